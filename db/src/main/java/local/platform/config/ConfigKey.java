@@ -1,0 +1,115 @@
+package local.platform.config;
+
+import java.util.Locale;
+
+/**
+ * Every key that the server reads. {@code docs/configuration.md} is this table; a test compares the
+ * two.
+ *
+ * <p>A key is a MicroProfile Config property such as {@code platform.db.pool-size}, and therefore
+ * also the environment variable {@code PLATFORM_DB_POOL_SIZE}.
+ */
+public enum ConfigKey {
+  QUICKSTART(
+      "platform.quickstart",
+      "false",
+      "`true` starts for trying out: embedded database, generated keys, self-service organizations, bootstrap files in the data directory. Loopback only."),
+  HTTP_ADDRESS(
+      "platform.http.address",
+      "127.0.0.1",
+      "Address that the HTTP listener binds. Environment variable only: the application server reads it before the application exists."),
+  HTTP_PORT(
+      "platform.http.port",
+      "8080",
+      "Port of the HTTP listener. Environment variable only, like the address."),
+  HTTP_MAX_BODY_BYTES(
+      "platform.http.max-body-bytes",
+      "1048576",
+      "Longest request body, in bytes. A longer one is answered 413."),
+  METRICS_PUBLIC(
+      "platform.metrics.public",
+      "false",
+      "`true` serves `/metrics` to every peer. Otherwise only to loopback peers."),
+  DATA_DIR(
+      "platform.data-dir",
+      "./data",
+      "Directory of the embedded database and of the files that the quick start writes."),
+  DB_URL(
+      "platform.db.url",
+      "an H2 file in the data directory",
+      "JDBC URL of the database: `jdbc:mysql://…` or `jdbc:h2:file:…`."),
+  DB_USER("platform.db.user", "sa with H2, else none", "Database user."),
+  DB_PASSWORD("platform.db.password", "empty", "Password of the database user."),
+  DB_POOL_SIZE("platform.db.pool-size", "20", "Most database connections held at once, 2 to 1000."),
+  ISSUER_URL(
+      "platform.issuer-url",
+      "required; quick start: the HTTP address",
+      "Public base URL of this server, which is the issuer of its tokens: https, or http on a loopback host; no trailing slash."),
+  AUDIENCE(
+      "platform.audience",
+      "the issuer URL",
+      "Audiences of this server, separated by commas. A token for the API must carry one of them."),
+  SERVICE_DOMAIN(
+      "platform.service-domain",
+      "platform.local",
+      "Domain that errors name: `iam.<service domain>`."),
+  KEY_ENCRYPTION_KEY(
+      "platform.key-encryption-key",
+      "required, this or the file; quick start: generated",
+      "Key under which signing keys are stored, and from which page-token keys are derived: 32 bytes in base64. The same on every node."),
+  KEY_ENCRYPTION_KEY_FILE(
+      "platform.key-encryption-key-file", "none", "File that holds the key-encryption key."),
+  KEY_ROTATION_INTERVAL(
+      "platform.key-rotation-interval",
+      "P30D",
+      "How long a key signs tokens before the next one takes over, an ISO 8601 duration of at least one hour."),
+  BOOTSTRAP_ISSUER(
+      "platform.bootstrap.issuer",
+      "none",
+      "Issuer of the external subject that a first start makes an owner and operator."),
+  BOOTSTRAP_SUBJECT("platform.bootstrap.subject", "none", "Subject of that external subject."),
+  BOOTSTRAP_ORGANIZATION(
+      "platform.bootstrap.organization",
+      "none; quick start: quickstart",
+      "Name of the organization that a first start creates for it."),
+  ORGANIZATIONS_SELF_SERVICE(
+      "platform.organizations.self-service",
+      "false; quick start: true",
+      "`true` lets every authenticated identity create an organization. Otherwise only operators.");
+
+  private final String property;
+  private final String defaultText;
+  private final String meaning;
+
+  ConfigKey(String property, String defaultText, String meaning) {
+    this.property = property;
+    this.defaultText = defaultText;
+    this.meaning = meaning;
+  }
+
+  /** The name of the MicroProfile Config property. */
+  public String property() {
+    return property;
+  }
+
+  /**
+   * The name of the environment variable, by the mapping of MicroProfile Config 3.1, section 5.3.
+   */
+  public String environmentVariable() {
+    return environmentVariable(property);
+  }
+
+  /** The default, or in words where it comes from. */
+  public String defaultText() {
+    return defaultText;
+  }
+
+  /** What the key is for, in one or two sentences of Markdown. */
+  public String meaning() {
+    return meaning;
+  }
+
+  static String environmentVariable(String property) {
+    return property.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,369 @@
+package local.platform.config;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * The configuration of one server, complete and checked.
+ *
+ * @param quickStart whether this is a server for trying out
+ * @param http the HTTP listener
+ * @param dataDirectory absolute path of the data directory, which need not exist yet
+ * @param database the database
+ * @param tokens issued and accepted tokens
+ * @param serviceDomain domain that errors name
+ * @param bootstrap the first owner and operator, if one is configured
+ * @param selfServiceOrganizations whether every authenticated identity may create an organization
+ * @param unknownKeys names that begin like ours and mean nothing; worth a warning
+ */
+public record Configuration(
+    boolean quickStart,
+    HttpSettings http,
+    Path dataDirectory,
+    DatabaseSettings database,
+    TokenSettings tokens,
+    String serviceDomain,
+    Optional<BootstrapSettings> bootstrap,
+    boolean selfServiceOrganizations,
+    List<String> unknownKeys) {
+
+  /**
+   * The subject of the quick start's own identity, which no token that this server issues ever
+   * carries.
+   */
+  public static final String QUICKSTART_SUBJECT = "bootstrap";
+
+  private static final int KEY_BYTES = 32;
+
+  /**
+   * Reads the configuration of this process.
+   *
+   * @throws ConfigurationException if anything is missing or wrong
+   */
+  public static Configuration load() {
+    Config config = ConfigProvider.getConfig();
+    return from(
+        property -> config.getOptionalValue(property, String.class),
+        variable -> Optional.ofNullable(System.getenv(variable)),
+        config.getPropertyNames());
+  }
+
+  /**
+   * Reads a configuration.
+   *
+   * @param properties the value of a property, from whatever source
+   * @param environment the value of an environment variable
+   * @param names every name that is set, as property or environment variable
+   * @throws ConfigurationException if anything is missing or wrong
+   */
+  public static Configuration from(
+      Function<String, Optional<String>> properties,
+      Function<String, Optional<String>> environment,
+      Iterable<String> names) {
+    return new Reader(properties, environment).read(unknown(names));
+  }
+
+  private static List<String> unknown(Iterable<String> names) {
+    Set<String> known =
+        Arrays.stream(ConfigKey.values())
+            .map(ConfigKey::environmentVariable)
+            .collect(Collectors.toSet());
+    return StreamSupport.stream(names.spliterator(), false)
+        .filter(name -> ConfigKey.environmentVariable(name).startsWith("PLATFORM_"))
+        .filter(name -> !known.contains(ConfigKey.environmentVariable(name)))
+        .collect(Collectors.toCollection(TreeSet::new))
+        .stream()
+        .toList();
+  }
+
+  /**
+   * Reads key by key and remembers what is wrong, so that one attempt to start tells everything.
+   */
+  private static final class Reader {
+    private static final Pattern SERVICE_DOMAIN =
+        Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+    private static final Set<ConfigKey> ENVIRONMENT_ONLY =
+        Set.of(ConfigKey.HTTP_ADDRESS, ConfigKey.HTTP_PORT);
+
+    private final Function<String, Optional<String>> properties;
+    private final Function<String, Optional<String>> environment;
+    private final List<String> problems = new ArrayList<>();
+
+    Reader(
+        Function<String, Optional<String>> properties,
+        Function<String, Optional<String>> environment) {
+      this.properties = properties;
+      this.environment = environment;
+    }
+
+    Configuration read(List<String> unknownKeys) {
+      boolean quickStart = flag(ConfigKey.QUICKSTART, false);
+      HttpSettings http = http(quickStart);
+      Path dataDirectory = path(ConfigKey.DATA_DIR, text(ConfigKey.DATA_DIR).orElse("./data"));
+      DatabaseSettings database = database(dataDirectory);
+      TokenSettings tokens = tokens(quickStart, http);
+      String serviceDomain = serviceDomain();
+      Optional<BootstrapSettings> bootstrap = bootstrap(quickStart, tokens.issuer());
+      boolean selfService = flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
+      if (!problems.isEmpty()) {
+        throw new ConfigurationException(problems);
+      }
+      return new Configuration(
+          quickStart,
+          http,
+          dataDirectory,
+          database,
+          tokens,
+          serviceDomain,
+          bootstrap,
+          selfService,
+          unknownKeys);
+    }
+
+    private HttpSettings http(boolean quickStart) {
+      String address = text(ConfigKey.HTTP_ADDRESS).orElse("127.0.0.1");
+      if (quickStart && !isLoopback(address)) {
+        problem(ConfigKey.HTTP_ADDRESS, "must be a loopback address in the quick start");
+      }
+      return new HttpSettings(
+          address,
+          number(ConfigKey.HTTP_PORT, 8080, 1, 65_535),
+          number(ConfigKey.HTTP_MAX_BODY_BYTES, 1 << 20, 1, 1 << 30),
+          flag(ConfigKey.METRICS_PUBLIC, false));
+    }
+
+    private DatabaseSettings database(Path dataDirectory) {
+      Optional<String> configured = text(ConfigKey.DB_URL);
+      String url = configured.orElse("jdbc:h2:file:" + dataDirectory.resolve("platform"));
+      if (url.startsWith("jdbc:mariadb:")) {
+        problem(ConfigKey.DB_URL, "names MariaDB, which is not supported: use MySQL 8");
+      } else if (Stream.of("jdbc:mysql:", "jdbc:h2:file:", "jdbc:h2:mem:")
+          .noneMatch(url::startsWith)) {
+        problem(ConfigKey.DB_URL, "must begin with jdbc:mysql: or jdbc:h2:file:");
+      }
+      String user = text(ConfigKey.DB_USER).orElseGet(() -> url.startsWith("jdbc:h2:") ? "sa" : "");
+      String password = text(ConfigKey.DB_PASSWORD).orElse("");
+      return new DatabaseSettings(
+          url, user, password, number(ConfigKey.DB_POOL_SIZE, 20, 2, 1_000));
+    }
+
+    private TokenSettings tokens(boolean quickStart, HttpSettings http) {
+      Optional<String> configuredIssuer = text(ConfigKey.ISSUER_URL);
+      if (configuredIssuer.isEmpty() && !quickStart) {
+        problem(ConfigKey.ISSUER_URL, "is required (or " + quickStartHint() + ")");
+      }
+      configuredIssuer.ifPresent(this::checkIssuer);
+      String issuer = configuredIssuer.orElseGet(http::url);
+      List<String> audiences =
+          text(ConfigKey.AUDIENCE).stream()
+              .flatMap(list -> Arrays.stream(list.split(",")))
+              .map(String::strip)
+              .filter(audience -> !audience.isEmpty())
+              .toList();
+      Duration rotation = duration(ConfigKey.KEY_ROTATION_INTERVAL, Duration.ofDays(30));
+      if (rotation.compareTo(Duration.ofHours(1)) < 0) {
+        problem(ConfigKey.KEY_ROTATION_INTERVAL, "must be at least PT1H");
+      }
+      Optional<String> key = text(ConfigKey.KEY_ENCRYPTION_KEY);
+      Optional<Path> keyFile =
+          text(ConfigKey.KEY_ENCRYPTION_KEY_FILE)
+              .map(file -> path(ConfigKey.KEY_ENCRYPTION_KEY_FILE, file));
+      checkKeyEncryptionKey(quickStart, key, keyFile);
+      return new TokenSettings(
+          issuer, audiences.isEmpty() ? List.of(issuer) : audiences, key, keyFile, rotation);
+    }
+
+    private void checkIssuer(String issuer) {
+      try {
+        URI uri = new URI(issuer);
+        String host = uri.getHost();
+        boolean https = "https".equals(uri.getScheme());
+        boolean loopback = "http".equals(uri.getScheme()) && host != null && isLoopback(host);
+        if (host == null
+            || !(https || loopback)
+            || issuer.endsWith("/")
+            || uri.getRawUserInfo() != null
+            || uri.getRawQuery() != null
+            || uri.getRawFragment() != null) {
+          problem(
+              ConfigKey.ISSUER_URL,
+              "must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment");
+        }
+      } catch (URISyntaxException e) {
+        problem(ConfigKey.ISSUER_URL, "is not a URL");
+      }
+    }
+
+    private void checkKeyEncryptionKey(
+        boolean quickStart, Optional<String> key, Optional<Path> keyFile) {
+      if (key.isPresent() && keyFile.isPresent()) {
+        problem(ConfigKey.KEY_ENCRYPTION_KEY, "and its file are both set: set one of them");
+      }
+      if (key.isEmpty() && keyFile.isEmpty() && !quickStart) {
+        problem(
+            ConfigKey.KEY_ENCRYPTION_KEY,
+            "or "
+                + ConfigKey.KEY_ENCRYPTION_KEY_FILE.environmentVariable()
+                + " is required: 32 random bytes in base64, for example from 'openssl rand -base64 32' (or "
+                + quickStartHint()
+                + ")");
+      }
+      key.filter(value -> !isKey(value))
+          .ifPresent(value -> problem(ConfigKey.KEY_ENCRYPTION_KEY, "must be 32 bytes in base64"));
+      keyFile.ifPresent(
+          file -> {
+            try {
+              if (!isKey(Files.readString(file).strip())) {
+                problem(ConfigKey.KEY_ENCRYPTION_KEY_FILE, "must hold 32 bytes in base64");
+              }
+            } catch (IOException e) {
+              problem(ConfigKey.KEY_ENCRYPTION_KEY_FILE, "cannot be read: " + file);
+            }
+          });
+    }
+
+    private static boolean isKey(String base64) {
+      try {
+        return Base64.getDecoder().decode(base64).length == KEY_BYTES;
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
+
+    private String serviceDomain() {
+      String domain = text(ConfigKey.SERVICE_DOMAIN).orElse("platform.local");
+      if (!SERVICE_DOMAIN.matcher(domain).matches()) {
+        problem(ConfigKey.SERVICE_DOMAIN, "must be a domain name in lower case");
+      }
+      return domain;
+    }
+
+    private Optional<BootstrapSettings> bootstrap(boolean quickStart, String ownIssuer) {
+      Optional<String> issuer = text(ConfigKey.BOOTSTRAP_ISSUER);
+      Optional<String> subject = text(ConfigKey.BOOTSTRAP_SUBJECT);
+      Optional<String> organization = text(ConfigKey.BOOTSTRAP_ORGANIZATION);
+      if (quickStart && issuer.isEmpty() && subject.isEmpty()) {
+        return Optional.of(
+            new BootstrapSettings(
+                ownIssuer, QUICKSTART_SUBJECT, organization.orElse("quickstart")));
+      }
+      long present = Stream.of(issuer, subject, organization).filter(Optional::isPresent).count();
+      if (present == 0) {
+        return Optional.empty();
+      }
+      if (present < 3) {
+        problems.add("PLATFORM_BOOTSTRAP_ISSUER, _SUBJECT and _ORGANIZATION must be set together");
+        return Optional.empty();
+      }
+      return Optional.of(
+          new BootstrapSettings(
+              issuer.orElseThrow(), subject.orElseThrow(), organization.orElseThrow()));
+    }
+
+    private Optional<String> text(ConfigKey key) {
+      if (!ENVIRONMENT_ONLY.contains(key)) {
+        return properties.apply(key.property()).map(String::strip).filter(s -> !s.isEmpty());
+      }
+      Optional<String> variable = environment.apply(key.environmentVariable());
+      Optional<String> property = properties.apply(key.property());
+      if (property.isPresent() && !property.equals(variable)) {
+        problem(key, "can only be set as an environment variable");
+      }
+      return variable.map(String::strip).filter(s -> !s.isEmpty());
+    }
+
+    private boolean flag(ConfigKey key, boolean byDefault) {
+      return text(key)
+          .map(
+              value ->
+                  switch (value.toLowerCase(Locale.ROOT)) {
+                    case "true" -> true;
+                    case "false" -> false;
+                    default -> {
+                      problem(key, "must be true or false");
+                      yield byDefault;
+                    }
+                  })
+          .orElse(byDefault);
+    }
+
+    private int number(ConfigKey key, int byDefault, int least, int most) {
+      return text(key)
+          .map(
+              value -> {
+                try {
+                  int number = Integer.parseInt(value);
+                  if (number >= least && number <= most) {
+                    return number;
+                  }
+                } catch (NumberFormatException e) {
+                  // reported below, like a number out of range
+                }
+                problem(key, "must be a whole number from " + least + " to " + most);
+                return byDefault;
+              })
+          .orElse(byDefault);
+    }
+
+    private Duration duration(ConfigKey key, Duration byDefault) {
+      return text(key)
+          .map(
+              value -> {
+                try {
+                  return Duration.parse(value);
+                } catch (DateTimeParseException e) {
+                  problem(key, "must be an ISO 8601 duration such as P30D or PT12H");
+                  return byDefault;
+                }
+              })
+          .orElse(byDefault);
+    }
+
+    private Path path(ConfigKey key, String value) {
+      try {
+        return Path.of(value).toAbsolutePath().normalize();
+      } catch (InvalidPathException e) {
+        problem(key, "is not a path");
+        return Path.of("").toAbsolutePath();
+      }
+    }
+
+    private static boolean isLoopback(String host) {
+      try {
+        return InetAddress.getByName(host).isLoopbackAddress();
+      } catch (IOException e) {
+        return false;
+      }
+    }
+
+    private static String quickStartHint() {
+      return ConfigKey.QUICKSTART.environmentVariable() + "=true to try the server out";
+    }
+
+    private void problem(ConfigKey key, String what) {
+      problems.add(key.environmentVariable() + " " + what);
+    }
+  }
+}

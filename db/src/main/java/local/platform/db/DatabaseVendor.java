@@ -1,0 +1,99 @@
+package local.platform.db;
+
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import local.platform.config.DatabaseSettings;
+
+/**
+ * The databases that are supported: what a URL of each needs so that a connection behaves as the
+ * product expects.
+ */
+public enum DatabaseVendor {
+  /** MySQL 8. */
+  MYSQL("mysql", '?', '&') {
+    @Override
+    Map<String, String> connectionProperties() {
+      return Map.ofEntries(
+          Map.entry("connectTimeout", "800"),
+          Map.entry("socketTimeout", "20000"),
+          Map.entry("tcpKeepAlive", "true"),
+          Map.entry("connectionTimeZone", "UTC"),
+          Map.entry("forceConnectionTimeZoneToSession", "true"),
+          Map.entry("preserveInstants", "true"),
+          Map.entry("useServerPrepStmts", "true"),
+          Map.entry("cachePrepStmts", "true"),
+          Map.entry("prepStmtCacheSize", "250"),
+          Map.entry("prepStmtCacheSqlLimit", "4096"),
+          Map.entry("rewriteBatchedStatements", "true"),
+          Map.entry("useLocalSessionState", "true"),
+          // A failed-over connection must still be able to write.
+          Map.entry("failOverReadOnly", "false"),
+          // Waits for a lock and long reads end before the socket times out, so that the server
+          // cleans up after itself.
+          Map.entry(
+              "sessionVariables",
+              "transaction_isolation='READ-COMMITTED',innodb_lock_wait_timeout=5,max_execution_time=15000"));
+    }
+  },
+  /** H2 2.2, embedded. */
+  H2("h2", ';', ';') {
+    @Override
+    Map<String, String> connectionProperties() {
+      return Map.of(
+          "LOCK_TIMEOUT", "5000",
+          // The pool closes its connections, and with the last one the database, after requests
+          // have ended; H2's own hook would not wait.
+          "DB_CLOSE_ON_EXIT", "FALSE");
+    }
+  };
+
+  private final String scheme;
+  private final char firstSeparator;
+  private final char separator;
+
+  DatabaseVendor(String scheme, char firstSeparator, char separator) {
+    this.scheme = scheme;
+    this.firstSeparator = firstSeparator;
+    this.separator = separator;
+  }
+
+  /** Properties that every connection gets unless the configured URL sets them itself. */
+  abstract Map<String, String> connectionProperties();
+
+  /** The directory of this vendor's migrations on the class path. */
+  String migrations() {
+    return "classpath:db/migration/" + scheme;
+  }
+
+  /** The vendor that a JDBC URL names. */
+  public static DatabaseVendor of(DatabaseSettings settings) {
+    return settings.url().startsWith("jdbc:h2:") ? H2 : MYSQL;
+  }
+
+  /** The configured URL, completed with the connection properties that it does not set itself. */
+  String complete(String url) {
+    int first = url.indexOf(firstSeparator);
+    String configured =
+        first < 0 ? "" : url.substring(first + 1).toLowerCase(Locale.ROOT) + separator;
+    String added =
+        new TreeMap<>(connectionProperties())
+            .entrySet().stream()
+                .filter(
+                    property ->
+                        !(separator + configured)
+                            .contains(separator + property.getKey().toLowerCase(Locale.ROOT) + "="))
+                .map(property -> property.getKey() + "=" + property.getValue())
+                .collect(Collectors.joining(String.valueOf(separator)));
+    if (added.isEmpty()) {
+      return url;
+    }
+    if (first < 0) {
+      return url + firstSeparator + added;
+    }
+    return url.endsWith(String.valueOf(separator)) || first == url.length() - 1
+        ? url + added
+        : url + separator + added;
+  }
+}

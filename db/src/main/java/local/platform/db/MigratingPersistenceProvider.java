@@ -1,0 +1,56 @@
+package local.platform.db;
+
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.spi.PersistenceUnitInfo;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import javax.sql.DataSource;
+import local.platform.config.Configuration;
+import local.platform.config.ConfigurationException;
+import org.hibernate.jpa.HibernatePersistenceProvider;
+
+/**
+ * Hibernate's provider, with two things done first: the configuration is checked, and the schema is
+ * brought up to date on the unit's own data source. Both must happen before Hibernate validates the
+ * schema, and the container builds the persistence unit before it starts any bean; this is the
+ * first code of the product that runs.
+ */
+public final class MigratingPersistenceProvider extends HibernatePersistenceProvider {
+
+  @Override
+  @SuppressWarnings("rawtypes") // the signature of the interface
+  public EntityManagerFactory createContainerEntityManagerFactory(
+      PersistenceUnitInfo info, Map properties) {
+    try {
+      Configuration configuration = Configuration.load();
+      DataSource dataSource = info.getJtaDataSource();
+      SchemaMigration.run(dataSource, DatabaseVendor.of(configuration.database()));
+    } catch (ConfigurationException | UnsupportedDatabaseException e) {
+      throw StartRefusal.refuse(e.getMessage());
+    }
+    return super.createContainerEntityManagerFactory(withoutTransformer(info), properties);
+  }
+
+  /**
+   * Hibernate registers a class transformer on the loader that also holds Hibernate itself, which
+   * ends in a ClassCircularityError on Payara. The entities need no bytecode enhancement, so the
+   * registration is left out.
+   */
+  private static PersistenceUnitInfo withoutTransformer(PersistenceUnitInfo info) {
+    return (PersistenceUnitInfo)
+        Proxy.newProxyInstance(
+            PersistenceUnitInfo.class.getClassLoader(),
+            new Class<?>[] {PersistenceUnitInfo.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("addTransformer")) {
+                return null;
+              }
+              try {
+                return method.invoke(info, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}

@@ -1,0 +1,46 @@
+package local.platform.db;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+
+/**
+ * Brings the schema of a database up to date. Nodes that start together wait for each other: Flyway
+ * takes a lock.
+ */
+public final class SchemaMigration {
+  private SchemaMigration() {}
+
+  /**
+   * Applies the migrations that the database does not have yet.
+   *
+   * @throws UnsupportedDatabaseException if it is not a database that the product supports
+   */
+  public static void run(DataSource dataSource, DatabaseVendor vendor) {
+    refuseUnsupported(dataSource, vendor);
+    Flyway.configure(SchemaMigration.class.getClassLoader())
+        .dataSource(dataSource)
+        .locations(vendor.migrations())
+        .load()
+        .migrate();
+  }
+
+  private static void refuseUnsupported(DataSource dataSource, DatabaseVendor vendor) {
+    try (Connection connection = dataSource.getConnection()) {
+      String version = connection.getMetaData().getDatabaseProductVersion();
+      if (version.contains("MariaDB")) {
+        throw new UnsupportedDatabaseException(
+            "the database is MariaDB (" + version + "), which is not supported: use MySQL 8");
+      }
+      if (vendor == DatabaseVendor.MYSQL
+          && connection.getMetaData().getDatabaseMajorVersion() < 8) {
+        throw new UnsupportedDatabaseException(
+            "the database is MySQL " + version + ", which is not supported: use MySQL 8");
+      }
+    } catch (SQLException e) {
+      throw new UnsupportedDatabaseException(
+          "the database cannot be reached: " + e.getMessage(), e);
+    }
+  }
+}
