@@ -1,0 +1,101 @@
+package local.platform.authz;
+
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import local.platform.uid.Uid;
+
+/**
+ * What somebody may do, and where: sets of capabilities at groups, each counting at its group and
+ * everywhere below. Immutable.
+ */
+public final class Grants {
+  /** No grants. */
+  public static final Grants NONE = new Grants(Map.of());
+
+  private final Map<Uid, Set<Capability>> byGroup;
+
+  private Grants(Map<Uid, Set<Capability>> byGroup) {
+    this.byGroup = byGroup;
+  }
+
+  /**
+   * Gathers role bindings.
+   *
+   * @param bindings what is granted where; several may concern one group
+   */
+  public static Grants of(Collection<Grant> bindings) {
+    Map<Uid, Set<Capability>> byGroup = new HashMap<>();
+    for (Grant binding : bindings) {
+      byGroup
+          .computeIfAbsent(binding.group(), group -> EnumSet.noneOf(Capability.class))
+          .addAll(binding.capabilities());
+    }
+    return new Grants(byGroup);
+  }
+
+  /**
+   * One role binding.
+   *
+   * @param group group at which it grants
+   * @param capabilities what it grants there and below
+   */
+  public record Grant(Uid group, Set<Capability> capabilities) {
+    public Grant {
+      capabilities = Set.copyOf(capabilities);
+    }
+  }
+
+  /** Whether the capability is granted at this uid: at itself or at one of its ancestors. */
+  public boolean allows(Capability capability, Uid uid) {
+    return path(uid).anyMatch(group -> at(group).contains(capability));
+  }
+
+  /** Every capability that is granted at this uid. */
+  public Set<Capability> capabilitiesAt(Uid uid) {
+    Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+    path(uid).forEach(group -> capabilities.addAll(at(group)));
+    return capabilities;
+  }
+
+  /**
+   * The groups at which the capability is granted; it counts at each and everywhere below. May
+   * overlap.
+   */
+  public List<Uid> groupsWith(Capability capability) {
+    return byGroup.entrySet().stream()
+        .filter(grant -> grant.getValue().contains(capability))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /**
+   * What remains of these grants for a narrowed token. With scopes, each scope keeps what is
+   * granted at it or at one of its ancestors, and nothing outside the scopes remains; a grant below
+   * a scope is not one at the scope and goes ({@code auth.md} section 3).
+   */
+  public Grants narrowedTo(Narrowing narrowing) {
+    Map<Uid, Set<Capability>> narrowed = new HashMap<>();
+    for (Uid group : narrowing.scopes().orElse(byGroup.keySet())) {
+      Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+      capabilities.addAll(narrowing.scopes().isPresent() ? capabilitiesAt(group) : at(group));
+      narrowing.capabilities().ifPresent(capabilities::retainAll);
+      if (!capabilities.isEmpty()) {
+        narrowed.put(group, capabilities);
+      }
+    }
+    return new Grants(narrowed);
+  }
+
+  private Set<Capability> at(Uid group) {
+    return byGroup.getOrDefault(group, Set.of());
+  }
+
+  private static Stream<Uid> path(Uid uid) {
+    return Stream.concat(Stream.of(uid), uid.ancestors().stream());
+  }
+}

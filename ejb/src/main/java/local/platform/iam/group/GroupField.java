@@ -1,0 +1,7 @@
+package local.platform.iam.group;
+
+/** The fields of a group that can be changed. */
+public enum GroupField {
+  NAME,
+  DESCRIPTION
+}

@@ -1,0 +1,188 @@
+package local.platform.iam.group;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
+import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.paging.ListFilter;
+import local.platform.paging.Lister;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
+import local.platform.resource.VersionCondition;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+import local.platform.validation.FieldRules;
+
+/** Groups, by the rules of {@link GroupService}. */
+@Stateless
+@Local(GroupService.class)
+@TransactionManagement(TransactionManagementType.BEAN) // a write may take several transactions
+public class GroupServiceBean implements GroupService {
+  private final GroupRepository groups;
+  private final GroupContents contents;
+  private final Organizations organizations;
+  private final RoleBindingRepository roleBindings;
+  private final Lister lister;
+  private final Transactions transactions;
+  private final Clock clock;
+
+  @Inject
+  public GroupServiceBean(
+      GroupRepository groups,
+      GroupContents contents,
+      Organizations organizations,
+      RoleBindingRepository roleBindings,
+      Lister lister,
+      Transactions transactions,
+      Clock clock) {
+    this.groups = groups;
+    this.contents = contents;
+    this.organizations = organizations;
+    this.roleBindings = roleBindings;
+    this.lister = lister;
+    this.transactions = transactions;
+    this.clock = clock;
+  }
+
+  @Override
+  public Group get(Caller caller, Uid uid) {
+    caller.require(Capability.IAM_GROUPS_LIST, uid);
+    return transactions
+        .read(() -> groups.find(uid).map(GroupEntity::toRecord))
+        .orElseThrow(() -> notFound(uid));
+  }
+
+  @Override
+  public Page<Group> list(Caller caller, GroupQuery query, PageRequest page) {
+    var visible = caller.visible(Capability.IAM_GROUPS_LIST);
+    return transactions.read(
+        () -> lister.list(caller, visible, groups.listSpec(), filter(query), page));
+  }
+
+  @Override
+  public void walk(Caller caller, GroupQuery query, Window window, Consumer<Group> consumer) {
+    var visible = caller.visible(Capability.IAM_GROUPS_LIST);
+    lister.walk(visible, groups.listSpec(), filter(query), window, consumer);
+  }
+
+  @Override
+  public Group create(Caller caller, NewGroup group) {
+    group
+        .parent()
+        .ifPresentOrElse(
+            parent -> caller.require(Capability.IAM_GROUPS_CREATE, parent),
+            () -> organizations.requireMayCreate(caller));
+    validate(group);
+    Uid uid = group.parent().map(Uid::newChild).orElseGet(Uid::newRoot);
+    return transactions.write(
+        attempt -> {
+          Optional<GroupEntity> made = attempt.mayBeDone() ? groups.find(uid) : Optional.empty();
+          if (made.isPresent()) {
+            return made.get().toRecord();
+          }
+          Instant now = clock.instant();
+          Group created = groups.insert(uid, group.name(), group.description(), now);
+          if (uid.isRoot()) {
+            organizations.appointOwner(uid, caller.identity(), now);
+          }
+          return created;
+        });
+  }
+
+  @Override
+  public Group update(Caller caller, GroupUpdate update) {
+    Uid uid = update.uid();
+    caller.require(Capability.IAM_GROUPS_UPDATE, uid);
+    validate(update);
+    return transactions.write(
+        attempt -> {
+          GroupEntity group =
+              groups
+                  .find(uid)
+                  .orElseThrow(
+                      () ->
+                          attempt.mayBeDone()
+                              ? PlatformException.concurrentUpdate()
+                              : notFound(uid));
+          if (!attempt.isDone(group.toRecord(), Group::version)) {
+            update.condition().check(uid, group.version());
+            group.apply(update, clock.instant());
+          }
+          return groups.store(group);
+        });
+  }
+
+  @Override
+  public void delete(Caller caller, Uid uid, VersionCondition condition) {
+    caller.require(Capability.IAM_GROUPS_DELETE, uid);
+    transactions.write(
+        attempt -> {
+          Optional<GroupEntity> group = groups.findLocked(uid);
+          if (group.isEmpty() && attempt.mayBeDone()) {
+            return uid;
+          }
+          delete(group.orElseThrow(() -> notFound(uid)), condition, caller.identity());
+          return uid;
+        });
+  }
+
+  private void delete(GroupEntity group, VersionCondition condition, Uid deleting) {
+    Uid uid = group.uid();
+    condition.check(uid, group.version());
+    if (uid.isRoot()) {
+      organizations.deleteOwnIdentity(uid, deleting);
+    }
+    contents.requireEmpty(uid);
+    roleBindings.deleteAt(uid);
+    groups.delete(group);
+  }
+
+  private static void validate(NewGroup group) {
+    FieldViolations violations = new FieldViolations();
+    group
+        .parent()
+        .filter(parent -> parent.depth() >= Uid.MAX_GROUP_DEPTH)
+        .ifPresent(
+            parent ->
+                violations.add(
+                    "parent",
+                    "groups are nested at most "
+                        + Uid.MAX_GROUP_DEPTH
+                        + " levels below their organization"));
+    FieldRules.name("name", group.name(), violations);
+    FieldRules.description("description", group.description(), violations);
+    violations.throwIfAny();
+  }
+
+  private static void validate(GroupUpdate update) {
+    FieldViolations violations = new FieldViolations();
+    if (update.fields().contains(GroupField.NAME)) {
+      FieldRules.name("name", update.name(), violations);
+    }
+    if (update.fields().contains(GroupField.DESCRIPTION)) {
+      FieldRules.description("description", update.description(), violations);
+    }
+    violations.throwIfAny();
+  }
+
+  private static ListFilter filter(GroupQuery query) {
+    return new ListFilter(
+        query.uidp(), query.name().map(name -> Map.of("name", name)).orElse(Map.of()));
+  }
+
+  private static PlatformException notFound(Uid uid) {
+    return PlatformException.notFound(GroupRepository.KIND, uid);
+  }
+}

@@ -1,0 +1,21 @@
+package local.platform.iam.group;
+
+import java.util.Set;
+import local.platform.resource.VersionCondition;
+import local.platform.uid.Uid;
+
+/**
+ * A change of a group.
+ *
+ * @param uid the group
+ * @param fields which fields change; the values of others are not looked at
+ * @param name the new name
+ * @param description the new description
+ * @param condition what is required of the stored version
+ */
+public record GroupUpdate(
+    Uid uid, Set<GroupField> fields, String name, String description, VersionCondition condition) {
+  public GroupUpdate {
+    fields = Set.copyOf(fields);
+  }
+}

@@ -1,0 +1,25 @@
+package local.platform.paging;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * One page of a list.
+ *
+ * @param items its rows
+ * @param nextPageToken where the next page begins; empty on the last page
+ * @param totalCount rows of the whole list, counted when its first page was read
+ * @param skipped rows that this request skipped
+ * @param <T> type of the rows
+ */
+public record Page<T>(List<T> items, Optional<String> nextPageToken, long totalCount, int skipped) {
+  public Page {
+    items = List.copyOf(items);
+  }
+
+  /** The same page with other rows. */
+  public <R> Page<R> map(Function<? super T, ? extends R> mapper) {
+    return new Page<>(items.stream().<R>map(mapper).toList(), nextPageToken, totalCount, skipped);
+  }
+}

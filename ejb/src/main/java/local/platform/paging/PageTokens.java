@@ -1,0 +1,99 @@
+package local.platform.paging;
+
+import com.nimbusds.jose.EncryptionMethod;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWEAlgorithm;
+import com.nimbusds.jose.JWEHeader;
+import com.nimbusds.jose.crypto.DirectDecrypter;
+import com.nimbusds.jose.crypto.DirectEncrypter;
+import com.nimbusds.jose.util.Base64URL;
+import com.nimbusds.jwt.EncryptedJWT;
+import com.nimbusds.jwt.JWTClaimsSet;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import java.text.ParseException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import javax.crypto.SecretKey;
+import local.platform.token.KeyEncryptionKey;
+
+/**
+ * Writes and reads page tokens: JWEs (RFC 7516) under a key that only servers of this deployment
+ * have, so that clients can neither read nor change nor make them.
+ */
+@Dependent
+public class PageTokens {
+  private static final int MAX_LENGTH = 4_096;
+  private static final String FINGERPRINT = "f";
+  private static final String ISSUED = "i";
+  private static final String TOTAL = "n";
+  private static final String VALUE = "v";
+  private static final String UID = "u";
+
+  private final SecretKey key;
+  private final String keyId;
+
+  @Inject
+  public PageTokens(KeyEncryptionKey keyEncryptionKey) {
+    this.key = keyEncryptionKey.derive("page-token");
+    this.keyId = keyEncryptionKey.derivedKeyId("page-token");
+  }
+
+  String write(PageCursor cursor) {
+    JWTClaimsSet claims =
+        new JWTClaimsSet.Builder()
+            .claim(ISSUED, cursor.issueTime().toEpochMilli())
+            .claim(FINGERPRINT, cursor.fingerprint())
+            .claim(TOTAL, cursor.totalCount())
+            .claim(VALUE, cursor.value())
+            .claim(UID, cursor.uid())
+            .build();
+    JWEHeader header =
+        new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM).keyID(keyId).build();
+    EncryptedJWT token = new EncryptedJWT(header, claims);
+    try {
+      token.encrypt(new DirectEncrypter(key));
+    } catch (JOSEException e) {
+      throw new IllegalStateException("a page token could not be encrypted", e);
+    }
+    return token.serialize();
+  }
+
+  /** The cursor in a token; empty if the token is not one of ours, unchanged. */
+  Optional<PageCursor> read(String text) {
+    if (text.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
+    try {
+      EncryptedJWT token = EncryptedJWT.parse(text);
+      JWEHeader header = token.getHeader();
+      if (!JWEAlgorithm.DIR.equals(header.getAlgorithm())
+          || !EncryptionMethod.A256GCM.equals(header.getEncryptionMethod())
+          || !keyId.equals(header.getKeyID())
+          || !isCanonical(token)) {
+        return Optional.empty();
+      }
+      token.decrypt(new DirectDecrypter(key));
+      JWTClaimsSet claims = token.getJWTClaimsSet();
+      return Optional.of(
+          new PageCursor(
+              Instant.ofEpochMilli(claims.getLongClaim(ISSUED)),
+              claims.getStringClaim(FINGERPRINT),
+              claims.getLongClaim(TOTAL),
+              claims.getStringClaim(VALUE),
+              claims.getStringClaim(UID)));
+    } catch (ParseException | JOSEException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Whether each part is written as we write it: the last character of a part has bits that the
+   * decoder ignores.
+   */
+  private static boolean isCanonical(EncryptedJWT token) {
+    return Arrays.stream(token.getParsedParts())
+        .allMatch(part -> Base64URL.encode(part.decode()).equals(part));
+  }
+}

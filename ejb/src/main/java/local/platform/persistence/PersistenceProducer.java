@@ -1,0 +1,39 @@
+package local.platform.persistence;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import javax.sql.DataSource;
+import local.platform.config.Configuration;
+import local.platform.db.DatabaseVendor;
+
+/**
+ * Makes what the container provides injectable into constructors, so that everything else can also
+ * be built without a container.
+ */
+@Dependent
+public class PersistenceProducer {
+
+  @PersistenceContext(unitName = "platform")
+  private EntityManager entityManager;
+
+  @Resource(lookup = "java:app/jdbc/platform")
+  private DataSource dataSource;
+
+  @Produces
+  EntityManager entityManager() {
+    return entityManager;
+  }
+
+  @Produces
+  DataSource dataSource() {
+    return dataSource;
+  }
+
+  @Produces
+  static DatabaseVendor databaseVendor(Configuration configuration) {
+    return DatabaseVendor.of(configuration.database());
+  }
+}

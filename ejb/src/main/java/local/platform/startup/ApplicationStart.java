@@ -1,0 +1,66 @@
+package local.platform.startup;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.ejb.Schedule;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import local.platform.config.Configuration;
+import local.platform.db.StartRefusal;
+import local.platform.operator.OperatorRepository;
+import local.platform.startup.Bootstrap.Installation;
+import local.platform.token.SigningKeys;
+
+/** Brings the server up, before it takes requests, and keeps its keys rotating. */
+@Singleton
+@Startup
+@TransactionManagement(TransactionManagementType.BEAN)
+public class ApplicationStart {
+  private static final Logger LOG = System.getLogger(ApplicationStart.class.getName());
+
+  @Inject private Configuration configuration;
+  @Inject private SigningKeys signingKeys;
+  @Inject private Bootstrap bootstrap;
+  @Inject private OperatorRepository operators;
+  @Inject private QuickStartFiles quickStartFiles;
+
+  @PostConstruct
+  void start() {
+    for (String key : configuration.unknownKeys()) {
+      LOG.log(Level.WARNING, "{0} is no configuration key of this server and is ignored", key);
+    }
+    try {
+      signingKeys.rotate();
+      configuration.bootstrap().ifPresent(bootstrap::run);
+      Optional<Installation> installation = bootstrap.installation();
+      if (configuration.quickStart() && installation.isPresent()) {
+        quickStartFiles.write(installation.get());
+      }
+    } catch (IOException | RuntimeException e) {
+      LOG.log(Level.ERROR, "the start failed", e);
+      throw StartRefusal.refuse(String.valueOf(e.getMessage()));
+    }
+    if (!operators.isAny()) {
+      LOG.log(
+          Level.WARNING,
+          "there is no operator: set PLATFORM_BOOTSTRAP_ISSUER, _SUBJECT and _ORGANIZATION and start again");
+    }
+  }
+
+  /** Looks once a minute whether the next signing key is due. */
+  @Schedule(hour = "*", minute = "*", persistent = false)
+  void rotateKeys() {
+    try {
+      signingKeys.rotate();
+    } catch (RuntimeException e) {
+      // The container would take the timer away; the next minute may be better.
+      LOG.log(Level.WARNING, "the signing keys could not be rotated", e);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package local.platform.startup;
+
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
+import local.platform.config.Configuration;
+
+/** Reads the configuration once. */
+@Singleton
+public class ConfigurationProducer {
+  @Produces
+  @Singleton
+  static Configuration configuration() {
+    return Configuration.load();
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What happens once, when the server starts: configuration, first keys, bootstrap, the files of the
+ * quick start.
+ */
+@NullMarked
+package local.platform.startup;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,60 @@
+package local.platform.token;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import java.time.Instant;
+
+/**
+ * A signing key as it is stored: the public part in the clear, the whole under the key-encryption
+ * key.
+ */
+@Entity
+@Table(name = "signing_key")
+public class SigningKeyEntity {
+  @Id private String kid;
+
+  private int generation;
+
+  @Column(name = "public_jwk")
+  private String publicJwk;
+
+  @Column(name = "encrypted_jwk")
+  private String encryptedJwk;
+
+  @Column(name = "create_time")
+  private Instant createTime;
+
+  /** For JPA. */
+  protected SigningKeyEntity() {}
+
+  SigningKeyEntity(
+      String kid, int generation, String publicJwk, String encryptedJwk, Instant createTime) {
+    this.kid = kid;
+    this.generation = generation;
+    this.publicJwk = publicJwk;
+    this.encryptedJwk = encryptedJwk;
+    this.createTime = createTime;
+  }
+
+  String kid() {
+    return kid;
+  }
+
+  int generation() {
+    return generation;
+  }
+
+  String publicJwk() {
+    return publicJwk;
+  }
+
+  String encryptedJwk() {
+    return encryptedJwk;
+  }
+
+  Instant createTime() {
+    return createTime;
+  }
+}

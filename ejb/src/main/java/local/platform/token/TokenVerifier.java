@@ -1,0 +1,183 @@
+package local.platform.token;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.SignedJWT;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import java.text.ParseException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.Capability;
+import local.platform.authz.Narrowing;
+import local.platform.config.Configuration;
+import local.platform.config.TokenSettings;
+import local.platform.error.PlatformException;
+import local.platform.uid.Uid;
+
+/**
+ * Verifies access tokens of this issuer, by RFC 8725 and RFC 9068. Whatever is not exactly as this
+ * server issues it is refused; what the token's identity may do, and whether it still exists, is
+ * not asked here.
+ */
+@Dependent
+public class TokenVerifier {
+  private static final int MAX_LENGTH = 8_192;
+
+  private final SigningKeys keys;
+  private final TokenSettings settings;
+  private final Clock clock;
+
+  @Inject
+  public TokenVerifier(SigningKeys keys, Configuration configuration, Clock clock) {
+    this.keys = keys;
+    this.settings = configuration.tokens();
+    this.clock = clock;
+  }
+
+  /**
+   * Verifies a token.
+   *
+   * @throws PlatformException UNAUTHENTICATED with the reason
+   */
+  public AccessToken verify(String text) {
+    SignedJWT token = parse(text);
+    JWSHeader header = token.getHeader();
+    checkHeader(header);
+    checkSignature(token, header.getKeyID());
+    try {
+      JWTClaimsSet claims = token.getJWTClaimsSet();
+      checkIssuer(claims);
+      checkTimes(claims);
+      checkAudience(claims);
+      Uid identity =
+          Optional.ofNullable(claims.getSubject())
+              .flatMap(Uid::parse)
+              .orElseThrow(() -> malformed("its subject is not an identity"));
+      return new AccessToken(identity, narrowing(claims), header.getKeyID());
+    } catch (ParseException e) {
+      throw malformed("its claims cannot be read");
+    }
+  }
+
+  private static SignedJWT parse(String text) {
+    if (text.length() > MAX_LENGTH) {
+      throw malformed("it is longer than " + MAX_LENGTH + " characters");
+    }
+    try {
+      return SignedJWT.parse(text);
+    } catch (ParseException e) {
+      throw malformed("it is not a signed JWT");
+    }
+  }
+
+  private static void checkHeader(JWSHeader header) {
+    if (!JWSAlgorithm.ES256.equals(header.getAlgorithm())) {
+      throw malformed("its algorithm is not ES256");
+    }
+    if (!new JOSEObjectType(AccessToken.TYPE).equals(header.getType())) {
+      throw malformed("its type is not " + AccessToken.TYPE);
+    }
+    if (header.getCriticalParams() != null) {
+      throw malformed("it has critical header parameters");
+    }
+    if (header.getKeyID() == null) {
+      throw malformed("it names no key");
+    }
+  }
+
+  private void checkSignature(SignedJWT token, String kid) {
+    ECKey key = keys.find(kid).orElseThrow(TokenVerifier::signatureInvalid);
+    try {
+      if (!token.verify(new ECDSAVerifier(key))) {
+        throw signatureInvalid();
+      }
+    } catch (JOSEException e) {
+      throw signatureInvalid();
+    }
+  }
+
+  private void checkIssuer(JWTClaimsSet claims) {
+    if (!settings.issuer().equals(claims.getIssuer())) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_ISSUER_UNKNOWN", "the token was not issued by this server");
+    }
+  }
+
+  private void checkTimes(JWTClaimsSet claims) {
+    Instant now = clock.instant();
+    if (claims.getExpirationTime() == null || claims.getIssueTime() == null) {
+      throw malformed("it does not say when it was issued and expires");
+    }
+    Instant expires = claims.getExpirationTime().toInstant();
+    Instant issued = claims.getIssueTime().toInstant();
+    if (!now.isBefore(expires.plus(AccessToken.MAX_CLOCK_SKEW))) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_EXPIRED", "the token has expired: exchange for a new one");
+    }
+    Instant latest = now.plus(AccessToken.MAX_CLOCK_SKEW);
+    boolean notYet =
+        claims.getNotBeforeTime() != null && claims.getNotBeforeTime().toInstant().isAfter(latest);
+    if (issued.isAfter(latest) || notYet) {
+      throw malformed("it is not valid yet");
+    }
+    if (Duration.between(issued, expires).compareTo(AccessToken.MAX_LIFETIME) > 0) {
+      throw malformed("it is good for too long");
+    }
+  }
+
+  private void checkAudience(JWTClaimsSet claims) {
+    if (Collections.disjoint(claims.getAudience(), settings.audiences())) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_AUDIENCE_MISMATCH", "the token is meant for another audience");
+    }
+  }
+
+  private static Narrowing narrowing(JWTClaimsSet claims) throws ParseException {
+    List<String> scopes = claims.getStringListClaim(AccessToken.SCOPES_CLAIM);
+    List<String> capabilities = claims.getStringListClaim(AccessToken.CAPABILITIES_CLAIM);
+    return new Narrowing(
+        Optional.ofNullable(scopes).map(TokenVerifier::uids),
+        Optional.ofNullable(capabilities).map(TokenVerifier::capabilities));
+  }
+
+  private static Set<Uid> uids(List<String> texts) {
+    Set<Uid> uids = new HashSet<>();
+    for (String text : texts) {
+      uids.add(Uid.parse(text).orElseThrow(() -> malformed("one of its scopes is not a uid")));
+    }
+    return uids;
+  }
+
+  /**
+   * A capability that this server does not know any more cannot be granted either; the token
+   * remains restricted to the others.
+   */
+  private static Set<Capability> capabilities(List<String> names) {
+    Set<Capability> capabilities = new HashSet<>();
+    for (String name : names) {
+      Capability.ofDottedName(name).ifPresent(capabilities::add);
+    }
+    return capabilities;
+  }
+
+  private static PlatformException malformed(String text) {
+    return PlatformException.unauthenticated("TOKEN_MALFORMED", "the token is refused: " + text);
+  }
+
+  private static PlatformException signatureInvalid() {
+    return PlatformException.unauthenticated(
+        "TOKEN_SIGNATURE_INVALID", "the token's signature is not valid");
+  }
+}

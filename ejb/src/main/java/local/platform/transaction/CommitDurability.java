@@ -1,0 +1,90 @@
+package local.platform.transaction;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.sql.DataSource;
+import local.platform.db.DatabaseVendor;
+import local.platform.error.PlatformException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds an answer back until the write behind it survives the end of the process.
+ *
+ * <p>A commit of MySQL does that by itself. H2 writes to its file up to half a second after a
+ * commit, and lowering that delay is known to corrupt the file, so a checkpoint follows the commit.
+ * One checkpoint serves every write that was committed before it began: while one is under way the
+ * next group gathers.
+ */
+@Singleton
+public class CommitDurability {
+  private static final Logger LOG = System.getLogger(CommitDurability.class.getName());
+
+  private final DatabaseVendor vendor;
+  private final DataSource dataSource;
+  private final ReentrantLock checkpointing = new ReentrantLock();
+  private @Nullable CompletableFuture<Void> gathering;
+
+  @Inject
+  public CommitDurability(DatabaseVendor vendor, DataSource dataSource) {
+    this.vendor = vendor;
+    this.dataSource = dataSource;
+  }
+
+  /**
+   * Returns when everything that was committed before the call is durable.
+   *
+   * @throws PlatformException UNAVAILABLE if that cannot be achieved
+   */
+  public void await() {
+    if (vendor != DatabaseVendor.H2) {
+      return;
+    }
+    CompletableFuture<Void> group;
+    boolean first;
+    synchronized (this) {
+      first = gathering == null;
+      group = first ? new CompletableFuture<>() : gathering;
+      gathering = group;
+    }
+    if (first) {
+      checkpointFor(group);
+    }
+    try {
+      group.join();
+    } catch (CompletionException e) {
+      LOG.log(Level.WARNING, "a checkpoint failed", e.getCause());
+      throw PlatformException.unavailable(
+          "the database failed while it was committing: read before you write again");
+    }
+  }
+
+  private void checkpointFor(CompletableFuture<Void> group) {
+    checkpointing.lock();
+    try {
+      synchronized (this) {
+        gathering = null;
+      }
+      checkpoint();
+      group.complete(null);
+    } catch (SQLException | RuntimeException e) {
+      group.completeExceptionally(e);
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  private void checkpoint() throws SQLException {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CHECKPOINT SYNC");
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package local.platform.transaction;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
+import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.UserTransaction;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import local.platform.error.PlatformException;
+import local.platform.transaction.DatabaseFailure.Kind;
+
+/**
+ * Runs reads and writes. Services call it after they have authorized and validated, with everything
+ * that belongs together in one piece of work.
+ */
+@Dependent
+public class Transactions {
+  private static final Logger LOG = System.getLogger(Transactions.class.getName());
+  private static final int MAX_ATTEMPTS = 6;
+  private static final int MAX_CONNECTION_FAILURES = 1;
+  private static final int FIRST_PAUSE_MILLIS = 4;
+
+  private final UserTransaction transaction;
+  private final EntityManager entityManager;
+  private final CommitDurability durability;
+
+  @Inject
+  public Transactions(
+      UserTransaction transaction, EntityManager entityManager, CommitDurability durability) {
+    this.transaction = transaction;
+    this.entityManager = entityManager;
+    this.durability = durability;
+  }
+
+  /**
+   * One piece of work. It may run several times, each time in a new transaction and with nothing of
+   * the earlier times but the attempt.
+   *
+   * @param <T> what it returns
+   */
+  @FunctionalInterface
+  public interface Work<T> {
+    /** Does the work. */
+    T run(Attempt<T> attempt);
+  }
+
+  /**
+   * Runs a write in a transaction of its own, again when it collides with others, and returns when
+   * it is durable.
+   *
+   * @throws PlatformException what the work throws; ABORTED when it collided each time; UNAVAILABLE
+   *     when the database is away
+   */
+  public <T> T write(Work<T> work) {
+    Attempt<T> attempt = Attempt.first();
+    int connectionFailures = 0;
+    while (true) {
+      T result;
+      try {
+        begin();
+        result = work.run(attempt);
+        // Here and not in the commit: what fails now is certainly not committed.
+        entityManager.flush();
+      } catch (RuntimeException e) {
+        rollback();
+        Kind kind = DatabaseFailure.of(e).kind();
+        if (kind == Kind.CONNECTION && connectionFailures++ < MAX_CONNECTION_FAILURES) {
+          attempt = attempt.next();
+          continue;
+        }
+        if (kind != Kind.CONFLICT) {
+          throw e;
+        }
+        attempt = afterConflict(attempt);
+        continue;
+      }
+      try {
+        transaction.commit();
+      } catch (RollbackException
+          | HeuristicMixedException
+          | HeuristicRollbackException
+          | SystemException
+          | RuntimeException e) {
+        if (DatabaseFailure.of(e).kind() == Kind.CONFLICT) {
+          attempt = afterConflict(attempt);
+        } else if (connectionFailures++ < MAX_CONNECTION_FAILURES) {
+          attempt = attempt.nextAfterUnknownCommit(result);
+        } else {
+          LOG.log(Level.WARNING, "a commit failed", e);
+          throw PlatformException.unavailable(
+              "the database failed while it was committing: read before you write again");
+        }
+        continue;
+      }
+      durability.await();
+      return result;
+    }
+  }
+
+  /**
+   * Runs reads, each statement for itself and seeing what is committed when it runs; once more if
+   * the connection was a broken one.
+   *
+   * @throws PlatformException what the reads throw; UNAVAILABLE when the database is away
+   */
+  public <T> T read(Supplier<T> reads) {
+    try {
+      return reads.get();
+    } catch (RuntimeException e) {
+      if (DatabaseFailure.of(e).kind() != Kind.CONNECTION) {
+        throw e;
+      }
+      return reads.get();
+    }
+  }
+
+  private void begin() {
+    try {
+      transaction.begin();
+    } catch (NotSupportedException | SystemException e) {
+      throw new IllegalStateException("no transaction could be begun", e);
+    }
+  }
+
+  private void rollback() {
+    try {
+      if (transaction.getStatus() != Status.STATUS_NO_TRANSACTION) {
+        transaction.rollback();
+      }
+    } catch (SystemException | RuntimeException e) {
+      LOG.log(Level.DEBUG, "a rollback failed; the connection was broken before", e);
+    }
+  }
+
+  private static <T> Attempt<T> afterConflict(Attempt<T> attempt) {
+    if (attempt.number() >= MAX_ATTEMPTS) {
+      throw PlatformException.concurrentUpdate();
+    }
+    try {
+      // Two that collided must not collide again in step: each waits a random time, longer from
+      // attempt to attempt.
+      Thread.sleep(ThreadLocalRandom.current().nextInt(1, FIRST_PAUSE_MILLIS << attempt.number()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PlatformException.unavailable("the server is shutting down");
+    }
+    return attempt.next();
+  }
+}

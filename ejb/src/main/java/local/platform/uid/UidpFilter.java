@@ -1,0 +1,61 @@
+package local.platform.uid;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Restricts a list to a part of the hierarchy; all members that are set must hold.
+ *
+ * @param ancestorsOf only uids strictly above this one
+ * @param descendantsOf only uids strictly below this one
+ * @param childrenOf only uids exactly one level below this one
+ * @param inRoot if true, only uids without a parent
+ * @param ids only these uids, which may be none
+ */
+public record UidpFilter(
+    Optional<Uid> ancestorsOf,
+    Optional<Uid> descendantsOf,
+    Optional<Uid> childrenOf,
+    boolean inRoot,
+    Optional<Set<Uid>> ids) {
+
+  /** The filter that lets everything pass. */
+  public static final UidpFilter NONE =
+      new UidpFilter(Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.empty());
+
+  public UidpFilter {
+    ids = ids.map(Set::copyOf);
+  }
+
+  /** Whether a record with this uid passes. */
+  public boolean matches(Uid uid) {
+    return ancestorsOf.map(uid::isAncestorOf).orElse(true)
+        && descendantsOf.map(ancestor -> ancestor.isAncestorOf(uid)).orElse(true)
+        && childrenOf.map(parent -> uid.parent().filter(parent::equals).isPresent()).orElse(true)
+        && (!inRoot || uid.isRoot())
+        && ids.map(set -> set.contains(uid)).orElse(true);
+  }
+
+  /** This filter, restricted further to one uid. */
+  public UidpFilter only(Uid uid) {
+    boolean possible = ids.map(set -> set.contains(uid)).orElse(true);
+    return new UidpFilter(
+        ancestorsOf,
+        descendantsOf,
+        childrenOf,
+        inRoot,
+        Optional.of(possible ? Set.of(uid) : Set.of()));
+  }
+
+  /** A text that is the same for equal filters and for no others. */
+  public String canonicalText() {
+    return String.join(
+        "\n",
+        ancestorsOf.map(Uid::value).orElse(""),
+        descendantsOf.map(Uid::value).orElse(""),
+        childrenOf.map(Uid::value).orElse(""),
+        String.valueOf(inRoot),
+        ids.map(set -> new TreeSet<>(set).toString()).orElse(""));
+  }
+}
