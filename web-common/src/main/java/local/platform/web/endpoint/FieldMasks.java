@@ -1,0 +1,110 @@
+package local.platform.web.endpoint;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.FieldMask;
+import com.google.protobuf.Message;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import local.platform.error.FieldViolations;
+import local.platform.web.json.JsonFields;
+
+/** Field masks (AIP-134, AIP-161): which fields of a resource an update changes. */
+public final class FieldMasks {
+  /** How the mask is called in errors. */
+  private static final String FIELD = "updateMask";
+
+  private static final String ALL = "*";
+
+  private FieldMasks() {}
+
+  /**
+   * Resolves a mask.
+   *
+   * @param mask the mask; its paths may be written in both spellings, may overlap, and name whole
+   *     messages or parts of them. {@code *} alone means every field
+   * @param resource what it is a mask of
+   * @param violations takes the paths that name nothing
+   * @return the paths of the values that it names, in the names of the proto; a list, a map or a
+   *     time is one value
+   */
+  public static Set<String> resolve(
+      FieldMask mask, Descriptor resource, FieldViolations violations) {
+    List<String> paths = mask.getPathsList();
+    Set<String> values = new TreeSet<>();
+    if (paths.contains(ALL)) {
+      if (Set.copyOf(paths).size() > 1) {
+        violations.add(FIELD, "* must stand alone");
+      }
+      addAll(resource, "", values);
+      return values;
+    }
+    for (String path : paths) {
+      if (!add(path, resource, values)) {
+        violations.add(FIELD, "there is no field " + path);
+      }
+    }
+    return values;
+  }
+
+  /** The mask of an update that came without one: the given values. */
+  public static FieldMask of(Collection<String> paths) {
+    return FieldMask.newBuilder().addAllPaths(new TreeSet<>(paths)).build();
+  }
+
+  /** The paths of the values that are not empty: what a gRPC update without a mask changes. */
+  public static Set<String> nonDefault(Message message) {
+    Set<String> values = new LinkedHashSet<>();
+    addNonDefault(message, "", values);
+    return values;
+  }
+
+  private static boolean add(String path, Descriptor resource, Set<String> values) {
+    Descriptor message = resource;
+    StringBuilder prefix = new StringBuilder();
+    String[] segments = path.split("\\.", -1);
+    for (int i = 0; i < segments.length; i++) {
+      Optional<FieldDescriptor> found = JsonFields.find(message, segments[i]);
+      if (found.isEmpty()) {
+        return false;
+      }
+      FieldDescriptor field = found.get();
+      boolean last = i == segments.length - 1;
+      if (!JsonFields.isNested(field)) {
+        values.add(prefix + field.getName());
+        return last;
+      }
+      message = field.getMessageType();
+      prefix.append(field.getName()).append('.');
+    }
+    addAll(message, prefix.toString(), values);
+    return true;
+  }
+
+  private static void addAll(Descriptor message, String prefix, Set<String> values) {
+    for (FieldDescriptor field : message.getFields()) {
+      if (JsonFields.isNested(field)) {
+        addAll(field.getMessageType(), prefix + field.getName() + ".", values);
+      } else {
+        values.add(prefix + field.getName());
+      }
+    }
+  }
+
+  private static void addNonDefault(Message message, String prefix, Set<String> values) {
+    message
+        .getAllFields()
+        .forEach(
+            (field, value) -> {
+              if (JsonFields.isNested(field)) {
+                addNonDefault((Message) value, prefix + field.getName() + ".", values);
+              } else {
+                values.add(prefix + field.getName());
+              }
+            });
+  }
+}

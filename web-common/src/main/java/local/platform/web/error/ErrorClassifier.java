@@ -1,0 +1,46 @@
+package local.platform.web.error;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import local.platform.error.ErrorCode;
+import local.platform.error.PlatformException;
+import local.platform.transaction.DatabaseFailure;
+
+/**
+ * Turns whatever was thrown into what the client may know. Our own faults are logged here, once,
+ * and answered without their cause.
+ */
+public final class ErrorClassifier {
+  private static final Logger LOG = System.getLogger(ErrorClassifier.class.getName());
+
+  private ErrorClassifier() {}
+
+  /** Classifies a failure. */
+  public static PlatformException classify(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause() == t ? null : t.getCause()) {
+      if (t instanceof PlatformException known) {
+        return known;
+      }
+    }
+    return switch (DatabaseFailure.of(thrown).kind()) {
+      case CONNECTION -> {
+        LOG.log(Level.WARNING, "the database is away", thrown);
+        yield PlatformException.unavailable("the database cannot be reached: try again");
+      }
+      case CONFLICT -> PlatformException.concurrentUpdate();
+      case TIMEOUT -> {
+        LOG.log(Level.WARNING, "a statement took too long", thrown);
+        yield new PlatformException(
+            ErrorCode.DEADLINE_EXCEEDED,
+            "DEADLINE_EXCEEDED",
+            "the request took too long: ask for less at once",
+            Map.of());
+      }
+      case DUPLICATE, MISSING_PARENT, HAS_CHILDREN, OTHER -> {
+        LOG.log(Level.ERROR, "a request failed", thrown);
+        yield PlatformException.internal();
+      }
+    };
+  }
+}

@@ -1,0 +1,49 @@
+package local.platform.web.json;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.Duration;
+import com.google.protobuf.FieldMask;
+import com.google.protobuf.Timestamp;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The names of a message's fields outside: both spellings in, one spelling out. */
+public final class JsonFields {
+  private static final Map<Descriptor, Map<String, FieldDescriptor>> BY_NAME =
+      new ConcurrentHashMap<>();
+
+  /** Messages that JSON writes as a text. */
+  private static final Set<Descriptor> TEXTS =
+      Set.of(Timestamp.getDescriptor(), Duration.getDescriptor(), FieldMask.getDescriptor());
+
+  private JsonFields() {}
+
+  /** The field with this name in lowerCamelCase or as the proto has it; empty if there is none. */
+  public static Optional<FieldDescriptor> find(Descriptor message, String name) {
+    return Optional.ofNullable(BY_NAME.computeIfAbsent(message, JsonFields::names).get(name));
+  }
+
+  private static Map<String, FieldDescriptor> names(Descriptor message) {
+    Map<String, FieldDescriptor> names = new HashMap<>();
+    for (FieldDescriptor field : message.getFields()) {
+      names.put(field.getName(), field);
+      names.put(field.getJsonName(), field);
+    }
+    return names;
+  }
+
+  /**
+   * Whether the field holds one message with fields of its own, and not a value: lists, maps and
+   * texts such as times are values.
+   */
+  public static boolean isNested(FieldDescriptor field) {
+    return field.getJavaType() == JavaType.MESSAGE
+        && !field.isRepeated()
+        && !TEXTS.contains(field.getMessageType());
+  }
+}

@@ -1,0 +1,164 @@
+package local.platform.web.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.OneofDescriptor;
+import com.google.protobuf.Message;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.error.FieldViolations;
+
+/**
+ * Reads messages from JSON (the JSON mapping of proto3): both spellings of names, 64-bit integers
+ * as numbers or texts, enums by name or number. It is stricter than the mapping where silence would
+ * hide a mistake: unknown and repeated fields are noted, like every value that does not fit.
+ */
+final class MessageReader {
+  private final FieldViolations violations;
+  private final Set<String> presentPaths = new HashSet<>();
+
+  MessageReader(FieldViolations violations) {
+    this.violations = violations;
+  }
+
+  /**
+   * The paths of the values that were there, in the names of the proto: what a PATCH without a mask
+   * changes.
+   */
+  Set<String> presentPaths() {
+    return presentPaths;
+  }
+
+  /** Reads an object; the parser stands on its beginning and is left on its end. */
+  void read(JsonParser json, Message.Builder message) throws IOException {
+    readObject(json, message, "", "");
+  }
+
+  private void readObject(
+      JsonParser json, Message.Builder message, String jsonPrefix, String protoPrefix)
+      throws IOException {
+    Set<FieldDescriptor> seen = new HashSet<>();
+    Set<OneofDescriptor> seenOneofs = new HashSet<>();
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String name = json.currentName();
+      String path = jsonPrefix + name;
+      json.nextToken();
+      Optional<FieldDescriptor> found = JsonFields.find(message.getDescriptorForType(), name);
+      if (found.isEmpty()) {
+        violations.add(path, "unknown field");
+        json.skipChildren();
+        continue;
+      }
+      FieldDescriptor field = found.get();
+      OneofDescriptor oneof = field.getRealContainingOneof();
+      boolean isNull = json.currentToken() == JsonToken.VALUE_NULL;
+      if (!seen.add(field)) {
+        violations.add(path, "the field is there twice");
+        json.skipChildren();
+      } else if (oneof != null && !isNull && !seenOneofs.add(oneof)) {
+        violations.add(path, "only one member of " + oneof.getName() + " can be set");
+        json.skipChildren();
+      } else {
+        readField(json, message, field, jsonPrefix + field.getJsonName(), protoPrefix);
+      }
+    }
+  }
+
+  private void readField(
+      JsonParser json,
+      Message.Builder message,
+      FieldDescriptor field,
+      String path,
+      String protoPrefix)
+      throws IOException {
+    String protoPath = protoPrefix + field.getName();
+    JsonToken token = json.currentToken();
+    if (JsonFields.isNested(field) && token == JsonToken.START_OBJECT) {
+      Message.Builder nested = message.newBuilderForField(field);
+      readObject(json, nested, path + ".", protoPath + ".");
+      message.setField(field, nested.build());
+      return;
+    }
+    presentPaths.add(protoPath);
+    if (token == JsonToken.VALUE_NULL) {
+      return; // null stands for the empty value
+    }
+    if (field.isMapField()) {
+      readMap(json, message, field, path);
+    } else if (field.isRepeated()) {
+      readList(json, message, field, path);
+    } else {
+      value(json, message, field, path).ifPresent(value -> message.setField(field, value));
+    }
+  }
+
+  private void readList(
+      JsonParser json, Message.Builder message, FieldDescriptor field, String path)
+      throws IOException {
+    if (json.currentToken() != JsonToken.START_ARRAY) {
+      refuse(json, path, "must be a list");
+      return;
+    }
+    int index = 0;
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      value(json, message, field, path + "[" + index++ + "]")
+          .ifPresent(value -> message.addRepeatedField(field, value));
+    }
+  }
+
+  private void readMap(JsonParser json, Message.Builder message, FieldDescriptor field, String path)
+      throws IOException {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      refuse(json, path, "must be an object");
+      return;
+    }
+    FieldDescriptor keyField = field.getMessageType().findFieldByNumber(1);
+    FieldDescriptor valueField = field.getMessageType().findFieldByNumber(2);
+    Set<String> seen = new HashSet<>();
+    while (json.nextToken() != JsonToken.END_OBJECT) {
+      String key = json.currentName();
+      String entryPath = path + "." + key;
+      json.nextToken();
+      if (!seen.add(key)) {
+        violations.add(entryPath, "the key is there twice");
+        json.skipChildren();
+        continue;
+      }
+      Message.Builder entry = message.newBuilderForField(field);
+      Optional<Object> readKey = ScalarReader.read(key, keyField, entryPath, violations);
+      Optional<Object> readValue = value(json, entry, valueField, entryPath);
+      if (readKey.isPresent() && readValue.isPresent()) {
+        entry.setField(keyField, readKey.get()).setField(valueField, readValue.get());
+        message.addRepeatedField(field, entry.build());
+      }
+    }
+  }
+
+  /** One value; empty if it does not fit, which is then noted. */
+  private Optional<Object> value(
+      JsonParser json, Message.Builder message, FieldDescriptor field, String path)
+      throws IOException {
+    boolean isMessage =
+        field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !ScalarReader.reads(field);
+    if (!isMessage) {
+      return ScalarReader.read(json, field, path, violations);
+    }
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      refuse(json, path, "must be an object");
+      return Optional.empty();
+    }
+    Message.Builder nested = message.newBuilderForField(field);
+    // What lies in a list or a map has no path of its own: these are changed as a whole.
+    MessageReader inner = new MessageReader(violations);
+    inner.readObject(json, nested, path + ".", "");
+    return Optional.of(nested.build());
+  }
+
+  private void refuse(JsonParser json, String path, String description) throws IOException {
+    violations.add(path, description);
+    json.skipChildren();
+  }
+}

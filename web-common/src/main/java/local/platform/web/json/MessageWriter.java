@@ -1,0 +1,145 @@
+package local.platform.web.json;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import com.google.protobuf.Timestamp;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Writes messages as canonical JSON (the JSON mapping of proto3): lowerCamelCase names, 64-bit
+ * integers as texts, enums by name. It deviates where the contract does: some fields are always
+ * present, and times always have three fraction digits.
+ */
+final class MessageWriter {
+  /** The fields that are written even when they are empty or zero. */
+  private static final Set<String> ALWAYS_PRESENT =
+      Set.of("verified", "resource_limits", "deprecated", "total_count", "skipped");
+
+  /** A message with this field is the answer to a list, whose rows are always present. */
+  private static final String LIST_MARK = "next_page_token";
+
+  private static final DateTimeFormatter MILLISECONDS =
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+  private static final int NANOS_PER_SECOND = 1_000_000_000;
+
+  private final Map<Descriptor, List<Field>> fields = new ConcurrentHashMap<>();
+
+  /** What is known of a field before any message is seen. */
+  private record Field(FieldDescriptor descriptor, SerializedString name, boolean alwaysPresent) {
+
+    static Field of(FieldDescriptor descriptor) {
+      boolean rows =
+          descriptor.isRepeated()
+              && !descriptor.isMapField()
+              && descriptor.getContainingType().findFieldByName(LIST_MARK) != null;
+      return new Field(
+          descriptor,
+          new SerializedString(descriptor.getJsonName()),
+          rows || ALWAYS_PRESENT.contains(descriptor.getName()));
+    }
+
+    boolean isPresent(Message message) {
+      if (alwaysPresent) {
+        return true;
+      }
+      return descriptor.isRepeated()
+          ? message.getRepeatedFieldCount(descriptor) > 0
+          : message.hasField(descriptor);
+    }
+  }
+
+  void write(JsonGenerator json, Message message) throws IOException {
+    if (message instanceof Timestamp timestamp) {
+      json.writeString(
+          MILLISECONDS.format(Instant.ofEpochSecond(timestamp.getSeconds(), timestamp.getNanos())));
+      return;
+    }
+    if (message instanceof com.google.protobuf.Duration duration) {
+      json.writeString(text(duration));
+      return;
+    }
+    json.writeStartObject();
+    writeFields(json, message);
+    json.writeEndObject();
+  }
+
+  /** Writes the fields alone, into an object that the caller has begun. */
+  void writeFields(JsonGenerator json, Message message) throws IOException {
+    for (Field field :
+        fields.computeIfAbsent(message.getDescriptorForType(), MessageWriter::fieldsOf)) {
+      if (field.isPresent(message)) {
+        json.writeFieldName(field.name());
+        writeField(json, field.descriptor(), message.getField(field.descriptor()));
+      }
+    }
+  }
+
+  private static List<Field> fieldsOf(Descriptor message) {
+    return message.getFields().stream().map(Field::of).toList();
+  }
+
+  private void writeField(JsonGenerator json, FieldDescriptor field, Object value)
+      throws IOException {
+    if (field.isMapField()) {
+      writeMap(json, field, (List<?>) value);
+    } else if (field.isRepeated()) {
+      json.writeStartArray();
+      for (Object element : (List<?>) value) {
+        writeValue(json, field, element);
+      }
+      json.writeEndArray();
+    } else {
+      writeValue(json, field, value);
+    }
+  }
+
+  private void writeMap(JsonGenerator json, FieldDescriptor field, List<?> entries)
+      throws IOException {
+    FieldDescriptor key = field.getMessageType().findFieldByNumber(1);
+    FieldDescriptor value = field.getMessageType().findFieldByNumber(2);
+    json.writeStartObject();
+    for (Object entry : entries) {
+      Message pair = (Message) entry;
+      json.writeFieldName(String.valueOf(pair.getField(key)));
+      writeValue(json, value, pair.getField(value));
+    }
+    json.writeEndObject();
+  }
+
+  private void writeValue(JsonGenerator json, FieldDescriptor field, Object value)
+      throws IOException {
+    switch (field.getType()) {
+      case BOOL -> json.writeBoolean((Boolean) value);
+      case INT32, SINT32, SFIXED32 -> json.writeNumber((Integer) value);
+      case UINT32, FIXED32 -> json.writeNumber(Integer.toUnsignedLong((Integer) value));
+      case INT64, SINT64, SFIXED64 -> json.writeString(String.valueOf(value));
+      case UINT64, FIXED64 -> json.writeString(Long.toUnsignedString((Long) value));
+      case FLOAT -> json.writeNumber((Float) value);
+      case DOUBLE -> json.writeNumber((Double) value);
+      case STRING -> json.writeString((String) value);
+      case BYTES -> json.writeBinary(((ByteString) value).toByteArray());
+      case ENUM -> json.writeString(((EnumValueDescriptor) value).getName());
+      case MESSAGE, GROUP -> write(json, (Message) value);
+    }
+  }
+
+  private static String text(com.google.protobuf.Duration duration) {
+    String fraction =
+        duration.getNanos() == 0
+            ? ""
+            : "." + String.format("%09d", Math.floorMod(duration.getNanos(), NANOS_PER_SECOND));
+    return duration.getSeconds() + fraction + "s";
+  }
+}

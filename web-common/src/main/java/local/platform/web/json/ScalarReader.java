@@ -1,0 +1,217 @@
+package local.platform.web.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.EnumValueDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.FieldMask;
+import com.google.protobuf.Timestamp;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Optional;
+import local.platform.error.FieldViolations;
+
+/**
+ * Reads single values: from JSON, and from the texts of query parameters and of the keys of maps.
+ */
+public final class ScalarReader {
+  private static final BigDecimal MAX_UINT32 = new BigDecimal("4294967295");
+  private static final BigDecimal MAX_UINT64 = new BigDecimal("18446744073709551615");
+  private static final int MAX_NUMBER_LENGTH = 64;
+  private static final Instant FIRST_TIME = Instant.parse("0001-01-01T00:00:00Z");
+  private static final Instant LAST_TIME = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
+  private ScalarReader() {}
+
+  /** Whether the field's value is read here: anything but a message with fields of its own. */
+  static boolean reads(FieldDescriptor field) {
+    return field.getJavaType() != JavaType.MESSAGE
+        || field.getMessageType().equals(Timestamp.getDescriptor())
+        || field.getMessageType().equals(FieldMask.getDescriptor());
+  }
+
+  /**
+   * Reads the value on which the parser stands.
+   *
+   * @return empty if it does not fit, which is then noted
+   */
+  static Optional<Object> read(
+      JsonParser json, FieldDescriptor field, String path, FieldViolations violations)
+      throws IOException {
+    JsonToken token = json.currentToken();
+    boolean fits =
+        switch (field.getJavaType()) {
+          case BOOLEAN -> token.isBoolean();
+          case INT, LONG, FLOAT, DOUBLE, ENUM ->
+              token.isNumeric() || token == JsonToken.VALUE_STRING;
+          case STRING, BYTE_STRING, MESSAGE -> token == JsonToken.VALUE_STRING;
+        };
+    if (fits) {
+      return read(json.getText(), field, path, violations);
+    }
+    violations.add(path, "must be " + description(field));
+    json.skipChildren();
+    return Optional.empty();
+  }
+
+  /**
+   * Reads a value from a text.
+   *
+   * @return empty if it does not fit, which is then noted
+   */
+  public static Optional<Object> read(
+      String text, FieldDescriptor field, String path, FieldViolations violations) {
+    Optional<Object> value =
+        switch (field.getJavaType()) {
+          case BOOLEAN -> bool(text);
+          case INT -> integer(text, field).map(BigDecimal::intValue);
+          case LONG -> integer(text, field).map(BigDecimal::longValue);
+          case FLOAT -> number(text).map(BigDecimal::floatValue);
+          case DOUBLE -> number(text).map(BigDecimal::doubleValue);
+          case STRING -> isUnicode(text) ? Optional.of(text) : Optional.empty();
+          case BYTE_STRING -> bytes(text);
+          case ENUM -> enumValue(text, field).map(v -> (Object) v);
+          case MESSAGE ->
+              field.getMessageType().equals(FieldMask.getDescriptor())
+                  ? Optional.of(fieldMask(text))
+                  : timestamp(text);
+        };
+    if (value.isEmpty()) {
+      violations.add(path, "must be " + description(field));
+    }
+    return value;
+  }
+
+  private static String description(FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case BOOLEAN -> "true or false";
+      case INT, LONG ->
+          "a whole number in the range of "
+              + field.getType().name().toLowerCase(java.util.Locale.ROOT);
+      case FLOAT, DOUBLE -> "a number";
+      case STRING -> "a text of valid Unicode";
+      case BYTE_STRING -> "base64";
+      case ENUM -> "one of the names of " + field.getEnumType().getName();
+      case MESSAGE ->
+          field.getMessageType().equals(FieldMask.getDescriptor())
+              ? "a comma-separated list of fields"
+              : "a time such as 2030-01-31T12:00:00Z";
+    };
+  }
+
+  private static Optional<Object> bool(String text) {
+    return switch (text) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> Optional.empty();
+    };
+  }
+
+  private static Optional<BigDecimal> number(String text) {
+    // Bounds the work: an exponent makes few characters a huge number.
+    if (text.isEmpty() || text.length() > MAX_NUMBER_LENGTH) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new BigDecimal(text));
+    } catch (NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<BigDecimal> integer(String text, FieldDescriptor field) {
+    BigDecimal least;
+    BigDecimal most;
+    switch (field.getType()) {
+      case UINT32, FIXED32 -> {
+        least = BigDecimal.ZERO;
+        most = MAX_UINT32;
+      }
+      case UINT64, FIXED64 -> {
+        least = BigDecimal.ZERO;
+        most = MAX_UINT64;
+      }
+      case INT64, SINT64, SFIXED64 -> {
+        least = BigDecimal.valueOf(Long.MIN_VALUE);
+        most = BigDecimal.valueOf(Long.MAX_VALUE);
+      }
+      default -> {
+        least = BigDecimal.valueOf(Integer.MIN_VALUE);
+        most = BigDecimal.valueOf(Integer.MAX_VALUE);
+      }
+    }
+    return number(text)
+        .filter(value -> value.compareTo(least) >= 0 && value.compareTo(most) <= 0)
+        .filter(value -> value.stripTrailingZeros().scale() <= 0);
+  }
+
+  private static Optional<Object> bytes(String text) {
+    try {
+      boolean urlSafe = text.indexOf('-') >= 0 || text.indexOf('_') >= 0;
+      Base64.Decoder decoder = urlSafe ? Base64.getUrlDecoder() : Base64.getDecoder();
+      return Optional.of(ByteString.copyFrom(decoder.decode(text)));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<EnumValueDescriptor> enumValue(String text, FieldDescriptor field) {
+    EnumValueDescriptor byName = field.getEnumType().findValueByName(text);
+    if (byName != null) {
+      return Optional.of(byName);
+    }
+    return number(text)
+        .filter(value -> value.abs().compareTo(MAX_UINT32) < 0)
+        .filter(value -> value.stripTrailingZeros().scale() <= 0)
+        .flatMap(
+            value -> Optional.ofNullable(field.getEnumType().findValueByNumber(value.intValue())));
+  }
+
+  private static Optional<Object> timestamp(String text) {
+    try {
+      Instant instant = OffsetDateTime.parse(text).toInstant();
+      if (instant.isBefore(FIRST_TIME) || instant.isAfter(LAST_TIME)) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          Timestamp.newBuilder()
+              .setSeconds(instant.getEpochSecond())
+              .setNanos(instant.getNano())
+              .build());
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static FieldMask fieldMask(String text) {
+    return FieldMask.newBuilder()
+        .addAllPaths(
+            Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .filter(p -> !p.isEmpty())
+                .toList())
+        .build();
+  }
+
+  /** Whether the text has no half of a surrogate pair alone, which no encoding can carry. */
+  private static boolean isUnicode(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (Character.isHighSurrogate(c)
+          && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        i++;
+      } else if (Character.isSurrogate(c)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,32 @@
+package local.platform.web.observability;
+
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.stream.Collectors;
+import local.platform.web.module.WebModules;
+import local.platform.web.module.WebModules.WebModule;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Readiness;
+import org.eclipse.microprofile.health.Startup;
+
+/** Started and ready when every web module is. */
+@Startup
+@Readiness
+@ApplicationScoped
+public class ModuleReadiness implements HealthCheck {
+  @EJB private WebModules modules;
+
+  @Override
+  public HealthCheckResponse call() {
+    return HealthCheckResponse.named("modules")
+        .status(modules.complete())
+        .withData(
+            "registered",
+            modules.registered().stream()
+                .map(WebModule::name)
+                .sorted()
+                .collect(Collectors.joining(",")))
+        .build();
+  }
+}

@@ -1,0 +1,78 @@
+package local.platform.web.observability;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.logging.ConsoleHandler;
+import java.util.logging.Filter;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the id of the request, and its trace, into every line that is logged while it is served, by
+ * whatever code. The application server writes its console log as JSON and makes fields of the maps
+ * among the parameters of a record; this adds such a map.
+ */
+@Singleton
+@Startup
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+public class RequestLog {
+  private static final ThreadLocal<@Nullable Map<String, String>> CONTEXT = new ThreadLocal<>();
+
+  private final Map<Handler, @Nullable Filter> replaced = new HashMap<>();
+
+  /** Begins a request on this thread. */
+  public static void begin(RequestId id) {
+    Map<String, String> fields = new HashMap<>();
+    fields.put("RequestId", id.requestId());
+    id.traceId().ifPresent(trace -> fields.put("TraceId", trace));
+    CONTEXT.set(fields);
+  }
+
+  /** Ends the request of this thread. */
+  public static void end() {
+    CONTEXT.remove();
+  }
+
+  @PostConstruct
+  void install() {
+    for (Handler handler : Logger.getLogger("").getHandlers()) {
+      if (handler instanceof ConsoleHandler) {
+        Filter filter = handler.getFilter();
+        replaced.put(handler, filter);
+        handler.setFilter(
+            record -> {
+              addContext(record);
+              return filter == null || filter.isLoggable(record);
+            });
+      }
+    }
+  }
+
+  /** The handlers belong to the application server; they go back as they were. */
+  @PreDestroy
+  void uninstall() {
+    replaced.forEach(Handler::setFilter);
+  }
+
+  static void addContext(LogRecord record) {
+    Map<String, String> context = CONTEXT.get();
+    Object[] parameters = record.getParameters();
+    boolean isTemplate = record.getMessage() != null && record.getMessage().contains("{0");
+    if (context == null || (parameters == null && isTemplate)) {
+      return; // a parameter would fill a place in the text
+    }
+    Object[] more =
+        parameters == null ? new Object[1] : Arrays.copyOf(parameters, parameters.length + 1);
+    more[more.length - 1] = context;
+    record.setParameters(more);
+  }
+}

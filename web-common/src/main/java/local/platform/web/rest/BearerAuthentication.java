@@ -1,0 +1,61 @@
+package local.platform.web.rest;
+
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.ext.Provider;
+import java.util.List;
+import java.util.Set;
+import local.platform.authn.Authenticator;
+import local.platform.error.PlatformException;
+
+/**
+ * Finds out who calls, before anything else and on every path but the open ones, so that nobody
+ * without a token learns which paths there are (RFC 6750; the token comes in the Authorization
+ * header and nowhere else).
+ */
+@Provider
+@PreMatching
+@Priority(Priorities.AUTHENTICATION)
+public class BearerAuthentication implements ContainerRequestFilter {
+  private static final String SCHEME = "Bearer ";
+  private static final Set<String> OPEN_PATHS =
+      Set.of(".well-known/openid-configuration", ".well-known/jwks.json");
+
+  @Inject private Authenticator authenticator;
+  @Inject private RestCall call;
+  @Context private HttpServletRequest servletRequest;
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    if (OPEN_PATHS.contains(request.getUriInfo().getPath(false))) {
+      return;
+    }
+    call.begin(
+        request, servletRequest.getQueryString(), authenticator.authenticate(token(request)));
+    // JAX-RS would drop matrix parameters from a path; no path of this server has any.
+    if (request.getUriInfo().getPath(false).contains(";")) {
+      throw HttpFailure.noRoute();
+    }
+  }
+
+  private static String token(ContainerRequestContext request) {
+    List<String> headers = request.getHeaders().get(HttpHeaders.AUTHORIZATION);
+    if (headers == null || headers.isEmpty()) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_MISSING", "the request needs the header Authorization: Bearer <access token>");
+    }
+    String header = headers.get(0).strip();
+    if (headers.size() > 1 || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_MALFORMED", "the request needs one header Authorization: Bearer <access token>");
+    }
+    return header.substring(SCHEME.length()).strip();
+  }
+}

@@ -1,0 +1,94 @@
+package local.platform.web.rest;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.NotAcceptableException;
+import jakarta.ws.rs.NotAllowedException;
+import jakarta.ws.rs.NotFoundException;
+import jakarta.ws.rs.NotSupportedException;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.Status.Family;
+import jakarta.ws.rs.ext.ExceptionMapper;
+import jakarta.ws.rs.ext.Provider;
+import java.util.Map;
+import local.platform.config.Configuration;
+import local.platform.error.ErrorCode;
+import local.platform.error.ErrorDetail.RetryInfo;
+import local.platform.error.PlatformException;
+import local.platform.web.error.ErrorClassifier;
+
+/**
+ * Answers every failure that reaches JAX-RS with the body of AIP-193: the bare {@code
+ * google.rpc.Status}.
+ */
+@Provider
+public class ErrorMapper implements ExceptionMapper<Throwable> {
+  private static final String REALM = "Bearer realm=\"platform\"";
+  private static final int PRECONDITION_FAILED = 412;
+
+  @Inject private Configuration configuration;
+  @Context private HttpServletRequest request;
+
+  @Override
+  public Response toResponse(Throwable thrown) {
+    if (thrown instanceof HttpFailure failure) {
+      return response(failure.status(), failure.error(), failure.headers());
+    }
+    if (thrown instanceof WebApplicationException refusal
+        && refusal.getResponse().getStatusInfo().getFamily() == Family.CLIENT_ERROR) {
+      HttpFailure failure = failure(refusal);
+      return response(failure.status(), failure.error(), failure.headers());
+    }
+    PlatformException error = ErrorClassifier.classify(thrown);
+    return response(status(error), error, headers(error));
+  }
+
+  /** What JAX-RS itself refuses. */
+  private HttpFailure failure(WebApplicationException refusal) {
+    if (refusal instanceof NotFoundException) {
+      return HttpFailure.noRoute();
+    }
+    if (refusal instanceof NotAllowedException) {
+      String allowed = refusal.getResponse().getHeaderString(HttpHeaders.ALLOW);
+      return HttpFailure.methodNotAllowed(request.getMethod(), String.valueOf(allowed));
+    }
+    if (refusal instanceof NotAcceptableException) {
+      return HttpFailure.notAcceptable();
+    }
+    if (refusal instanceof NotSupportedException) {
+      return HttpFailure.unsupportedMediaType(request.getMethod());
+    }
+    return HttpFailure.badRequest("the request cannot be read");
+  }
+
+  private static int status(PlatformException error) {
+    return error.reason().equals("ETAG_MISMATCH") ? PRECONDITION_FAILED : error.code().httpStatus();
+  }
+
+  private static Map<String, String> headers(PlatformException error) {
+    if (error.code() == ErrorCode.UNAUTHENTICATED) {
+      boolean noToken = error.reason().equals("TOKEN_MISSING");
+      return Map.of(
+          HttpHeaders.WWW_AUTHENTICATE, noToken ? REALM : REALM + ", error=\"invalid_token\"");
+    }
+    return error.details().stream()
+        .filter(RetryInfo.class::isInstance)
+        .map(RetryInfo.class::cast)
+        .findFirst()
+        .map(retry -> Map.of(HttpHeaders.RETRY_AFTER, String.valueOf(retry.delay().toSeconds())))
+        .orElse(Map.of());
+  }
+
+  private Response response(int status, PlatformException error, Map<String, String> headers) {
+    Response.ResponseBuilder response =
+        Response.status(status)
+            .type(MediaType.APPLICATION_JSON_TYPE)
+            .entity(ErrorBody.of(error, configuration.serviceDomain()));
+    headers.forEach(response::header);
+    return response.build();
+  }
+}

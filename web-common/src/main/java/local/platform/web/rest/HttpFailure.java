@@ -1,0 +1,101 @@
+package local.platform.web.rest;
+
+import java.util.Map;
+import local.platform.error.ErrorCode;
+import local.platform.error.PlatformException;
+
+/** A failure that only HTTP knows: its status does not follow from the canonical code. */
+public final class HttpFailure extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+  private final PlatformException error;
+  private final transient Map<String, String> headers;
+
+  private HttpFailure(int status, PlatformException error, Map<String, String> headers) {
+    super(error.getMessage());
+    this.status = status;
+    this.error = error;
+    this.headers = Map.copyOf(headers);
+  }
+
+  /** The status. */
+  public int status() {
+    return status;
+  }
+
+  /** The error in the body. */
+  public PlatformException error() {
+    return error;
+  }
+
+  /** Headers that belong to the status. */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  /** 404: no route has this path; told apart from a missing resource by its reason. */
+  public static HttpFailure noRoute() {
+    return new HttpFailure(
+        404,
+        new PlatformException(
+            ErrorCode.NOT_FOUND, "ROUTE_NOT_FOUND", "there is no such path", Map.of()),
+        Map.of());
+  }
+
+  /** 405: the path has routes, for other methods. */
+  public static HttpFailure methodNotAllowed(String method, String allowed) {
+    return new HttpFailure(
+        405,
+        new PlatformException(
+            ErrorCode.UNIMPLEMENTED,
+            "METHOD_NOT_ALLOWED",
+            "this path does not take " + method + ", only " + allowed,
+            Map.of("method", method, "allowed", allowed)),
+        Map.of("Allow", allowed));
+  }
+
+  /** 406: no media type of the answer suits the client. */
+  public static HttpFailure notAcceptable() {
+    return new HttpFailure(
+        406,
+        new PlatformException(
+            ErrorCode.INVALID_ARGUMENT,
+            "NOT_ACCEPTABLE",
+            "answers are application/json, which Accept must allow",
+            Map.of()),
+        Map.of());
+  }
+
+  /** 413: the body is too long. */
+  public static HttpFailure bodyTooLong(int limit) {
+    return new HttpFailure(
+        413,
+        new PlatformException(
+            ErrorCode.INVALID_ARGUMENT,
+            "BODY_TOO_LONG",
+            "the body must have at most " + limit + " bytes",
+            Map.of("limit", String.valueOf(limit))),
+        Map.of("Connection", "close"));
+  }
+
+  /** 415: the body is not JSON. */
+  public static HttpFailure unsupportedMediaType(String method) {
+    return new HttpFailure(
+        415,
+        new PlatformException(
+            ErrorCode.INVALID_ARGUMENT,
+            "UNSUPPORTED_MEDIA_TYPE",
+            "the body must be application/json",
+            Map.of()),
+        Map.of(method.equals("PATCH") ? "Accept-Patch" : "Accept", "application/json"));
+  }
+
+  /** 400: the request cannot be read at all. */
+  public static HttpFailure badRequest(String text) {
+    return new HttpFailure(
+        400,
+        new PlatformException(ErrorCode.INVALID_ARGUMENT, "BAD_REQUEST", text, Map.of()),
+        Map.of());
+  }
+}

@@ -1,0 +1,167 @@
+package local.platform.web.rest;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.FieldMask;
+import com.google.protobuf.Message;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import local.platform.error.FieldViolations;
+import local.platform.web.endpoint.FieldMasks;
+import local.platform.web.json.JsonFields;
+import local.platform.web.json.ProtoJson;
+import local.platform.web.json.ScalarReader;
+
+/**
+ * Makes a request message from the parts of an HTTP request, by the rules of {@code
+ * google.api.http}: the body is one field or the whole message, path variables fill fields and
+ * always win, and whatever is left comes from the query.
+ *
+ * @param <B> builder of the message
+ */
+public final class RequestBinder<B extends Message.Builder> {
+  private static final String WHOLE_MESSAGE = "*";
+  private static final String MASK = "update_mask";
+
+  private final B message;
+  private final Map<String, List<String>> query;
+  private final Supplier<byte[]> body;
+  private final FieldViolations violations;
+  private final Map<String, String> pathVariables = new LinkedHashMap<>();
+  private Optional<String> bodyField = Optional.empty();
+  private boolean ignoringUnknown;
+
+  RequestBinder(
+      B message,
+      Map<String, List<String>> query,
+      Supplier<byte[]> body,
+      FieldViolations violations) {
+    this.message = message;
+    this.query = query;
+    this.body = body;
+    this.violations = violations;
+  }
+
+  /** The body is this field, or with {@code *} the whole message. */
+  public RequestBinder<B> body(String field) {
+    bodyField = Optional.of(field);
+    return this;
+  }
+
+  /**
+   * A variable of the path.
+   *
+   * @param field path of the field that it fills, such as {@code group.uid}
+   * @param value its value, decoded
+   */
+  public RequestBinder<B> path(String field, String value) {
+    pathVariables.put(field, value);
+    return this;
+  }
+
+  /** Query parameters that are no fields are ignored and not noted, as version 1 does. */
+  public RequestBinder<B> ignoringUnknown() {
+    ignoringUnknown = true;
+    return this;
+  }
+
+  /** The message. What does not fit is noted. */
+  public B message() {
+    query.forEach(this::bindParameter);
+    bodyField.ifPresent(this::bindBody);
+    pathVariables.forEach(
+        (path, value) -> {
+          Place place = place(path).orElseThrow();
+          place.holder().setField(place.field(), value);
+        });
+    return message;
+  }
+
+  private void bindBody(String field) {
+    if (field.equals(WHOLE_MESSAGE)) {
+      ProtoJson.read(body.get(), message, violations);
+      return;
+    }
+    FieldDescriptor descriptor = message.getDescriptorForType().findFieldByName(field);
+    Set<String> present =
+        ProtoJson.read(body.get(), message.getFieldBuilder(descriptor), violations);
+    FieldDescriptor mask = message.getDescriptorForType().findFieldByName(MASK);
+    // A PATCH without a mask changes what is in its body.
+    if (mask != null && ((FieldMask) message.getField(mask)).getPathsCount() == 0) {
+      message.setField(mask, FieldMasks.of(present));
+    }
+  }
+
+  private void bindParameter(String name, List<String> values) {
+    Optional<Place> found =
+        place(name).filter(place -> !isBoundElsewhere(name, place)).filter(Place::isValue);
+    if (found.isEmpty()) {
+      if (!ignoringUnknown) {
+        violations.add(name, "unknown query parameter");
+      }
+      return;
+    }
+    Place place = found.get();
+    if (values.size() > 1 && !place.field().isRepeated()) {
+      violations.add(name, "the query parameter is there twice");
+      return;
+    }
+    for (String value : values) {
+      ScalarReader.read(value, place.field(), name, violations)
+          .ifPresent(
+              read -> {
+                if (place.field().isRepeated()) {
+                  place.holder().addRepeatedField(place.field(), read);
+                } else {
+                  place.holder().setField(place.field(), read);
+                }
+              });
+    }
+  }
+
+  private boolean isBoundElsewhere(String name, Place place) {
+    String top =
+        JsonFields.find(message.getDescriptorForType(), name.split("\\.", 2)[0])
+            .map(FieldDescriptor::getName)
+            .orElse("");
+    return bodyField.filter(field -> field.equals(WHOLE_MESSAGE) || field.equals(top)).isPresent()
+        || pathVariables.keySet().stream().anyMatch(path -> path.equals(place.path()));
+  }
+
+  /**
+   * A field somewhere in the message.
+   *
+   * @param holder builder of the message that has it
+   * @param field the field
+   * @param path its path in the names of the proto
+   */
+  private record Place(Message.Builder holder, FieldDescriptor field, String path) {
+    boolean isValue() {
+      return !field.isMapField() && !JsonFields.isNested(field);
+    }
+  }
+
+  private Optional<Place> place(String path) {
+    Message.Builder holder = message;
+    StringBuilder protoPath = new StringBuilder();
+    String[] segments = path.split("\\.", -1);
+    for (int i = 0; i < segments.length; i++) {
+      Optional<FieldDescriptor> field = JsonFields.find(holder.getDescriptorForType(), segments[i]);
+      if (field.isEmpty()) {
+        return Optional.empty();
+      }
+      protoPath.append(i == 0 ? "" : ".").append(field.get().getName());
+      if (i == segments.length - 1) {
+        return Optional.of(new Place(holder, field.get(), protoPath.toString()));
+      }
+      if (!JsonFields.isNested(field.get())) {
+        return Optional.empty();
+      }
+      holder = holder.getFieldBuilder(field.get());
+    }
+    return Optional.empty();
+  }
+}

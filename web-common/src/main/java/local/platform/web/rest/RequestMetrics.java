@@ -1,0 +1,69 @@
+package local.platform.web.rest;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.ext.Provider;
+import java.time.Duration;
+import java.util.OptionalInt;
+import org.eclipse.microprofile.metrics.Metadata;
+import org.eclipse.microprofile.metrics.MetricRegistry;
+import org.eclipse.microprofile.metrics.Tag;
+
+/** Counts and times every request, by operation and status. */
+@Provider
+@PreMatching
+public class RequestMetrics implements ContainerRequestFilter, ContainerResponseFilter {
+  private static final String START = RequestMetrics.class.getName();
+  private static final Metadata REQUESTS =
+      Metadata.builder()
+          .withName("platform_requests")
+          .withDescription("Requests by operation and HTTP status, and how long they took")
+          .build();
+
+  private static final Metadata LIST_ITEMS =
+      Metadata.builder()
+          .withName("platform_list_items")
+          .withDescription("Rows in the answers to lists, by operation")
+          .build();
+
+  @Inject private MetricRegistry registry;
+  @Inject private RestCall call;
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    request.setProperty(START, System.nanoTime());
+  }
+
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    Tag operation = new Tag("operation", call.operation().orElse("none"));
+    if (request.getProperty(START) instanceof Long start) {
+      registry
+          .timer(REQUESTS, operation, new Tag("status", String.valueOf(response.getStatus())))
+          .update(Duration.ofNanos(System.nanoTime() - start));
+    }
+    if (response.getEntity() instanceof Message message) {
+      rows(message).ifPresent(rows -> registry.histogram(LIST_ITEMS, operation).update(rows));
+    }
+  }
+
+  /**
+   * The number of rows in the answer to a list, which is the one message that has rows and a token
+   * for the next page.
+   */
+  private static OptionalInt rows(Message message) {
+    if (message.getDescriptorForType().findFieldByName("next_page_token") == null) {
+      return OptionalInt.empty();
+    }
+    return message.getDescriptorForType().getFields().stream()
+        .filter(FieldDescriptor::isRepeated)
+        .mapToInt(message::getRepeatedFieldCount)
+        .findFirst();
+  }
+}

@@ -1,0 +1,23 @@
+package local.platform.web.rest;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.ext.Provider;
+
+/**
+ * Headers that every answer has. What was answered to one caller must not be answered to another by
+ * a cache in between.
+ */
+@Provider
+public class ResponseHeaders implements ContainerResponseFilter {
+  @Override
+  public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+    response.getHeaders().putSingle("X-Content-Type-Options", "nosniff");
+    if (!response.getHeaders().containsKey(HttpHeaders.CACHE_CONTROL)) {
+      response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
+      response.getHeaders().putSingle(HttpHeaders.VARY, HttpHeaders.AUTHORIZATION);
+    }
+  }
+}

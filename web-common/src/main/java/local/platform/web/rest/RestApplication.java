@@ -1,0 +1,47 @@
+package local.platform.web.rest;
+
+import jakarta.ws.rs.core.Application;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A JAX-RS application of this server: its own resource classes, and what every route goes through.
+ */
+public abstract class RestApplication extends Application {
+  private final Set<Class<?>> classes;
+
+  /** An application with these resource classes. */
+  protected RestApplication(Set<Class<?>> resources) {
+    classes = new HashSet<>(resources);
+    classes.addAll(
+        Set.of(
+            BearerAuthentication.class,
+            ErrorMapper.class,
+            MessageBodyJson.class,
+            RequestMetrics.class,
+            ResponseHeaders.class));
+  }
+
+  @Override
+  public Set<Class<?>> getClasses() {
+    return classes;
+  }
+
+  /**
+   * Nothing that Jersey finds by itself: its JSON providers and its error pages would answer in
+   * place of ours.
+   */
+  @Override
+  public Map<String, Object> getProperties() {
+    Map<String, Object> properties = new HashMap<>();
+    properties.put("jersey.config.disableAutoDiscovery", true);
+    properties.put("jersey.config.disableMetainfServicesLookup", true);
+    properties.put("jersey.config.disableJsonBinding", true);
+    properties.put("jersey.config.disableMoxyJson", true);
+    properties.put("jersey.config.server.wadl.disableWadl", true);
+    properties.put("jersey.config.server.response.setStatusOverSendError", true);
+    return properties;
+  }
+}

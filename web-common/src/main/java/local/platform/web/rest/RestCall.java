@@ -1,0 +1,108 @@
+package local.platform.web.rest;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Message;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import local.platform.authz.Caller;
+import local.platform.config.Configuration;
+import local.platform.error.FieldViolations;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Versioned;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The REST request that is being served: what a resource class needs of it beside its path
+ * variables.
+ */
+@RequestScoped
+public class RestCall {
+  private static final Map<Descriptor, String> OPERATIONS = new ConcurrentHashMap<>();
+
+  private final FieldViolations violations = new FieldViolations();
+  @Inject private Configuration configuration;
+  private @Nullable ContainerRequestContext request;
+  private Map<String, List<String>> query = Map.of();
+  private @Nullable Caller caller;
+  private Optional<String> operation = Optional.empty();
+
+  /** Notes the request; called by authentication. */
+  void begin(ContainerRequestContext request, @Nullable String rawQuery, Caller caller) {
+    this.request = request;
+    this.query = QueryString.parse(rawQuery, violations);
+    this.caller = caller;
+  }
+
+  /** What the endpoint needs beside the message. */
+  public Call call() {
+    return new Call(
+        caller, ETags.ifMatch(request.getHeaderString(HttpHeaders.IF_MATCH)), violations);
+  }
+
+  /** Begins to make the request message. */
+  public <B extends Message.Builder> RequestBinder<B> bind(B message) {
+    operation =
+        Optional.of(
+            OPERATIONS.computeIfAbsent(message.getDescriptorForType(), RestCall::operationOf));
+    return new RequestBinder<>(
+        message,
+        query,
+        () -> RequestBody.read(request, configuration.http().maxBodyBytes()),
+        violations);
+  }
+
+  /**
+   * The name of the operation, such as {@code platform.iam.v2.GroupsService/GetGroup}; empty before
+   * a route was found.
+   */
+  public Optional<String> operation() {
+    return operation;
+  }
+
+  /** The values of a query parameter that is no field of a message; empty if it is not there. */
+  public List<String> queryParameter(String name) {
+    return query.getOrDefault(name, List.of());
+  }
+
+  /** Answers with a message. */
+  public Response answer(Message message) {
+    return Response.ok(message).build();
+  }
+
+  /** Answers with a resource and its ETag, or with 304 where the client has it already. */
+  public Response answer(Versioned<?> resource) {
+    String tag = ETags.of(resource.version());
+    String ifNoneMatch = request.getHeaderString(HttpHeaders.IF_NONE_MATCH);
+    if (isRead() && ETags.noneMatchNames(ifNoneMatch, resource.version())) {
+      return Response.notModified().header(HttpHeaders.ETAG, tag).build();
+    }
+    return Response.ok(resource.message()).header(HttpHeaders.ETAG, tag).build();
+  }
+
+  /** Answers a deletion: 200 with a body of no bytes. */
+  public Response deleted() {
+    return Response.ok().build();
+  }
+
+  private boolean isRead() {
+    return request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
+  }
+
+  /** The method of the message's file that takes such a message; each has a message of its own. */
+  private static String operationOf(Descriptor request) {
+    return request.getFile().getServices().stream()
+        .flatMap(service -> service.getMethods().stream())
+        .filter(method -> method.getInputType().equals(request))
+        .map(method -> method.getService().getFullName() + "/" + method.getName())
+        .findFirst()
+        .orElseThrow(
+            () -> new IllegalArgumentException("no method takes " + request.getFullName()));
+  }
+}
