@@ -1,0 +1,37 @@
+package local.platform.web.v1;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.annotation.WebFilter;
+import jakarta.servlet.http.HttpFilter;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import local.platform.config.Configuration;
+import local.platform.web.rest.ErrorBody;
+import local.platform.web.rest.HttpFailure;
+
+/**
+ * The prefix of this module is no address for clients: only what the root module forwards gets in.
+ */
+@WebFilter(urlPatterns = "/*", dispatcherTypes = DispatcherType.REQUEST)
+public class ForwardsOnly extends HttpFilter {
+  private static final long serialVersionUID = 1L;
+  private static final String PREFIX = "/v1-compat";
+
+  @Inject private transient Configuration configuration;
+
+  @Override
+  protected void doFilter(
+      HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+      throws IOException, ServletException {
+    // In the merged WAR this filter also sees what is for others.
+    if ((request.getRequestURI() + "/").startsWith(PREFIX + "/")) {
+      ErrorBody.send(response, HttpFailure.noRoute(), configuration.serviceDomain());
+    } else {
+      chain.doFilter(request, response);
+    }
+  }
+}
