@@ -1,0 +1,16 @@
+package local.platform.web.v2;
+
+import jakarta.ws.rs.ApplicationPath;
+import java.util.Set;
+import local.platform.web.rest.RestApplication;
+import local.platform.web.v2.iam.group.GroupsResource;
+import local.platform.web.v2.root.DiscoveryResource;
+
+/** The REST routes of version 2 and of no version. */
+@ApplicationPath("/")
+public class V2Application extends RestApplication {
+  /** The application, with every resource class. */
+  public V2Application() {
+    super(Set.of(DiscoveryResource.class, GroupsResource.class));
+  }
+}

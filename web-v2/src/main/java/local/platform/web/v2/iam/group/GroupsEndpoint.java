@@ -1,0 +1,68 @@
+package local.platform.web.v2.iam.group;
+
+import com.google.protobuf.Empty;
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import local.platform.error.PlatformException;
+import local.platform.iam.group.GroupService;
+import local.platform.proto.iam.v2.CheckEligibilityRequest;
+import local.platform.proto.iam.v2.CheckEligibilityResponse;
+import local.platform.proto.iam.v2.CreateGroupRequest;
+import local.platform.proto.iam.v2.DeleteGroupRequest;
+import local.platform.proto.iam.v2.GetGroupRequest;
+import local.platform.proto.iam.v2.Group;
+import local.platform.proto.iam.v2.ListGroupsRequest;
+import local.platform.proto.iam.v2.ListGroupsResponse;
+import local.platform.proto.iam.v2.LookupGroupRequest;
+import local.platform.proto.iam.v2.LookupGroupResponse;
+import local.platform.proto.iam.v2.RequestGroupAccessRequest;
+import local.platform.proto.iam.v2.RequestGroupAccessResponse;
+import local.platform.proto.iam.v2.UpdateGroupRequest;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Versioned;
+
+/** {@code GroupsService} of version 2, on every protocol. */
+@ApplicationScoped
+public class GroupsEndpoint {
+  @EJB private GroupService groups;
+
+  Versioned<Group> get(Call call, GetGroupRequest request) {
+    return GroupMapper.versioned(
+        groups.get(call.caller(), call.requiredUid("uid", request.getUid())));
+  }
+
+  ListGroupsResponse list(Call call, ListGroupsRequest request) {
+    return GroupMapper.message(
+        groups.list(call.caller(), GroupMapper.query(call, request), GroupMapper.page(request)));
+  }
+
+  Versioned<Group> create(Call call, CreateGroupRequest request) {
+    return GroupMapper.versioned(groups.create(call.caller(), GroupMapper.newGroup(call, request)));
+  }
+
+  Versioned<Group> update(Call call, UpdateGroupRequest request) {
+    return GroupMapper.versioned(groups.update(call.caller(), GroupMapper.update(call, request)));
+  }
+
+  Empty delete(Call call, DeleteGroupRequest request) {
+    Uid uid = call.requiredUid("uid", request.getUid());
+    groups.delete(call.caller(), uid, call.condition());
+    return Empty.getDefaultInstance();
+  }
+
+  LookupGroupResponse lookupGroup(Call call, LookupGroupRequest request) {
+    call.violations().throwIfAny();
+    throw PlatformException.unimplemented("LookupGroup");
+  }
+
+  RequestGroupAccessResponse requestGroupAccess(Call call, RequestGroupAccessRequest request) {
+    call.violations().throwIfAny();
+    throw PlatformException.unimplemented("RequestGroupAccess");
+  }
+
+  CheckEligibilityResponse checkEligibility(Call call, CheckEligibilityRequest request) {
+    call.violations().throwIfAny();
+    throw PlatformException.unimplemented("CheckEligibility");
+  }
+}

@@ -1,0 +1,36 @@
+package local.platform.web.v2.root;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+
+/**
+ * The way to the module of version 1. In the EAR it is another web application, at a context root
+ * of its own; in the merged WAR it is this one, under the same prefix. Where there is no such
+ * module, no route has the path that the request is sent to.
+ */
+final class V1Module {
+  private static final String V1_COMPAT = "/v1-compat";
+  private static final Set<String> PREFIXES = Set.of("/iam/v1/");
+
+  private V1Module() {}
+
+  /** Whether a path belongs to version 1. */
+  static boolean has(String path) {
+    return PREFIXES.stream().anyMatch(path::startsWith);
+  }
+
+  /** Sends a request there. */
+  static void forward(ServletContext root, HttpServletRequest request, HttpServletResponse response)
+      throws IOException, ServletException {
+    ServletContext module = root.getContext(V1_COMPAT);
+    boolean separate = module != null && module.getContextPath().equals(V1_COMPAT);
+    RequestDispatcher dispatcher =
+        (separate ? module : root).getRequestDispatcher(V1_COMPAT + request.getRequestURI());
+    dispatcher.forward(request, response);
+  }
+}
