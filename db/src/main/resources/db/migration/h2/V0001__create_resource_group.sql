@@ -11,7 +11,7 @@ CREATE TABLE resource_group (
   CONSTRAINT pk_resource_group PRIMARY KEY (uid),
   CONSTRAINT fk_resource_group_parent FOREIGN KEY (parent_uid) REFERENCES resource_group (uid) ON DELETE RESTRICT,
   CONSTRAINT ck_resource_group_root CHECK (root_uid = LEFT(uid, 40)),
-  CONSTRAINT ck_resource_group_parent CHECK (CASE WHEN parent_uid IS NULL THEN uid = root_uid ELSE parent_uid = LEFT(uid, CHAR_LENGTH(uid) - 17) END)
+  CONSTRAINT ck_resource_group_parent CHECK (COALESCE(parent_uid, uid) = CASE WHEN parent_uid IS NULL THEN root_uid ELSE LEFT(uid, CHAR_LENGTH(uid) - 17) END)
 );
 
 CREATE INDEX ix_resource_group_parent_uid ON resource_group (parent_uid, uid);

@@ -12,7 +12,7 @@ CREATE TABLE role (
   CONSTRAINT pk_role PRIMARY KEY (uid),
   CONSTRAINT fk_role_parent FOREIGN KEY (parent_uid) REFERENCES resource_group (uid) ON DELETE RESTRICT,
   CONSTRAINT ck_role_root CHECK (root_uid = LEFT(uid, 40)),
-  CONSTRAINT ck_role_parent CHECK (CASE WHEN parent_uid IS NULL THEN uid = root_uid ELSE parent_uid = LEFT(uid, CHAR_LENGTH(uid) - 17) END)
+  CONSTRAINT ck_role_parent CHECK (COALESCE(parent_uid, uid) = CASE WHEN parent_uid IS NULL THEN root_uid ELSE LEFT(uid, CHAR_LENGTH(uid) - 17) END)
 ) ENGINE = InnoDB;
 
 INSERT INTO role (uid, root_uid, parent_uid, name, description, create_time, update_time, version) VALUES

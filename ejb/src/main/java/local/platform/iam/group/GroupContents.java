@@ -20,7 +20,8 @@ public class GroupContents {
     this(kinds.stream().toList());
   }
 
-  GroupContents(List<GroupContent> kinds) {
+  /** These kinds. */
+  public GroupContents(List<GroupContent> kinds) {
     this.kinds = kinds.stream().sorted(Comparator.comparing(GroupContent::kind)).toList();
   }
 

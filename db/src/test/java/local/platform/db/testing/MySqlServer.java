@@ -1,0 +1,250 @@
+package local.platform.db.testing;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import local.platform.config.DatabaseSettings;
+
+/**
+ * A real MySQL server on a free loopback port, with nothing in it. The build unpacks the
+ * distribution once into a cache; a data directory that was initialised once is copied for each
+ * server, which then starts in under a second. It does not wait for the disk: the tests end
+ * processes of ours, never the machine.
+ */
+public final class MySqlServer implements AutoCloseable {
+  /** System property with the directory of the unpacked distribution. */
+  public static final String HOME_PROPERTY = "mysql.home";
+
+  private static final String USER = "platform";
+  private static final String PASSWORD = "secret of the tests";
+  private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final String OPTIONS = "?sslMode=DISABLED&allowPublicKeyRetrieval=true";
+
+  private final Path directory;
+  private final int port;
+  private final Process process;
+  private int databases;
+
+  private MySqlServer(Path directory, int port, Process process) {
+    this.directory = directory;
+    this.port = port;
+    this.process = process;
+  }
+
+  /** Why no server can be started on this machine; empty if one can. */
+  public static Optional<String> unavailable() {
+    if (!Files.isExecutable(mysqld())) {
+      return Optional.of("there is no MySQL for this platform in " + home());
+    }
+    try {
+      Process version = command(List.of(mysqld().toString(), "--version"), null).start();
+      version.getInputStream().readAllBytes();
+      return version.waitFor() == 0
+          ? Optional.empty()
+          : Optional.of("MySQL does not run here; on Debian it needs the package libaio1");
+    } catch (IOException e) {
+      return Optional.of("MySQL does not run here: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("interrupted");
+    }
+  }
+
+  /** Starts a server. It ends with {@link #close}, at the latest with this JVM. */
+  public static MySqlServer start() {
+    try {
+      Path template = template();
+      // Not below target: the path of a socket must be short.
+      Path directory = Files.createTempDirectory("mysql");
+      Path data = directory.resolve("data");
+      copy(template, data);
+      int port = freePort();
+      List<String> arguments = new ArrayList<>(baseArguments(data));
+      arguments.addAll(
+          List.of(
+              "--bind-address=127.0.0.1",
+              "--port=" + port,
+              "--socket=" + directory.resolve("s"),
+              "--pid-file=" + directory.resolve("pid"),
+              "--mysqlx=OFF",
+              "--skip-log-bin",
+              "--performance-schema=OFF",
+              "--innodb-buffer-pool-size=256M",
+              "--innodb-flush-log-at-trx-commit=0",
+              "--innodb-doublewrite=0",
+              "--max-connections=500"));
+      Process process = command(arguments, directory.resolve("log").toFile()).start();
+      MySqlServer server = new MySqlServer(directory, port, process);
+      Runtime.getRuntime().addShutdownHook(new Thread(server::close));
+      server.awaitReady();
+      return server;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Creates an empty database, with the server's default collation, and tells how to reach it. */
+  public synchronized DatabaseSettings createDatabase() {
+    String name = "platform" + ++databases;
+    try (Connection connection = root();
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE " + name);
+      statement.execute("GRANT ALL ON " + name + ".* TO " + USER);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return new DatabaseSettings(
+        "jdbc:mysql://127.0.0.1:" + port + "/" + name + OPTIONS, USER, PASSWORD, 20);
+  }
+
+  /** The port on 127.0.0.1. */
+  public int port() {
+    return port;
+  }
+
+  /** The id of the process. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Ends the server at once and removes its data. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor(10, TimeUnit.SECONDS);
+      delete(directory);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void awaitReady() {
+    Instant deadline = Instant.now().plus(START_TIMEOUT);
+    while (true) {
+      try (Connection connection = root();
+          Statement statement = connection.createStatement()) {
+        statement.execute("CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'");
+        return;
+      } catch (SQLException e) {
+        if (hasEnded(Duration.ofMillis(20)) || Instant.now().isAfter(deadline)) {
+          throw new IllegalStateException(
+              "MySQL did not start, see " + directory.resolve("log"), e);
+        }
+      }
+    }
+  }
+
+  private boolean hasEnded(Duration patience) {
+    try {
+      return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
+  private Connection root() throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:mysql://127.0.0.1:" + port + "/" + OPTIONS, "root", "");
+  }
+
+  private static Path home() {
+    return Path.of(System.getProperty(HOME_PROPERTY, "unset"));
+  }
+
+  private static Path mysqld() {
+    return home().resolve("bin/mysqld");
+  }
+
+  /** The initialised data directory; made by the first who needs it, while others wait. */
+  private static Path template() throws IOException {
+    Path template = home().resolve("template");
+    try (FileChannel channel =
+        FileChannel.open(
+            home().resolve("template.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.lock(); // until the channel is closed
+      if (Files.notExists(template)) {
+        Path unfinished = home().resolve("template.unfinished");
+        delete(unfinished);
+        List<String> arguments = new ArrayList<>(baseArguments(unfinished));
+        arguments.add("--initialize-insecure");
+        File log = home().resolve("template.log").toFile();
+        if (command(arguments, log).start().waitFor() != 0) {
+          throw new IllegalStateException("MySQL could not be initialised, see " + log);
+        }
+        Files.delete(unfinished.resolve("auto.cnf")); // each server makes an identity of its own
+        Files.move(unfinished, template, StandardCopyOption.ATOMIC_MOVE);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    return template;
+  }
+
+  private static List<String> baseArguments(Path data) {
+    return List.of(
+        mysqld().toString(),
+        "--no-defaults",
+        "--user=" + System.getProperty("user.name"),
+        "--datadir=" + data,
+        "--innodb-redo-log-capacity=16M",
+        "--innodb-data-file-path=ibdata1:5M:autoextend");
+  }
+
+  private static ProcessBuilder command(
+      List<String> arguments, @org.jspecify.annotations.Nullable File log) {
+    ProcessBuilder builder = new ProcessBuilder(arguments).redirectErrorStream(true);
+    if (log != null) {
+      builder.redirectOutput(log);
+    }
+    return builder;
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : (Iterable<Path>) files::iterator) {
+        Files.copy(file, to.resolve(from.relativize(file)));
+      }
+    }
+  }
+
+  private static void delete(Path directory) {
+    if (Files.notExists(directory)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Real databases for the tests of every module. */
+@NullMarked
+package local.platform.db.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,70 @@
+package local.platform.iam.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.db.testing.TestDatabase;
+import local.platform.error.ErrorCode;
+import local.platform.error.PlatformException;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.uid.Uid;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GroupServiceTest {
+  private final MutableClock clock = new MutableClock();
+
+  @ParameterizedTest
+  @EnumSource
+  void anUpdateThatChangesNothingKeepsVersionAndUpdateTime(TestDatabase database) {
+    try (TestServices services = new TestServices(database, clock)) {
+      Uid root = organization(services);
+      Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
+      Group before = services.groups().get(owner, root);
+      clock.advance(Duration.ofMinutes(1));
+
+      Group same =
+          services.groups().update(owner, rename(root, before.name(), VersionCondition.ANY));
+      Group other = services.groups().update(owner, rename(root, "other", VersionCondition.ANY));
+
+      assertThat(same).isEqualTo(before);
+      assertThat(other.version()).isEqualTo(before.version() + 1);
+      assertThat(other.updateTime()).isEqualTo(clock.instant());
+      assertThat(services.groups().get(owner, root)).isEqualTo(other);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void createUnderAMissingParentIsNotFound(TestDatabase database) {
+    try (TestServices services = new TestServices(database, clock)) {
+      Uid missing = organization(services).newChild();
+      Caller owner = TestServices.caller(BuiltInRole.OWNER, missing.root());
+
+      assertThatExceptionOfType(PlatformException.class)
+          .isThrownBy(
+              () ->
+                  services.groups().create(owner, new NewGroup(Optional.of(missing), "child", "")))
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    }
+  }
+
+  private static GroupUpdate rename(Uid uid, String name, VersionCondition condition) {
+    return new GroupUpdate(uid, Set.of(GroupField.NAME), name, "", condition);
+  }
+
+  private Uid organization(TestServices services) {
+    Uid root = Uid.newRoot();
+    services
+        .transactions()
+        .write(attempt -> services.groupRepository().insert(root, "root", "", clock.instant()));
+    return root;
+  }
+}

@@ -1,0 +1,84 @@
+package local.platform.testing;
+
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.UserTransaction;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+
+/**
+ * Does what the container does for transactions and the shared entity manager, on one database:
+ * within a transaction a thread has one entity manager, outside each call begins with an empty one.
+ */
+final class LocalTransactions implements UserTransaction {
+  private final ThreadLocal<EntityManager> current;
+
+  LocalTransactions(EntityManagerFactory factory) {
+    this.current = ThreadLocal.withInitial(factory::createEntityManager);
+  }
+
+  EntityManager sharedEntityManager() {
+    return (EntityManager)
+        Proxy.newProxyInstance(
+            EntityManager.class.getClassLoader(),
+            new Class<?>[] {EntityManager.class},
+            (proxy, method, arguments) -> {
+              EntityManager entityManager = current.get();
+              if (!entityManager.getTransaction().isActive()) {
+                entityManager.clear();
+              }
+              try {
+                return method.invoke(entityManager, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Override
+  public void begin() {
+    current.get().clear();
+    current.get().getTransaction().begin();
+  }
+
+  @Override
+  public void commit() throws RollbackException {
+    try {
+      current.get().getTransaction().commit();
+    } catch (RuntimeException e) {
+      RollbackException rollback = new RollbackException(e.getMessage());
+      rollback.initCause(e);
+      throw rollback;
+    } finally {
+      current.get().clear();
+    }
+  }
+
+  @Override
+  public void rollback() {
+    try {
+      current.get().getTransaction().rollback();
+    } finally {
+      current.get().clear();
+    }
+  }
+
+  @Override
+  public void setRollbackOnly() {
+    current.get().getTransaction().setRollbackOnly();
+  }
+
+  @Override
+  public int getStatus() {
+    return current.get().getTransaction().isActive()
+        ? Status.STATUS_ACTIVE
+        : Status.STATUS_NO_TRANSACTION;
+  }
+
+  @Override
+  public void setTransactionTimeout(int seconds) {
+    throw new UnsupportedOperationException();
+  }
+}

@@ -1,0 +1,223 @@
+package local.platform.testing;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import local.platform.authn.Authenticator;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Grants;
+import local.platform.authz.Narrowing;
+import local.platform.config.Configuration;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.PlatformDataSource;
+import local.platform.db.SchemaMigration;
+import local.platform.db.testing.TestDatabase;
+import local.platform.iam.binding.RoleBindingEntity;
+import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.iam.group.GroupContents;
+import local.platform.iam.group.GroupEntity;
+import local.platform.iam.group.GroupRepository;
+import local.platform.iam.group.GroupService;
+import local.platform.iam.group.GroupServiceBean;
+import local.platform.iam.group.Organizations;
+import local.platform.iam.identity.IdentityEntity;
+import local.platform.iam.identity.IdentityRepository;
+import local.platform.iam.role.RoleEntity;
+import local.platform.operator.OperatorEntity;
+import local.platform.operator.OperatorRepository;
+import local.platform.paging.Lister;
+import local.platform.paging.PageTokens;
+import local.platform.startup.Bootstrap;
+import local.platform.startup.InstallationEntity;
+import local.platform.token.KeyEncryptionKey;
+import local.platform.token.SigningKeyEntity;
+import local.platform.token.SigningKeys;
+import local.platform.token.TokenIssuer;
+import local.platform.token.TokenVerifier;
+import local.platform.transaction.CommitDurability;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+import org.hibernate.cfg.AvailableSettings;
+
+/**
+ * Every service, wired as the container wires it, on one migrated database. Safe for use by several
+ * threads.
+ */
+public final class TestServices implements AutoCloseable {
+  private static final String ISSUER = "https://platform.test";
+
+  private final HikariDataSource dataSource;
+  private final EntityManagerFactory factory;
+  private final LocalTransactions userTransaction;
+  private final EntityManager entityManager;
+  private final DatabaseVendor vendor;
+  private final Clock clock;
+  private final Configuration configuration;
+
+  /** Services on an empty database. */
+  public TestServices(TestDatabase database, Clock clock) {
+    this(database.vendor(), database.create(), clock);
+  }
+
+  /** Services on a given database, which is migrated first. */
+  public TestServices(DatabaseVendor vendor, DatabaseSettings settings, Clock clock) {
+    this.vendor = vendor;
+    this.clock = clock;
+    this.configuration = configuration(Map.of());
+    HikariConfig pool = new HikariConfig();
+    pool.setDataSource(new PlatformDataSource(settings));
+    pool.setMaximumPoolSize(settings.poolSize());
+    pool.setConnectionTimeout(Duration.ofSeconds(30).toMillis());
+    this.dataSource = new HikariDataSource(pool);
+    SchemaMigration.run(dataSource, vendor);
+    this.factory = entityManagerFactory(dataSource);
+    this.userTransaction = new LocalTransactions(factory);
+    this.entityManager = userTransaction.sharedEntityManager();
+  }
+
+  private static EntityManagerFactory entityManagerFactory(DataSource dataSource) {
+    org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
+    List.of(
+            GroupEntity.class,
+            IdentityEntity.class,
+            InstallationEntity.class,
+            OperatorEntity.class,
+            RoleBindingEntity.class,
+            RoleEntity.class,
+            SigningKeyEntity.class)
+        .forEach(hibernate::addAnnotatedClass);
+    hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
+    hibernate.setProperty(AvailableSettings.HBM2DDL_AUTO, "validate");
+    hibernate.setProperty(AvailableSettings.JDBC_TIME_ZONE, "UTC");
+    return hibernate.buildSessionFactory();
+  }
+
+  /** A complete configuration; the given properties come before the test's own. */
+  public static Configuration configuration(Map<String, String> properties) {
+    Map<String, String> ours =
+        Map.of(
+            "platform.issuer-url",
+            ISSUER,
+            "platform.key-encryption-key",
+            Base64.getEncoder().encodeToString(new byte[32]),
+            "platform.organizations.self-service",
+            "true");
+    Function<String, Optional<String>> lookUp =
+        key -> Optional.ofNullable(properties.getOrDefault(key, ours.get(key)));
+    return Configuration.from(lookUp, variable -> Optional.empty(), Set.of());
+  }
+
+  public EntityManager entityManager() {
+    return entityManager;
+  }
+
+  public DataSource dataSource() {
+    return dataSource;
+  }
+
+  public Configuration configuration() {
+    return configuration;
+  }
+
+  public Transactions transactions() {
+    return new Transactions(
+        userTransaction, entityManager, new CommitDurability(vendor, dataSource));
+  }
+
+  public Lister lister() {
+    return new Lister(entityManager, vendor, new PageTokens(keyEncryptionKey()), clock);
+  }
+
+  public GroupRepository groupRepository() {
+    return new GroupRepository(entityManager, vendor);
+  }
+
+  public RoleBindingRepository roleBindings() {
+    return new RoleBindingRepository(entityManager);
+  }
+
+  public OperatorRepository operators() {
+    return new OperatorRepository(entityManager);
+  }
+
+  public IdentityRepository identities() {
+    return new IdentityRepository(entityManager, roleBindings(), operators());
+  }
+
+  public GroupService groups() {
+    return groups(configuration);
+  }
+
+  /** The group service under another configuration. */
+  public GroupService groups(Configuration otherConfiguration) {
+    return new GroupServiceBean(
+        groupRepository(),
+        new GroupContents(List.of(groupRepository(), identities())),
+        organizations(otherConfiguration),
+        roleBindings(),
+        lister(),
+        transactions(),
+        clock);
+  }
+
+  private Organizations organizations(Configuration otherConfiguration) {
+    return new Organizations(otherConfiguration, operators(), identities(), roleBindings());
+  }
+
+  public Bootstrap bootstrap() {
+    return new Bootstrap(
+        entityManager,
+        transactions(),
+        groupRepository(),
+        identities(),
+        organizations(configuration),
+        operators(),
+        clock);
+  }
+
+  public KeyEncryptionKey keyEncryptionKey() {
+    return new KeyEncryptionKey(configuration);
+  }
+
+  public SigningKeys signingKeys() {
+    return new SigningKeys(entityManager, transactions(), keyEncryptionKey(), clock, configuration);
+  }
+
+  public TokenIssuer tokenIssuer(SigningKeys keys) {
+    return new TokenIssuer(keys, configuration, clock);
+  }
+
+  public Authenticator authenticator(SigningKeys keys) {
+    return new Authenticator(
+        new TokenVerifier(keys, configuration, clock), transactions(), entityManager);
+  }
+
+  /** A caller with a role at some groups, of whom the database knows nothing. */
+  public static Caller caller(BuiltInRole role, Uid... groups) {
+    return new Caller(
+        Uid.newRoot().newChild(),
+        Narrowing.NONE,
+        Grants.of(
+            List.of(groups).stream()
+                .map(group -> new Grants.Grant(group, role.capabilities()))
+                .toList()));
+  }
+
+  @Override
+  public void close() {
+    factory.close();
+    dataSource.close();
+  }
+}
