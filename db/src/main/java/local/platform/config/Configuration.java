@@ -159,8 +159,7 @@ public record Configuration(
       String url = configured.orElse("jdbc:h2:file:" + dataDirectory.resolve("platform"));
       if (url.startsWith("jdbc:mariadb:")) {
         problem(ConfigKey.DB_URL, "names MariaDB, which is not supported: use MySQL 8");
-      } else if (Stream.of("jdbc:mysql:", "jdbc:h2:file:", "jdbc:h2:mem:")
-          .noneMatch(url::startsWith)) {
+      } else if (!url.startsWith("jdbc:mysql:") && !url.startsWith("jdbc:h2:file:")) {
         problem(ConfigKey.DB_URL, "must begin with jdbc:mysql: or jdbc:h2:file:");
       }
       String user = text(ConfigKey.DB_USER).orElseGet(() -> url.startsWith("jdbc:h2:") ? "sa" : "");

@@ -16,8 +16,11 @@ public enum DatabaseVendor {
     @Override
     Map<String, String> connectionProperties() {
       return Map.ofEntries(
-          Map.entry("connectTimeout", "800"),
-          Map.entry("socketTimeout", "20000"),
+          // With the wait for a pooled connection it stays below two seconds: a database that is
+          // away is told soon.
+          Map.entry("connectTimeout", "1200"),
+          // For the handshake; the one for statements is set when it is done.
+          Map.entry("socketTimeout", "1500"),
           Map.entry("tcpKeepAlive", "true"),
           Map.entry("connectionTimeZone", "UTC"),
           Map.entry("forceConnectionTimeZoneToSession", "true"),
@@ -30,11 +33,14 @@ public enum DatabaseVendor {
           Map.entry("useLocalSessionState", "true"),
           // A failed-over connection must still be able to write.
           Map.entry("failOverReadOnly", "false"),
+          // The application server's own key store holds a certificate that MySQL would refuse as
+          // the client's.
+          Map.entry("fallbackToSystemKeyStore", "false"),
           // Waits for a lock and long reads end before the socket times out, so that the server
           // cleans up after itself.
           Map.entry(
               "sessionVariables",
-              "transaction_isolation='READ-COMMITTED',innodb_lock_wait_timeout=5,max_execution_time=15000"));
+              "transaction_isolation='READ-COMMITTED',innodb_lock_wait_timeout=5,max_execution_time=8000"));
     }
   },
   /** H2 2.2, embedded. */
@@ -74,11 +80,16 @@ public enum DatabaseVendor {
 
   /** The configured URL, completed with the connection properties that it does not set itself. */
   String complete(String url) {
+    return complete(url, connectionProperties());
+  }
+
+  /** A URL, completed with the given connection properties where it does not set them itself. */
+  String complete(String url, Map<String, String> properties) {
     int first = url.indexOf(firstSeparator);
     String configured =
         first < 0 ? "" : url.substring(first + 1).toLowerCase(Locale.ROOT) + separator;
     String added =
-        new TreeMap<>(connectionProperties())
+        new TreeMap<>(properties)
             .entrySet().stream()
                 .filter(
                     property ->

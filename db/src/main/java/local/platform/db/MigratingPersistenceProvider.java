@@ -5,9 +5,9 @@ import jakarta.persistence.spi.PersistenceUnitInfo;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Map;
-import javax.sql.DataSource;
 import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
+import local.platform.config.DatabaseSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
 
 /**
@@ -23,9 +23,8 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
   public EntityManagerFactory createContainerEntityManagerFactory(
       PersistenceUnitInfo info, Map properties) {
     try {
-      Configuration configuration = Configuration.load();
-      DataSource dataSource = info.getJtaDataSource();
-      SchemaMigration.run(dataSource, DatabaseVendor.of(configuration.database()));
+      DatabaseSettings database = Configuration.load().database();
+      SchemaMigration.run(PlatformDataSource.atStart(database), DatabaseVendor.of(database));
     } catch (ConfigurationException | UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(e.getMessage());
     }

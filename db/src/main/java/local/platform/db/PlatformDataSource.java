@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.util.Map;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import local.platform.config.Configuration;
@@ -20,8 +21,19 @@ import org.h2.jdbcx.JdbcDataSource;
  * class.
  */
 public final class PlatformDataSource implements DataSource {
+  /**
+   * How long a statement may take to be answered; longer than the server's own limits for it. When
+   * it is over the driver closes the connection, which with TLS may wait as long once more.
+   */
+  private static final int ANSWER_TIMEOUT_MILLIS = 10_000;
+
+  private static final Map<String, String> START_TIMEOUTS =
+      Map.of("connectTimeout", "10000", "socketTimeout", "10000");
+  private static final int NO_TIMEOUT = 0;
+
   private final DatabaseSettings settings;
   private final DataSource driver;
+  private final int answerTimeoutMillis;
 
   /** For the pool: connects to the database that is configured. */
   public PlatformDataSource() {
@@ -30,13 +42,30 @@ public final class PlatformDataSource implements DataSource {
 
   /** Connects to the given database. */
   public PlatformDataSource(DatabaseSettings settings) {
-    this.settings = settings;
-    this.driver = driver(settings);
+    this(settings, settings.url(), ANSWER_TIMEOUT_MILLIS);
   }
 
-  private static DataSource driver(DatabaseSettings settings) {
+  private PlatformDataSource(DatabaseSettings settings, String url, int answerTimeoutMillis) {
+    this.settings = settings;
+    this.driver = driver(DatabaseVendor.of(settings), url);
+    this.answerTimeoutMillis = answerTimeoutMillis;
+  }
+
+  /**
+   * Connects to the given database at the start of the server, with more patience: the first
+   * connection of a process takes longest, and a migration takes as long as it takes.
+   */
+  static PlatformDataSource atStart(DatabaseSettings settings) {
     DatabaseVendor vendor = DatabaseVendor.of(settings);
-    String url = vendor.complete(settings.url());
+    String url =
+        vendor == DatabaseVendor.MYSQL
+            ? vendor.complete(settings.url(), START_TIMEOUTS)
+            : settings.url();
+    return new PlatformDataSource(settings, url, NO_TIMEOUT);
+  }
+
+  private static DataSource driver(DatabaseVendor vendor, String configuredUrl) {
+    String url = vendor.complete(configuredUrl);
     switch (vendor) {
       case MYSQL -> {
         MysqlDataSource mysql = new MysqlDataSource();
@@ -54,7 +83,14 @@ public final class PlatformDataSource implements DataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
-    return driver.getConnection(settings.user(), settings.password());
+    Connection connection = driver.getConnection(settings.user(), settings.password());
+    if (DatabaseVendor.of(settings) != DatabaseVendor.MYSQL) {
+      return connection;
+    }
+    if (!settings.url().contains("socketTimeout=")) {
+      connection.setNetworkTimeout(Runnable::run, answerTimeoutMillis);
+    }
+    return ImpatientConnection.of(connection);
   }
 
   /** The pool may name a user of its own; there is only the configured one. */

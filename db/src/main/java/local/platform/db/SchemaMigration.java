@@ -40,7 +40,15 @@ public final class SchemaMigration {
       }
     } catch (SQLException e) {
       throw new UnsupportedDatabaseException(
-          "the database cannot be reached: " + e.getMessage(), e);
+          "the database cannot be reached: " + rootCause(e).getMessage(), e);
     }
+  }
+
+  private static Throwable rootCause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
   }
 }

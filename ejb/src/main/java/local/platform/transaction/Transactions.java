@@ -12,6 +12,7 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.UserTransaction;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import local.platform.error.PlatformException;
@@ -25,7 +26,13 @@ import local.platform.transaction.DatabaseFailure.Kind;
 public class Transactions {
   private static final Logger LOG = System.getLogger(Transactions.class.getName());
   private static final int MAX_ATTEMPTS = 6;
-  private static final int MAX_CONNECTION_FAILURES = 1;
+
+  /**
+   * A broken connection is noticed at once. What took longer is a database that hangs, and asking
+   * it again would double the wait.
+   */
+  private static final Duration QUICK = Duration.ofSeconds(1);
+
   private static final int FIRST_PAUSE_MILLIS = 4;
 
   private final UserTransaction transaction;
@@ -61,7 +68,7 @@ public class Transactions {
    */
   public <T> T write(Work<T> work) {
     Attempt<T> attempt = Attempt.first();
-    int connectionFailures = 0;
+    Patience patience = new Patience();
     while (true) {
       T result;
       try {
@@ -72,7 +79,7 @@ public class Transactions {
       } catch (RuntimeException e) {
         rollback();
         Kind kind = DatabaseFailure.of(e).kind();
-        if (kind == Kind.CONNECTION && connectionFailures++ < MAX_CONNECTION_FAILURES) {
+        if (kind == Kind.CONNECTION && patience.allowsAnother()) {
           attempt = attempt.next();
           continue;
         }
@@ -91,7 +98,7 @@ public class Transactions {
           | RuntimeException e) {
         if (DatabaseFailure.of(e).kind() == Kind.CONFLICT) {
           attempt = afterConflict(attempt);
-        } else if (connectionFailures++ < MAX_CONNECTION_FAILURES) {
+        } else if (patience.allowsAnother()) {
           attempt = attempt.nextAfterUnknownCommit(result);
         } else {
           LOG.log(Level.WARNING, "a commit failed", e);
@@ -112,13 +119,26 @@ public class Transactions {
    * @throws PlatformException what the reads throw; UNAVAILABLE when the database is away
    */
   public <T> T read(Supplier<T> reads) {
+    Patience patience = new Patience();
     try {
       return reads.get();
     } catch (RuntimeException e) {
-      if (DatabaseFailure.of(e).kind() != Kind.CONNECTION) {
+      if (DatabaseFailure.of(e).kind() != Kind.CONNECTION || !patience.allowsAnother()) {
         throw e;
       }
       return reads.get();
+    }
+  }
+
+  /** Lets a failed connection be tried once more, if it failed quickly. */
+  private static final class Patience {
+    private final long start = System.nanoTime();
+    private boolean used;
+
+    boolean allowsAnother() {
+      boolean allowed = !used && System.nanoTime() - start < QUICK.toNanos();
+      used = true;
+      return allowed;
     }
   }
 

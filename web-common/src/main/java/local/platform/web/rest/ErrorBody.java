@@ -17,7 +17,7 @@ public final class ErrorBody {
   private ErrorBody() {}
 
   /** The body of an error, in UTF-8. */
-  static byte[] of(PlatformException error, String serviceDomain) {
+  public static byte[] of(PlatformException error, String serviceDomain) {
     ErrorStatus status = ErrorStatus.of(error, serviceDomain);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = ProtoJson.generator(bytes)) {

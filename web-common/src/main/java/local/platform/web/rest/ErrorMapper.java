@@ -53,8 +53,8 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
       return HttpFailure.noRoute();
     }
     if (refusal instanceof NotAllowedException) {
-      String allowed = refusal.getResponse().getHeaderString(HttpHeaders.ALLOW);
-      return HttpFailure.methodNotAllowed(request.getMethod(), String.valueOf(allowed));
+      return HttpFailure.methodNotAllowed(
+          request.getMethod(), refusal.getResponse().getAllowedMethods());
     }
     if (refusal instanceof NotAcceptableException) {
       return HttpFailure.notAcceptable();

@@ -1,6 +1,8 @@
 package local.platform.web.rest;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 
@@ -44,7 +46,8 @@ public final class HttpFailure extends RuntimeException {
   }
 
   /** 405: the path has routes, for other methods. */
-  public static HttpFailure methodNotAllowed(String method, String allowed) {
+  public static HttpFailure methodNotAllowed(String method, Set<String> allowedMethods) {
+    String allowed = String.join(", ", new TreeSet<>(allowedMethods));
     return new HttpFailure(
         405,
         new PlatformException(
@@ -89,6 +92,18 @@ public final class HttpFailure extends RuntimeException {
             "the body must be application/json",
             Map.of()),
         Map.of(method.equals("PATCH") ? "Accept-Patch" : "Accept", "application/json"));
+  }
+
+  /** 415: the body is encoded, which this server does not undo. */
+  public static HttpFailure unsupportedEncoding() {
+    return new HttpFailure(
+        415,
+        new PlatformException(
+            ErrorCode.INVALID_ARGUMENT,
+            "UNSUPPORTED_CONTENT_ENCODING",
+            "the body must not be compressed",
+            Map.of()),
+        Map.of("Accept-Encoding", "identity"));
   }
 
   /** 400: the request cannot be read at all. */

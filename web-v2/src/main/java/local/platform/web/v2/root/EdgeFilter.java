@@ -7,6 +7,7 @@ import jakarta.servlet.annotation.WebFilter;
 import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.net.InetAddress;
 import local.platform.config.Configuration;
@@ -26,11 +27,18 @@ public class EdgeFilter extends HttpFilter {
   private static final String OPENAPI = "/openapi";
 
   @Inject private transient Configuration configuration;
+  private transient MalformedUriGuard malformedUris;
+
+  @Override
+  public void init() {
+    malformedUris = new MalformedUriGuard(configuration.serviceDomain());
+  }
 
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
+    malformedUris.install(request);
     RequestId id =
         RequestId.of(request.getHeader(RequestId.HEADER), request.getHeader("traceparent"));
     response.setHeader(RequestId.HEADER, id.requestId());
@@ -38,6 +46,11 @@ public class EdgeFilter extends HttpFilter {
     try {
       if (isHidden(request)) {
         ErrorBody.send(response, HttpFailure.noRoute(), configuration.serviceDomain());
+      } else if (!hasReadableContentType(request)) {
+        ErrorBody.send(
+            response,
+            HttpFailure.badRequest("Content-Type cannot be read"),
+            configuration.serviceDomain());
       } else if (V1Module.has(request.getRequestURI())) {
         V1Module.forward(getServletContext(), request, response);
       } else {
@@ -45,6 +58,16 @@ public class EdgeFilter extends HttpFilter {
       }
     } finally {
       RequestLog.end();
+    }
+  }
+
+  /** JAX-RS would answer it without a body, before any of its filters runs. */
+  private static boolean hasReadableContentType(HttpServletRequest request) {
+    String type = request.getContentType();
+    try {
+      return type == null || MediaType.valueOf(type) != null;
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 

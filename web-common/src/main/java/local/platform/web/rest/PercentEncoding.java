@@ -1,0 +1,62 @@
+package local.platform.web.rest;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+
+/** Percent-encoding (RFC 3986, section 2.1) of UTF-8, strictly. */
+public final class PercentEncoding {
+  private static final int FIRST_PRINTABLE = 0x21;
+  private static final int LAST_ASCII = 0x7e;
+
+  private PercentEncoding() {}
+
+  /**
+   * Decodes a text.
+   *
+   * @param text text of a URL
+   * @param plusIsBlank whether a plus sign stands for a blank, as it does in queries
+   * @return empty if it is not percent-encoded UTF-8
+   */
+  public static Optional<String> decode(String text, boolean plusIsBlank) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '%') {
+        int octet = octet(text, i + 1);
+        if (octet < 0) {
+          return Optional.empty();
+        }
+        bytes.write(octet);
+        i += 2;
+      } else if (c < FIRST_PRINTABLE || c > LAST_ASCII) {
+        return Optional.empty();
+      } else {
+        bytes.write(c == '+' && plusIsBlank ? ' ' : c);
+      }
+    }
+    try {
+      return Optional.of(
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .onMalformedInput(CodingErrorAction.REPORT)
+              .decode(ByteBuffer.wrap(bytes.toByteArray()))
+              .toString());
+    } catch (CharacterCodingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The octet that two hexadecimal digits stand for; negative if there are none. */
+  private static int octet(String text, int start) {
+    if (start + 1 >= text.length()) {
+      return -1;
+    }
+    int high = Character.digit(text.charAt(start), 16);
+    int low = Character.digit(text.charAt(start + 1), 16);
+    return high < 0 || low < 0 ? -1 : high << 4 | low;
+  }
+}
