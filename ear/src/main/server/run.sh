@@ -22,6 +22,7 @@ sed -i \
   "$domain_xml"
 # Payara Server cannot do without its administration listener. It is on loopback; here nobody can log in to it: the hash is of no password.
 echo "admin;{SSHA256}$(head -c 40 /dev/urandom | base64);asadmin" > "$run_directory/domain1/config/admin-keyfile"
+cp "$here/logging.properties" "$run_directory/domain1/config/logging.properties"
 echo "deploy --name platform --contextroot / $ear" > "$run_directory/postboot.txt"
 
 # The command line of the server, one argument a line. Executed here it is one process; asadmin would stay as its parent.

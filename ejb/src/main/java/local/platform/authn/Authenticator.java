@@ -1,40 +1,14 @@
 package local.platform.authn;
 
-import jakarta.enterprise.context.Dependent;
-import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.Tuple;
-import java.util.List;
-import java.util.Set;
-import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
-import local.platform.authz.Grants;
-import local.platform.authz.Grants.Grant;
 import local.platform.error.PlatformException;
-import local.platform.token.AccessToken;
-import local.platform.token.SigningKeyEntity;
-import local.platform.token.TokenVerifier;
-import local.platform.transaction.Transactions;
-import local.platform.uid.Uid;
 
 /**
  * Turns a bearer token into a caller. Whether the token's key and identity still exist, and what
  * the identity may do, is read from the database each time: a revocation is effective on the next
  * request, on every node.
  */
-@Dependent
-public class Authenticator {
-  private final TokenVerifier verifier;
-  private final Transactions transactions;
-  private final EntityManager entityManager;
-
-  @Inject
-  public Authenticator(
-      TokenVerifier verifier, Transactions transactions, EntityManager entityManager) {
-    this.verifier = verifier;
-    this.transactions = transactions;
-    this.entityManager = entityManager;
-  }
+public interface Authenticator {
 
   /**
    * Authenticates a request.
@@ -42,57 +16,5 @@ public class Authenticator {
    * @param token its bearer token
    * @throws PlatformException UNAUTHENTICATED
    */
-  public Caller authenticate(String token) {
-    AccessToken accessToken = verifier.verify(token);
-    List<Tuple> rows = transactions.read(() -> identityAndBindings(accessToken));
-    if (rows.isEmpty()) {
-      throw transactions.read(() -> gone(accessToken));
-    }
-    Grants grants =
-        Grants.of(
-            rows.stream().filter(Authenticator::isBinding).map(Authenticator::grant).toList());
-    return new Caller(
-        accessToken.identity(),
-        accessToken.narrowing(),
-        grants.narrowedTo(accessToken.narrowing()));
-  }
-
-  /**
-   * One row for each role binding, and one without if there is none; no row if the identity or the
-   * token's key is gone.
-   */
-  private List<Tuple> identityAndBindings(AccessToken token) {
-    return entityManager
-        .createQuery(
-            """
-            select b.parentUid as groupUid, b.roleUid as roleUid
-            from IdentityEntity i left join RoleBindingEntity b on b.identityUid = i.uid
-            where i.uid = :identity
-              and exists (select 1 from SigningKeyEntity k where k.kid = :kid)
-            """,
-            Tuple.class)
-        .setParameter("identity", token.identity().value())
-        .setParameter("kid", token.kid())
-        .getResultList();
-  }
-
-  private PlatformException gone(AccessToken token) {
-    boolean keyExists = entityManager.find(SigningKeyEntity.class, token.kid()) != null;
-    return keyExists
-        ? PlatformException.unauthenticated(
-            "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more")
-        : PlatformException.unauthenticated(
-            "TOKEN_SIGNATURE_INVALID", "the token's key was revoked: exchange for a new token");
-  }
-
-  private static boolean isBinding(Tuple row) {
-    return row.get("groupUid") != null;
-  }
-
-  private static Grant grant(Tuple row) {
-    Uid role = new Uid(row.get("roleUid", String.class));
-    return new Grant(
-        new Uid(row.get("groupUid", String.class)),
-        BuiltInRole.of(role).map(BuiltInRole::capabilities).orElse(Set.of()));
-  }
+  Caller authenticate(String token);
 }

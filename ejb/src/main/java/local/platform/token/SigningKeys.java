@@ -103,7 +103,7 @@ public class SigningKeys {
   }
 
   /** The public keys, for publication. */
-  public JWKSet published() {
+  JWKSet published() {
     List<JWK> keys = new ArrayList<>();
     atMostOld(CACHE_TIME).forEach(key -> keys.add(key.key().toPublicJWK()));
     return new JWKSet(keys);

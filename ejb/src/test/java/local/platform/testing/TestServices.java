@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import local.platform.authn.Authenticator;
+import local.platform.authn.AuthenticatorBean;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Grants;
@@ -200,7 +201,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Authenticator authenticator(SigningKeys keys) {
-    return new Authenticator(
+    return new AuthenticatorBean(
         new TokenVerifier(keys, configuration, clock), transactions(), entityManager);
   }
 

@@ -1,12 +1,14 @@
 package local.platform.web.observability;
 
 import jakarta.ejb.EJB;
+import jakarta.ejb.EJBException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.stream.Collectors;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
 
@@ -19,14 +21,16 @@ public class ModuleReadiness implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    return HealthCheckResponse.named("modules")
-        .status(modules.complete())
-        .withData(
-            "registered",
-            modules.registered().stream()
-                .map(WebModule::name)
-                .sorted()
-                .collect(Collectors.joining(",")))
-        .build();
+    HealthCheckResponseBuilder response = HealthCheckResponse.named("modules");
+    try {
+      String names =
+          modules.registered().stream()
+              .map(WebModule::name)
+              .sorted()
+              .collect(Collectors.joining(","));
+      return response.status(modules.complete()).withData("registered", names).build();
+    } catch (EJBException e) {
+      return response.down().build(); // it is asked before the deployment has come so far
+    }
   }
 }

@@ -1,6 +1,7 @@
 package local.platform.web.observability;
 
 import jakarta.ejb.EJB;
+import jakarta.ejb.EJBException;
 import jakarta.enterprise.context.ApplicationScoped;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -14,6 +15,14 @@ public class ShutdownReadiness implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    return HealthCheckResponse.named("running").status(!shutdown.hasBegun()).build();
+    return HealthCheckResponse.named("running").status(isRunning()).build();
+  }
+
+  private boolean isRunning() {
+    try {
+      return !shutdown.hasBegun();
+    } catch (EJBException e) {
+      return false; // it is asked before the deployment has come so far
+    }
   }
 }

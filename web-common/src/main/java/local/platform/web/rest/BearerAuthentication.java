@@ -1,6 +1,7 @@
 package local.platform.web.rest;
 
 import jakarta.annotation.Priority;
+import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.Priorities;
@@ -28,7 +29,7 @@ public class BearerAuthentication implements ContainerRequestFilter {
   private static final Set<String> OPEN_PATHS =
       Set.of(".well-known/openid-configuration", ".well-known/jwks.json");
 
-  @Inject private Authenticator authenticator;
+  @EJB private Authenticator authenticator;
   @Inject private RestCall call;
   @Context private HttpServletRequest servletRequest;
 

@@ -1,6 +1,7 @@
 package local.platform.web.v2.root;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import jakarta.ejb.EJB;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
@@ -13,6 +14,7 @@ import jakarta.ws.rs.core.StreamingOutput;
 import java.io.IOException;
 import java.io.OutputStream;
 import local.platform.config.Configuration;
+import local.platform.token.PublicKeys;
 import local.platform.token.SigningKeys;
 import local.platform.web.json.ProtoJson;
 
@@ -29,7 +31,7 @@ public class DiscoveryResource {
       "public, max-age=" + SigningKeys.PUBLICATION_LEAD.toSeconds();
 
   @Inject private Configuration configuration;
-  @Inject private SigningKeys keys;
+  @EJB private PublicKeys keys;
 
   /** The discovery document. */
   @GET

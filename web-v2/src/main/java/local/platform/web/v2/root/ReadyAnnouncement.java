@@ -1,0 +1,121 @@
+package local.platform.web.v2.root;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.Resource;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.inject.Inject;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.UUID;
+import local.platform.config.Configuration;
+import local.platform.config.HttpSettings;
+import local.platform.startup.QuickStartFiles;
+import local.platform.web.observability.RequestId;
+
+/**
+ * Says when the server is ready, as its clients would find out: by asking it. In the quick start it
+ * says everything that one needs for a first request.
+ */
+@Singleton
+@Startup
+public class ReadyAnnouncement {
+  private static final Logger LOG = System.getLogger(ReadyAnnouncement.class.getName());
+  private static final Duration INTERVAL = Duration.ofMillis(200);
+
+  @Inject private Configuration configuration;
+  @Resource private ManagedExecutorService executor;
+
+  private final HttpClient client =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
+
+  @PostConstruct
+  void begin() {
+    executor.execute(this::announceWhenReady);
+  }
+
+  private void announceWhenReady() {
+    try {
+      // The listener takes requests for this application only when its deployment has ended, which
+      // nothing tells.
+      while (!isReady()) {
+        Thread.sleep(INTERVAL.toMillis());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the server stops before it was ready
+      return;
+    }
+    LOG.log(Level.INFO, "ready at {0}", configuration.http().url());
+    if (configuration.quickStart()) {
+      try {
+        printQuickStart();
+      } catch (IOException e) {
+        LOG.log(Level.WARNING, "the files of the quick start cannot be read", e);
+      }
+    }
+  }
+
+  /** Whether it is us who answer, and ready: the port may have been taken by somebody else. */
+  private boolean isReady() throws InterruptedException {
+    String id = UUID.randomUUID().toString();
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(loopbackUrl(configuration.http()) + "/health/ready"))
+              .header(RequestId.HEADER, id)
+              .timeout(Duration.ofSeconds(5))
+              .build();
+      HttpResponse<Void> response = client.send(request, BodyHandlers.discarding());
+      return response.statusCode() == 200
+          && response.headers().firstValue(RequestId.HEADER).filter(id::equals).isPresent();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String loopbackUrl(HttpSettings http) throws IOException {
+    boolean everywhere = InetAddress.getByName(http.address()).isAnyLocalAddress();
+    return everywhere ? "http://127.0.0.1:" + http.port() : http.url();
+  }
+
+  /** Straight to the standard output: an application server may take System.out for its log. */
+  private void printQuickStart() throws IOException {
+    Path data = configuration.dataDirectory();
+    Path token = data.resolve(QuickStartFiles.TOKEN);
+    String organization = Files.readString(data.resolve(QuickStartFiles.ORGANIZATION));
+    String url = configuration.http().url();
+    PrintStream out =
+        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
+    out.printf(
+        """
+
+        The platform is ready at %1$s
+
+          organization  %2$s
+          token         %3$s  (good for 12 hours, written anew at each start)
+
+        Try it:
+
+          curl -H "Authorization: Bearer $(cat '%3$s')" %1$s/iam/v2/groups/%2$s
+
+        Ctrl-C stops it.
+
+        """,
+        url, organization, token);
+    out.flush();
+  }
+}
