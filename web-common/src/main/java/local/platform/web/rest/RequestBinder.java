@@ -3,6 +3,7 @@ package local.platform.web.rest;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,7 @@ public final class RequestBinder<B extends Message.Builder> {
   private final Supplier<byte[]> body;
   private final FieldViolations violations;
   private final Map<String, String> pathVariables = new LinkedHashMap<>();
+  private final Set<String> bound = new HashSet<>();
   private Optional<String> bodyField = Optional.empty();
   private boolean ignoringUnknown;
 
@@ -105,7 +107,7 @@ public final class RequestBinder<B extends Message.Builder> {
       return;
     }
     Place place = found.get();
-    if (values.size() > 1 && !place.field().isRepeated()) {
+    if (!place.field().isRepeated() && (values.size() > 1 || !bound.add(place.path()))) {
       violations.add(name, "the query parameter is there twice");
       return;
     }

@@ -1,0 +1,546 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.JSON;
+import static local.platform.contract.testing.PlatformClient.group;
+import static local.platform.contract.testing.PlatformClient.query;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Deployment.Test
+class GroupsIT {
+  private static final String MISSING = "0123456789abcdef";
+
+  private final PlatformClient client;
+  private String organization;
+
+  GroupsIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  @BeforeEach
+  void createOrganization() {
+    organization = client.createOrganization("groups");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"v2", "v2beta1"})
+  void createAnswersTheWholeGroupAsTheContractWritesIt(String version) throws IOException {
+    Reply created =
+        client.post("/iam/" + version + "/groups/" + organization, group("team", "a\nteam"));
+
+    assertThat(created.status()).isEqualTo(200);
+    assertThat(created.header("Content-Type")).hasValue("application/json");
+    assertThat(created.header("ETag")).hasValue("\"0\"");
+    assertThat(created.uid()).matches(organization + "/[0-9a-f]{16}");
+    String time = created.json().path("createTime").asText();
+    assertThat(time).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+    assertThat(Instant.parse(time)).isBetween(Instant.now().minusSeconds(60), Instant.now());
+    assertThat(created.json())
+        .isEqualTo(golden("group.json", Map.of("uid", created.uid(), "time", time)));
+    assertThat(client.get("/iam/" + version + "/groups/" + created.uid()).text())
+        .isEqualTo(created.text());
+  }
+
+  @Test
+  void anOrganizationIsARootAndItsCreatorOwnsIt() {
+    Reply created = client.post("/iam/v2/groups/", group("another", ""));
+
+    assertThat(created.uid()).matches("[0-9a-f]{40}");
+    assertThat(client.createGroup(created.uid(), "child")).startsWith(created.uid() + "/");
+    assertThat(client.delete("/iam/v2/groups/" + client.createGroup(created.uid(), "x")).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aBodyWithoutContentTypeOrWithThatOfCurlIsJson() {
+    for (String type :
+        new String[] {"application/x-www-form-urlencoded", "application/vnd.x+json"}) {
+      Reply created =
+          client.send(
+              "POST",
+              "/iam/v2/groups/" + organization,
+              group("typed", ""),
+              Map.of("Content-Type", type));
+      assertThat(created.status()).as(type).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void serverSetFieldsInTheBodyAreIgnored() {
+    Reply created =
+        client.post(
+            "/iam/v2/groups/" + organization,
+            """
+            {"name": "set", "uid": "x", "verified": true, "resourceLimits": {"a": 1},
+             "create_time": "2020-01-01T00:00:00Z", "kind": "ORG_KIND_CUSTOMER", "status": 2}
+            """);
+
+    assertThat(created.status()).isEqualTo(200);
+    assertThat(created.uid()).startsWith(organization);
+    assertThat(created.json().path("verified").asBoolean(true)).isFalse();
+    assertThat(created.json().path("resourceLimits")).isEmpty();
+    assertThat(created.json().has("kind")).isFalse();
+    assertThat(created.json().path("createTime").asText()).doesNotStartWith("2020");
+  }
+
+  @Test
+  void everyViolationIsInOneAnswer() {
+    Reply refused =
+        client.post(
+            "/iam/v2/groups/" + organization, group("Not A Name", "x".repeat(1025) + "\u0000"));
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().path("code").asInt()).isEqualTo(3);
+    assertThat(refused.reason()).isEqualTo("INVALID_ARGUMENT");
+    assertThat(refused.detail("BadRequest").path("fieldViolations"))
+        .extracting(violation -> violation.path("field").asText())
+        .containsExactly("name", "description", "description");
+    assertThat(refused.json().path("message").asText())
+        .startsWith("Invalid argument: name: name must match \"^[a-z0-9 ._-]{1,}$\"");
+  }
+
+  @Test
+  void createWithAnEmptyBodyMissesTheName() {
+    Reply refused = client.send("POST", "/iam/v2/groups/" + organization);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.detail("BadRequest").path("fieldViolations").path(0).path("field").asText())
+        .isEqualTo("name");
+  }
+
+  @Test
+  void whatIsMissingIsNotFoundWhereTheCallerMayKnow() {
+    String missing = organization + "/" + MISSING;
+    for (Reply reply :
+        new Reply[] {
+          client.get("/iam/v2/groups/" + missing),
+          client.delete("/iam/v2/groups/" + missing),
+          client.patch("/iam/v2/groups/" + missing, group("x", "")),
+        }) {
+      assertThat(reply.status()).isEqualTo(404);
+      assertThat(reply.json().path("code").asInt()).isEqualTo(5);
+      assertThat(reply.detail("ResourceInfo").path("resourceName").asText()).isEqualTo(missing);
+      assertThat(reply.detail("ResourceInfo").path("resourceType").asText())
+          .isEqualTo("iam.platform.local/Group");
+    }
+    assertThat(client.post("/iam/v2/groups/" + missing, group("x", "")).status()).isEqualTo(404);
+  }
+
+  @Test
+  void groupsAreNestedTwelveLevelsDeepAndNoDeeper() {
+    String parent = organization;
+    for (int depth = 1; depth <= 12; depth++) {
+      parent = client.createGroup(parent, "level " + depth);
+    }
+
+    Reply refused = client.post("/iam/v2/groups/" + parent, group("too deep", ""));
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.detail("BadRequest").path("fieldViolations").path(0).path("field").asText())
+        .isEqualTo("parent");
+  }
+
+  @Test
+  void aGroupThatIsNotEmptyIsNotDeleted() {
+    String parent = client.createGroup(organization, "parent");
+    String child = client.createGroup(parent, "child");
+
+    Reply refused = client.delete("/iam/v2/groups/" + parent);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().path("code").asInt()).isEqualTo(9);
+    assertThat(refused.reason()).isEqualTo("FAILED_PRECONDITION");
+    JsonNode violation = refused.detail("PreconditionFailure").path("violations").path(0);
+    assertThat(violation.path("type").asText()).isEqualTo("RESOURCE_NOT_EMPTY");
+    assertThat(violation.path("description").asText()).contains("groups");
+    assertThat(refused.json().path("message").asText()).startsWith("Precondition failed: ");
+    assertThat(client.get("/iam/v2/groups/" + child).status()).isEqualTo(200);
+  }
+
+  @Test
+  void deleteAnswersWithoutABodyAndOnlyOnce() {
+    String uid = client.createGroup(organization, "gone");
+
+    Reply deleted = client.delete("/iam/v2/groups/" + uid);
+
+    assertThat(deleted.status()).isEqualTo(200);
+    assertThat(deleted.text()).isEmpty();
+    assertThat(client.delete("/iam/v2/groups/" + uid).status()).isEqualTo(404);
+    assertThat(client.get("/iam/v2/groups/" + uid).status()).isEqualTo(404);
+  }
+
+  @Test
+  void anOrganizationWithNothingInItIsDeleted() {
+    assertThat(client.delete("/iam/v2/groups/" + organization).status()).isEqualTo(200);
+    assertThat(client.get("/iam/v2/groups/" + organization).status()).isEqualTo(403);
+  }
+
+  @Test
+  void patchWithoutAMaskChangesWhatIsInTheBody() {
+    String path = "/iam/v2/groups/" + create("before", "text");
+
+    assertThat(client.patch(path, "{\"name\": \"after\"}").json().path("description").asText())
+        .isEqualTo("text");
+    assertThat(client.patch(path, "{\"description\": \"\"}").json().has("description")).isFalse();
+    assertThat(client.patch(path, "{}").json().path("name").asText()).isEqualTo("after");
+  }
+
+  @Test
+  void patchWithAMaskChangesWhatItNamesAndNothingElse() {
+    String path = "/iam/v2/groups/" + create("before", "text");
+
+    Reply one =
+        client.patch(
+            path + "?updateMask=description", "{\"name\": \"Ignored!\", \"description\": \"new\"}");
+    assertThat(one.json().path("name").asText()).isEqualTo("before");
+    assertThat(one.json().path("description").asText()).isEqualTo("new");
+
+    Reply cleared = client.patch(path + "?update_mask=description", "{}");
+    assertThat(cleared.json().has("description")).isFalse();
+
+    Reply missing = client.patch(path + "?updateMask=name", "{}");
+    assertThat(missing.status()).isEqualTo(400);
+  }
+
+  @Test
+  void patchWithAStarReplacesEverything() {
+    String path = "/iam/v2/groups/" + create("before", "text");
+
+    Reply replaced = client.patch(path + "?updateMask=*", "{\"name\": \"after\"}");
+
+    assertThat(replaced.json().path("name").asText()).isEqualTo("after");
+    assertThat(replaced.json().has("description")).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "updateMask=nonsense, there is no field nonsense",
+    "'updateMask=name,*', * must stand alone",
+    "updateMask=name.x, there is no field name.x",
+    "updateMask=create_time.seconds, there is no field create_time.seconds",
+    "updateMask=resourceLimits.a, there is no field resourceLimits.a"
+  })
+  void aMaskThatNamesNothingIsRefused(String mask, String description) {
+    Reply refused =
+        client.patch("/iam/v2/groups/" + organization + "?" + mask.replace("*", "%2A"), "{}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    JsonNode violation = refused.detail("BadRequest").path("fieldViolations").path(0);
+    assertThat(violation.path("field").asText()).isEqualTo("updateMask");
+    assertThat(violation.path("description").asText()).isEqualTo(description);
+  }
+
+  @Test
+  void aMaskMayNameWhatTheServerSetsInEitherSpelling() {
+    String path = "/iam/v2/groups/" + create("before", "text");
+
+    Reply changed =
+        client.patch(
+            path + "?updateMask=name,createTime,update_time,verified,resource_limits,uid,kind",
+            "{\"name\": \"after\", \"uid\": \"x\", \"verified\": true}");
+
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(changed.json().path("name").asText()).isEqualTo("after");
+    assertThat(changed.json().path("verified").asBoolean(true)).isFalse();
+  }
+
+  @Test
+  void aPatchThatChangesNothingKeepsUpdateTimeAndETag() {
+    String path = "/iam/v2/groups/" + create("same", "text");
+    Reply before = client.get(path);
+
+    Reply same = client.patch(path, group("same", "text"));
+
+    assertThat(same.text()).isEqualTo(before.text());
+    assertThat(same.header("ETag")).isEqualTo(before.header("ETag"));
+  }
+
+  @Test
+  void theETagChangesWithEveryChangeAndIfMatchHoldsIt() {
+    String path = "/iam/v2/groups/" + create("one", "");
+    String first = client.get(path).header("ETag").orElseThrow();
+
+    Reply changed = client.send("PATCH", path, "{\"name\": \"two\"}", Map.of("If-Match", first));
+    assertThat(changed.status()).isEqualTo(200);
+    assertThat(changed.header("ETag")).isNotEqualTo(first);
+
+    Reply stale = client.send("PATCH", path, "{\"name\": \"three\"}", Map.of("If-Match", first));
+    assertThat(stale.status()).isEqualTo(412);
+    assertThat(stale.json().path("code").asInt()).isEqualTo(10);
+    assertThat(stale.reason()).isEqualTo("ETAG_MISMATCH");
+    assertThat(client.send("DELETE", path, null, Map.of("If-Match", first)).status())
+        .isEqualTo(412);
+    assertThat(client.send("PATCH", path, "{}", Map.of("If-Match", "W/" + first)).status())
+        .isEqualTo(412);
+    assertThat(client.get(path).json().path("name").asText()).isEqualTo("two");
+    assertThat(client.send("DELETE", path, null, Map.of("If-Match", "*")).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aReaderThatHasTheCurrentVersionIsToldSo() {
+    String path = "/iam/v2/groups/" + organization;
+    Reply read = client.get(path);
+
+    Reply again =
+        client.send(
+            "GET", path, null, Map.of("If-None-Match", "\"x\", " + read.header("ETag").get()));
+
+    assertThat(again.status()).isEqualTo(304);
+    assertThat(again.text()).isEmpty();
+    assertThat(again.header("ETag")).isEqualTo(read.header("ETag"));
+    assertThat(client.send("GET", path, null, Map.of("If-None-Match", "\"x\"")).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void headIsGetWithoutTheBody() {
+    Reply head = client.send("HEAD", "/iam/v2/groups/" + organization);
+
+    assertThat(head.status()).isEqualTo(200);
+    assertThat(head.header("ETag")).isPresent();
+    assertThat(head.text()).isEmpty();
+  }
+
+  @Test
+  void aUidMayComeWithItsSlashesEncoded() {
+    String uid = client.createGroup(organization, "encoded");
+
+    assertThat(client.get("/iam/v2/groups/" + uid.replace("/", "%2F")).uid()).isEqualTo(uid);
+  }
+
+  @Test
+  void operationsThatAreNotOfferedSaySo() {
+    for (Reply reply :
+        new Reply[] {
+          client.get("/iam/v2/groups:lookupGroup"),
+          client.get("/iam/v2beta1/groups:checkEligibility"),
+          client.post("/iam/v2/groups/" + organization + ":requestGroupAccess", "{}"),
+        }) {
+      assertThat(reply.status()).isEqualTo(501);
+      assertThat(reply.json().path("code").asInt()).isEqualTo(12);
+    }
+  }
+
+  @Test
+  void aListHasItsRowsItsTotalAndNoTokenAtItsEnd() {
+    String parent = client.createGroup(organization, "parent");
+    String child = client.createGroup(parent, "child");
+
+    JsonNode all = client.get("/iam/v2/groups" + query("uidp.descendants_of", organization)).json();
+    assertThat(all.path("groups"))
+        .extracting(g -> g.path("uid").asText())
+        .containsExactly(parent, child);
+    assertThat(all.path("totalCount").isTextual()).isTrue();
+    assertThat(all.path("totalCount").asText()).isEqualTo("2");
+    assertThat(all.path("skipped").isInt()).isTrue();
+    assertThat(all.has("nextPageToken")).isFalse();
+
+    JsonNode none = client.get("/iam/v2/groups" + query("uidp.childrenOf", child)).json();
+    assertThat(none.toString()).isEqualTo("{\"groups\":[],\"totalCount\":\"0\",\"skipped\":0}");
+  }
+
+  @Test
+  void pagesFollowEachOtherInTheirOrder() {
+    for (String name : new String[] {"b", "d", "a", "c", "e"}) {
+      client.createGroup(organization, name);
+    }
+    StringBuilder names = new StringBuilder();
+    String token = "";
+    int pages = 0;
+    do {
+      JsonNode page =
+          client
+              .get(
+                  "/iam/v2/groups"
+                      + query(
+                          "uidp.children_of",
+                          organization,
+                          "page_size",
+                          "2",
+                          "order_by",
+                          "name desc",
+                          "page_token",
+                          token))
+              .json();
+      page.path("groups").forEach(g -> names.append(g.path("name").asText()));
+      assertThat(page.path("totalCount").asText()).isEqualTo("5");
+      token = page.path("nextPageToken").asText();
+      pages++;
+    } while (!token.isEmpty());
+
+    assertThat(names.toString()).isEqualTo("edcba");
+    assertThat(pages).isEqualTo(3);
+  }
+
+  @Test
+  void skipJumpsOverRowsAndIsEchoed() {
+    for (String name : new String[] {"a", "b", "c"}) {
+      client.createGroup(organization, name);
+    }
+
+    JsonNode last =
+        client
+            .get(
+                "/iam/v2/groups"
+                    + query("uidp.children_of", organization, "order_by", "name", "skip", "2"))
+            .json();
+    JsonNode beyond =
+        client.get("/iam/v2/groups" + query("uidp.children_of", organization, "skip", "99")).json();
+
+    assertThat(last.path("groups")).extracting(g -> g.path("name").asText()).containsExactly("c");
+    assertThat(last.path("skipped").asInt()).isEqualTo(2);
+    assertThat(last.path("totalCount").asText()).isEqualTo("3");
+    assertThat(beyond.path("groups")).isEmpty();
+    assertThat(beyond.path("totalCount").asText()).isEqualTo("3");
+  }
+
+  @Test
+  void everyHierarchyFilterSelectsItsPart() {
+    String a = client.createGroup(organization, "a");
+    String b = client.createGroup(a, "b");
+    String c = client.createGroup(b, "c");
+
+    assertThat(uids("uidp.descendants_of", a)).containsExactly(b, c);
+    assertThat(uids("uidp.children_of", a)).containsExactly(b);
+    assertThat(uids("uidp.ancestors_of", c)).containsExactly(organization, a, b);
+    assertThat(uids("uidp.inRoot", "true")).contains(organization).doesNotContain(a, b, c);
+    assertThat(uids("uidp.descendants_of", organization, "name", "c")).containsExactly(c);
+    assertThat(uids("uidp.descendants_of", a, "uidp.children_of", b)).containsExactly(c);
+    assertThat(uids("uidp.ids", c)).containsExactly(c);
+    Reply two = client.get("/iam/v2/groups?uidp.ids=" + a + "&uidp.ids=" + c);
+    assertThat(two.json().path("groups")).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "page_size=-1, page_size",
+    "page_size=2147483648, page_size",
+    "pageSize=x, pageSize",
+    "skip=-1, skip",
+    "order_by=nonsense, order_by",
+    "'order_by=name,uid', order_by",
+    "order_by=name%20up, order_by",
+    "page_token=nonsense, page_token",
+    "uidp.descendants_of=nonsense, uidp.descendants_of",
+    "uidp.in_root=maybe, uidp.in_root",
+    "offset=3, offset",
+    "id=3, id",
+    "uidp=3, uidp",
+    "name=a&name=b, name",
+    "page_size=1&pageSize=2, pageSize",
+    "name=%FF, name"
+  })
+  void aListRefusesWhatItDoesNotUnderstandAndNamesIt(String parameters, String field) {
+    Reply refused = client.get("/iam/v2/groups?" + parameters);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.detail("BadRequest").path("fieldViolations").path(0).path("field").asText())
+        .isEqualTo(field);
+  }
+
+  @Test
+  void aPageTokenOfAnotherListOrChangedIsRefused() {
+    client.createGroup(organization, "a");
+    client.createGroup(organization, "b");
+    String list = "/iam/v2/groups?uidp.children_of=" + organization + "&page_size=1";
+    String token = client.get(list).json().path("nextPageToken").asText();
+    assertThat(token).matches("[A-Za-z0-9._-]+");
+
+    assertThat(client.get(list + "&page_token=" + token).status()).isEqualTo(200);
+    assertThat(
+            client
+                .get(list.replace("page_size=1", "page_size=7") + "&page_token=" + token)
+                .status())
+        .isEqualTo(200);
+    for (String other :
+        new String[] {
+          list + "&order_by=name&page_token=" + token,
+          "/iam/v2/groups?page_size=1&page_token=" + token,
+          list + "&name=a&page_token=" + token,
+          list + "&page_token=" + token.substring(1),
+        }) {
+      Reply refused = client.get(other);
+      assertThat(refused.status()).as(other).isEqualTo(400);
+      assertThat(refused.text()).contains("page_token");
+    }
+  }
+
+  @Test
+  void aPageIsCutToTwoHundredRows() {
+    String parent = client.createGroup(organization, "many");
+    for (int i = 0; i < 201; i++) {
+      client.createGroup(parent, "n" + i);
+    }
+
+    assertThat(size("page_size", "1000", parent)).isEqualTo(200);
+    assertThat(size("page_size", "0", parent)).isEqualTo(50);
+    assertThat(size("skip", "0", parent)).isEqualTo(50);
+  }
+
+  @Test
+  void whatTheCallerMayNotSeeIsForbiddenAndTheSameWhetherOrNotItExists() {
+    String stranger = client.createOrganization("stranger");
+    assertThat(client.delete("/iam/v2/groups/" + stranger).status()).isEqualTo(200);
+    String neverThere = "0".repeat(40);
+
+    for (String method : new String[] {"GET", "DELETE", "PATCH"}) {
+      Reply gone =
+          client.send(
+              method, "/iam/v2/groups/" + stranger, "PATCH".equals(method) ? "{}" : null, Map.of());
+      Reply never =
+          client.send(
+              method,
+              "/iam/v2/groups/" + neverThere,
+              "PATCH".equals(method) ? "{}" : null,
+              Map.of());
+      assertThat(gone.status()).isEqualTo(403);
+      assertThat(gone.text().replace(stranger, neverThere)).isEqualTo(never.text());
+      assertThat(gone.reason()).isEqualTo("PERMISSION_DENIED");
+      assertThat(gone.json().path("code").asInt()).isEqualTo(7);
+    }
+  }
+
+  private String create(String name, String description) {
+    return client.post("/iam/v2/groups/" + organization, group(name, description)).uid();
+  }
+
+  private java.util.List<String> uids(String... query) {
+    Reply reply = client.get("/iam/v2/groups" + query(query));
+    assertThat(reply.status()).isEqualTo(200);
+    return StreamSupport.stream(reply.json().path("groups").spliterator(), false)
+        .map(g -> g.path("uid").asText())
+        .toList();
+  }
+
+  private int size(String parameter, String value, String parent) {
+    return client
+        .get("/iam/v2/groups" + query("uidp.children_of", parent, parameter, value))
+        .json()
+        .path("groups")
+        .size();
+  }
+
+  private static JsonNode golden(String file, Map<String, String> values) throws IOException {
+    try (InputStream in = GroupsIT.class.getResourceAsStream(file)) {
+      String text = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+      for (Map.Entry<String, String> value : values.entrySet()) {
+        text = text.replace("${" + value.getKey() + "}", value.getValue());
+      }
+      return JSON.readTree(text);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package local.platform.contract.testing;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** A REST client of one server: sends what it is told, and returns what came. Never retries. */
+public final class PlatformClient {
+  /** For building and comparing JSON. */
+  public static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(10))
+          .build();
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final URI url;
+  private final String token;
+  private final String organization;
+
+  private PlatformClient(URI url, String token, String organization) {
+    this.url = url;
+    this.token = token;
+    this.organization = organization;
+  }
+
+  /** A client that sends this token; none if it is empty. */
+  public static PlatformClient of(URI url, String token, String organization) {
+    return new PlatformClient(url, token, organization);
+  }
+
+  /** The same client with another token. */
+  public PlatformClient withToken(String otherToken) {
+    return new PlatformClient(url, otherToken, organization);
+  }
+
+  /** The address of the server. */
+  public URI url() {
+    return url;
+  }
+
+  /** The token that it sends. */
+  public String token() {
+    return token;
+  }
+
+  /** The uid of the organization that the quick start made. */
+  public String organization() {
+    return organization;
+  }
+
+  /**
+   * An answer.
+   *
+   * @param status status
+   * @param headers header fields
+   * @param text body
+   */
+  public record Reply(int status, java.net.http.HttpHeaders headers, String text) {
+    /** The body as JSON. */
+    public JsonNode json() {
+      try {
+        return JSON.readTree(text);
+      } catch (IOException e) {
+        throw new UncheckedIOException("not JSON: " + text, e);
+      }
+    }
+
+    /** The first value of a header field. */
+    public Optional<String> header(String name) {
+      return headers.firstValue(name);
+    }
+
+    /** The reason in the error's ErrorInfo. */
+    public String reason() {
+      return json().path("details").path(0).path("reason").asText();
+    }
+
+    /** The detail of this type, such as {@code BadRequest}. */
+    public JsonNode detail(String type) {
+      for (JsonNode detail : json().path("details")) {
+        if (detail.path("@type").asText().equals("type.googleapis.com/google.rpc." + type)) {
+          return detail;
+        }
+      }
+      throw new AssertionError("no detail " + type + " in " + text);
+    }
+
+    /** The uid of the resource in the body. */
+    public String uid() {
+      return json().path("uid").asText();
+    }
+  }
+
+  /** Sends a request without a body. */
+  public Reply send(String method, String path) {
+    return send(method, path, null, Map.of());
+  }
+
+  /** Sends a request with a body, as JSON unless the headers say otherwise. */
+  public Reply send(
+      String method,
+      String path,
+      @org.jspecify.annotations.Nullable String body,
+      Map<String, String> headers) {
+    Map<String, String> all = new LinkedHashMap<>();
+    if (!token.isEmpty()) {
+      all.put("Authorization", "Bearer " + token);
+    }
+    if (body != null) {
+      all.put("Content-Type", "application/json");
+    }
+    all.putAll(headers);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + path))
+            .timeout(TIMEOUT)
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    all.forEach(request::header);
+    try {
+      HttpResponse<String> response =
+          HTTP.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+      return new Reply(response.statusCode(), response.headers(), response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(method + " " + path, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  public Reply get(String path) {
+    return send("GET", path);
+  }
+
+  public Reply post(String path, String body) {
+    return send("POST", path, body, Map.of());
+  }
+
+  public Reply patch(String path, String body) {
+    return send("PATCH", path, body, Map.of());
+  }
+
+  public Reply delete(String path) {
+    return send("DELETE", path);
+  }
+
+  /** Whether the server says that it is ready. */
+  public boolean isReady() {
+    try {
+      return get("/health/ready").status() == 200;
+    } catch (UncheckedIOException e) {
+      return false;
+    }
+  }
+
+  /** Creates an organization; its uid. */
+  public String createOrganization(String name) {
+    return created(post("/iam/v2/groups", group(name, "")));
+  }
+
+  /** Creates a group; its uid. */
+  public String createGroup(String parent, String name) {
+    return created(post("/iam/v2/groups/" + parent, group(name, "")));
+  }
+
+  private static String created(Reply reply) {
+    if (reply.status() != 200) {
+      throw new AssertionError(reply.status() + " " + reply.text());
+    }
+    return reply.uid();
+  }
+
+  /** The JSON of a group. */
+  public static String group(String name, String description) {
+    ObjectNode group = JSON.createObjectNode().put("name", name);
+    if (!description.isEmpty()) {
+      group.put("description", description);
+    }
+    return group.toString();
+  }
+
+  /** A query string of these parameters: names and values in turn. */
+  public static String query(String... namesAndValues) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      parameters.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return parameters.entrySet().stream()
+        .map(e -> encode(e.getKey()) + "=" + encode(e.getValue()))
+        .collect(Collectors.joining("&", "?", ""));
+  }
+
+  private static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

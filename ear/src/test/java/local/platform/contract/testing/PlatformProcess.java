@@ -1,0 +1,227 @@
+package local.platform.contract.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import local.platform.config.DatabaseSettings;
+
+/** A server in a process of its own, started as a user would start it. */
+public final class PlatformProcess implements AutoCloseable {
+  private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
+  private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
+
+  private final Process process;
+  private final Path directory;
+  private final int port;
+
+  private PlatformProcess(Process process, Path directory, int port) {
+    this.process = process;
+    this.directory = directory;
+    this.port = port;
+  }
+
+  /** How the product is packaged. */
+  public enum Packaging {
+    JAR,
+    EAR
+  }
+
+  /**
+   * What a server is started with. Its directory holds its data and its output, and outlives it.
+   */
+  public static final class Builder {
+    private final Packaging packaging;
+    private final Path directory;
+    private final Map<String, String> environment = new HashMap<>();
+    private final List<String> jvmOptions = new ArrayList<>(List.of("-Xmx1g"));
+
+    private Builder(Packaging packaging, Path directory) {
+      this.packaging = packaging;
+      this.directory = directory;
+    }
+
+    /** Sets an environment variable. */
+    public Builder with(String variable, String value) {
+      environment.put(variable, value);
+      return this;
+    }
+
+    /** The quick start. */
+    public Builder quickStart() {
+      return with("PLATFORM_QUICKSTART", "true");
+    }
+
+    /** Without what an earlier run left in its directory. */
+    public Builder empty() {
+      Directories.delete(directory);
+      return this;
+    }
+
+    /** On this database. */
+    public Builder on(DatabaseSettings database) {
+      return with("PLATFORM_DB_URL", database.url())
+          .with("PLATFORM_DB_USER", database.user())
+          .with("PLATFORM_DB_PASSWORD", database.password());
+    }
+
+    /** Starts the server and waits until it is ready. */
+    public PlatformProcess start() {
+      PlatformProcess started = launch();
+      started.awaitReady();
+      return started;
+    }
+
+    /** Starts the server and does not wait. */
+    public PlatformProcess launch() {
+      try {
+        Files.createDirectories(directory);
+        int port =
+            environment.containsKey("PLATFORM_HTTP_PORT")
+                ? Integer.parseInt(environment.get("PLATFORM_HTTP_PORT"))
+                : freePort();
+        ProcessBuilder builder =
+            new ProcessBuilder(command())
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("out.log").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("PLATFORM_"));
+        builder.environment().put("PLATFORM_HTTP_PORT", String.valueOf(port));
+        builder.environment().put("PLATFORM_ADMIN_PORT", String.valueOf(freePort()));
+        builder.environment().putAll(environment);
+        PlatformProcess launched = new PlatformProcess(builder.start(), directory, port);
+        Runtime.getRuntime().addShutdownHook(new Thread(launched.process::destroyForcibly));
+        return launched;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private List<String> command() {
+      if (packaging == Packaging.EAR) {
+        return List.of(
+            TestPaths.serverScript().toString(),
+            TestPaths.serverHome().toString(),
+            TestPaths.ear().toString(),
+            directory.resolve("server").toString());
+      }
+      List<String> command = new ArrayList<>(List.of(TestPaths.java().toString()));
+      command.addAll(jvmOptions);
+      command.addAll(List.of("-jar", TestPaths.jar().toString()));
+      return command;
+    }
+  }
+
+  /** A server to be started in a directory of this name. */
+  public static Builder in(Packaging packaging, String directory) {
+    return new Builder(packaging, TestPaths.deployments().resolve(directory));
+  }
+
+  /** Where it answers. */
+  public URI url() {
+    return URI.create("http://127.0.0.1:" + port);
+  }
+
+  /** The port of its HTTP listener. */
+  public int port() {
+    return port;
+  }
+
+  /** The id of the process. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** The data directory. */
+  public Path data() {
+    return directory.resolve("data");
+  }
+
+  /** Everything that it wrote to its standard output so far. */
+  public String output() {
+    try {
+      return Files.readString(directory.resolve("out.log"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A client that calls as the owner and operator that the quick start made. */
+  public PlatformClient owner() {
+    return PlatformClient.of(url(), read("bootstrap-token"), read("bootstrap-organization"));
+  }
+
+  /** The content of a file in the data directory. */
+  public String read(String file) {
+    try {
+      return Files.readString(data().resolve(file)).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until the server is ready. */
+  public void awaitReady() {
+    Instant deadline = Instant.now().plus(START_TIMEOUT);
+    PlatformClient anybody = PlatformClient.of(url(), "", "");
+    while (!anybody.isReady()) {
+      if (ended(Duration.ofMillis(100)) || Instant.now().isAfter(deadline)) {
+        process.destroyForcibly();
+        throw new IllegalStateException("the server did not start:\n" + output());
+      }
+    }
+  }
+
+  /** Asks the process to end, as Ctrl-C and an orchestrator do. */
+  public void terminate() {
+    process.destroy();
+  }
+
+  /** Ends the process at once: kill -9. */
+  public void kill() {
+    process.destroyForcibly();
+    awaitEnd();
+  }
+
+  /** Waits for the end of the process; its exit status. */
+  public int awaitEnd() {
+    if (!ended(STOP_TIMEOUT)) {
+      throw new IllegalStateException("the server did not end:\n" + output());
+    }
+    return process.exitValue();
+  }
+
+  /** Ends the process and waits. */
+  @Override
+  public void close() {
+    terminate();
+    if (!ended(STOP_TIMEOUT)) {
+      kill();
+    }
+  }
+
+  private boolean ended(Duration patience) {
+    try {
+      return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package local.platform.contract.testing;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+
+/** Sends bytes that no HTTP client would send. */
+public final class RawHttp {
+  private static final int TIMEOUT_MILLIS = 15_000;
+
+  private RawHttp() {}
+
+  /**
+   * Sends bytes and reads until the server closes the connection or says nothing for a while.
+   *
+   * @return what came, a byte for each character
+   */
+  public static String exchange(URI url, byte[] bytes) {
+    return exchange(url, bytes, TIMEOUT_MILLIS);
+  }
+
+  /** The same with another patience, in milliseconds. */
+  public static String exchange(URI url, byte[] bytes, int timeoutMillis) {
+    try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+      socket.setSoTimeout(timeoutMillis);
+      socket.getOutputStream().write(bytes);
+      socket.getOutputStream().flush();
+      ByteArrayOutputStream received = new ByteArrayOutputStream();
+      try {
+        socket.getInputStream().transferTo(received);
+      } catch (SocketTimeoutException e) {
+        // the server waits for more, which is an answer too
+      } catch (IOException e) {
+        // a reset after the answer: there was more to read than the server wanted
+      }
+      return received.toString(StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends a request that asks for the connection to be closed. */
+  public static String request(URI url, String requestLine, String... headers) {
+    StringBuilder text = new StringBuilder(requestLine).append("\r\nHost: localhost\r\n");
+    for (String header : headers) {
+      text.append(header).append("\r\n");
+    }
+    text.append("Connection: close\r\n\r\n");
+    return exchange(url, text.toString().getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  /** The status of an answer; 0 if there is none. */
+  public static int status(String answer) {
+    return answer.matches("(?s)HTTP/1\\.1 \\d{3}.*")
+        ? Integer.parseInt(answer.substring(9, 12))
+        : 0;
+  }
+
+  /** The body of an answer. */
+  public static String body(String answer) {
+    int end = answer.indexOf("\r\n\r\n");
+    return end < 0 ? "" : answer.substring(end + 4);
+  }
+}
