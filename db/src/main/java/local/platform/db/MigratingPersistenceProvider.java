@@ -4,10 +4,12 @@ import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.spi.PersistenceUnitInfo;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.HashMap;
 import java.util.Map;
 import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.config.DatabaseSettings;
+import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
 
 /**
@@ -19,7 +21,7 @@ import org.hibernate.jpa.HibernatePersistenceProvider;
 public final class MigratingPersistenceProvider extends HibernatePersistenceProvider {
 
   @Override
-  @SuppressWarnings("rawtypes") // the signature of the interface
+  @SuppressWarnings({"rawtypes", "unchecked"}) // the signature of the interface
   public EntityManagerFactory createContainerEntityManagerFactory(
       PersistenceUnitInfo info, Map properties) {
     try {
@@ -28,7 +30,12 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     } catch (ConfigurationException | UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(e.getMessage());
     }
-    return super.createContainerEntityManagerFactory(withoutTransformer(info), properties);
+    Map<Object, Object> settings = new HashMap<>();
+    if (properties != null) {
+      settings.putAll(properties);
+    }
+    settings.put(AvailableSettings.CONNECTION_PROVIDER, new MeasuredConnectionProvider());
+    return super.createContainerEntityManagerFactory(withoutTransformer(info), settings);
   }
 
   /**

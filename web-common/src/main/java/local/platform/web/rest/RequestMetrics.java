@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.OptionalInt;
 import org.eclipse.microprofile.metrics.Metadata;
 import org.eclipse.microprofile.metrics.MetricRegistry;
+import org.eclipse.microprofile.metrics.MetricUnits;
 import org.eclipse.microprofile.metrics.Tag;
 
 /** Counts and times every request, by operation and status. */
@@ -23,6 +24,7 @@ public class RequestMetrics implements ContainerRequestFilter, ContainerResponse
   private static final Metadata REQUESTS =
       Metadata.builder()
           .withName("platform_requests")
+          .withUnit(MetricUnits.NANOSECONDS)
           .withDescription("Requests by operation and HTTP status, and how long they took")
           .build();
 

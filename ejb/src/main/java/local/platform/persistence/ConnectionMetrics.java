@@ -1,0 +1,54 @@
+package local.platform.persistence;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.PersistenceUnit;
+import local.platform.config.Configuration;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.MeasuredConnectionProvider;
+import org.eclipse.microprofile.metrics.Metadata;
+import org.eclipse.microprofile.metrics.MetricRegistry;
+import org.eclipse.microprofile.metrics.MetricUnits;
+import org.eclipse.microprofile.metrics.Timer;
+
+/**
+ * Shows in the metrics how much of the connection pool is in use, and how long it is waited for.
+ */
+@Singleton
+@Startup
+public class ConnectionMetrics {
+  private static final Metadata ACTIVE =
+      Metadata.builder()
+          .withName("platform_db_connections_active")
+          .withDescription("Database connections that requests hold now")
+          .build();
+  private static final Metadata LIMIT =
+      Metadata.builder()
+          .withName("platform_db_connections_limit")
+          .withDescription("Database connections that the pool may open")
+          .build();
+  private static final Metadata WAIT =
+      Metadata.builder()
+          .withName("platform_db_connection_wait")
+          .withUnit(MetricUnits.NANOSECONDS)
+          .withDescription("How long a transaction waited for its database connection")
+          .build();
+
+  @PersistenceUnit(unitName = "platform")
+  private EntityManagerFactory factory;
+
+  @Inject private MetricRegistry registry;
+  @Inject private Configuration configuration;
+
+  @PostConstruct
+  void register() {
+    MeasuredConnectionProvider connections = MeasuredConnectionProvider.of(factory);
+    Timer wait = registry.timer(WAIT);
+    connections.onWait(wait::update);
+    registry.gauge(ACTIVE, connections, MeasuredConnectionProvider::lent);
+    registry.gauge(LIMIT, configuration.database(), DatabaseSettings::poolSize);
+  }
+}
