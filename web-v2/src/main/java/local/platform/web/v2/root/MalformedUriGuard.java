@@ -16,10 +16,11 @@ import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
 
 /**
- * Refuses paths whose percent-encoding is none. The application server fails on them before any
- * filter runs, logs that, and leaves the answer as it was made: 200 without a body. So this steps
- * in one level below, in front of the handler of the HTTP listener through which requests come; the
- * way there goes over the first of them, since there is no public one.
+ * Refuses targets that are no path and paths whose percent-encoding is none. The application server
+ * fails on them before any filter runs, logs that, and leaves the answer as it was made: 200
+ * without a body. So this steps in one level below, in front of the handler of the HTTP listener
+ * through which requests come; the way there goes over the first of them, since there is no public
+ * one.
  */
 final class MalformedUriGuard {
   private static final Logger LOG = System.getLogger(MalformedUriGuard.class.getName());
@@ -84,11 +85,12 @@ final class MalformedUriGuard {
     }
 
     /**
-     * Whether the path is percent-encoded UTF-8 without what the application server refuses:
+     * Whether the path is one, percent-encoded UTF-8, without what the application server refuses:
      * backslashes, NUL and dot segments.
      */
     private static boolean isReadable(String path) {
       return PercentEncoding.decode(path, false)
+          .filter(decoded -> decoded.startsWith("/"))
           .filter(decoded -> decoded.indexOf('\\') < 0 && decoded.indexOf('\0') < 0)
           .filter(decoded -> !DOT_SEGMENT.matcher(decoded).find())
           .isPresent();
@@ -97,7 +99,7 @@ final class MalformedUriGuard {
     private void refuse(Response response) throws IOException {
       HttpFailure failure =
           HttpFailure.badRequest(
-              "the path must be percent-encoded UTF-8 without backslashes and dot segments");
+              "the path must start with a slash and be percent-encoded UTF-8 without backslashes and dot segments");
       response.setStatus(failure.status());
       response.setContentType("application/json");
       response.getOutputStream().write(ErrorBody.of(failure.error(), serviceDomain));
