@@ -1,0 +1,142 @@
+package local.platform.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.ECDSAVerifier;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import java.util.Map;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.RawHttp;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Deployment.Test
+class AuthenticationIT {
+  private final PlatformClient client;
+
+  AuthenticationIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/iam/v2/groups",
+        "/iam/v1/groups",
+        "/nothing/like/this",
+        "/iam/v2/groups/nonsense"
+      })
+  void withoutATokenNobodyLearnsAnything(String path) {
+    Reply reply = client.withToken("").get(path);
+
+    assertThat(reply.status()).isEqualTo(401);
+    assertThat(reply.json().path("code").asInt()).isEqualTo(16);
+    assertThat(reply.reason()).isEqualTo("TOKEN_MISSING");
+    assertThat(reply.header("WWW-Authenticate").orElseThrow())
+        .startsWith("Bearer")
+        .doesNotContain("error");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30."})
+  void aTokenThatIsNoneIsRefused(String token) {
+    Reply reply = client.withToken(token).get("/iam/v2/groups");
+
+    assertThat(reply.status()).isEqualTo(401);
+    assertThat(reply.header("WWW-Authenticate").orElseThrow()).contains("error=\"invalid_token\"");
+    assertThat(reply.text()).doesNotContain(token.length() > 3 ? token : "Exception");
+  }
+
+  @Test
+  void theTokenComesInOneHeaderAndNowhereElse() {
+    assertThat(client.withToken("").get("/iam/v2/groups?access_token=" + client.token()).status())
+        .isEqualTo(401);
+    assertThat(
+            client
+                .withToken("")
+                .send("GET", "/iam/v2/groups", null, Map.of("Authorization", "Basic YTpi"))
+                .status())
+        .isEqualTo(401);
+    String header = "Authorization: Bearer " + client.token();
+    assertThat(
+            RawHttp.status(
+                RawHttp.request(client.url(), "GET /iam/v2/groups HTTP/1.1", header, header)))
+        .isEqualTo(401);
+    assertThat(
+            client
+                .withToken("")
+                .send(
+                    "GET",
+                    "/iam/v2/groups",
+                    null,
+                    Map.of("Authorization", "bearer " + client.token()))
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void anOverLongTokenIsRefused() {
+    assertThat(client.withToken("a".repeat(9_000)).get("/iam/v2/groups").status()).isEqualTo(401);
+  }
+
+  @Test
+  void discoveryLeadsToTheKeyThatSignedTheToken() throws Exception {
+    PlatformClient anybody = client.withToken("");
+    Reply discovery = anybody.get("/.well-known/openid-configuration");
+    SignedJWT token = SignedJWT.parse(client.token());
+
+    assertThat(discovery.status()).isEqualTo(200);
+    assertThat(discovery.json().path("issuer").asText())
+        .isEqualTo(token.getJWTClaimsSet().getIssuer());
+    String jwksUri = discovery.json().path("jwks_uri").asText();
+    Reply jwks = anybody.get(jwksUri.substring(jwksUri.indexOf("/.well-known")));
+    assertThat(jwks.header("Cache-Control").orElseThrow()).contains("public");
+    assertThat(jwks.text()).doesNotContain("\"d\"");
+    ECKey key = JWKSet.parse(jwks.text()).getKeyByKeyId(token.getHeader().getKeyID()).toECKey();
+    assertThat(token.verify(new ECDSAVerifier(key))).isTrue();
+    assertThat(token.getHeader().getType().getType()).isEqualTo("at+jwt");
+  }
+
+  @Test
+  void aTokenThatWasNotSignedByThisServerIsRefused() throws Exception {
+    SignedJWT real = SignedJWT.parse(client.token());
+    JWTClaimsSet claims = real.getJWTClaimsSet();
+    ECKey foreign = new ECKeyGenerator(Curve.P_256).keyID(real.getHeader().getKeyID()).generate();
+    SignedJWT forged =
+        new SignedJWT(
+            new JWSHeader.Builder(JWSAlgorithm.ES256)
+                .type(real.getHeader().getType())
+                .keyID(real.getHeader().getKeyID())
+                .build(),
+            claims);
+    forged.sign(new ECDSASigner(foreign));
+    String[] parts = client.token().split("\\.", -1);
+    String otherPayload =
+        new PlainJWT(new JWTClaimsSet.Builder(claims).subject("x").build())
+            .serialize()
+            .split("\\.", -1)[1];
+
+    assertThat(reasonFor(forged.serialize())).isEqualTo("TOKEN_SIGNATURE_INVALID");
+    assertThat(reasonFor(parts[0] + "." + otherPayload + "." + parts[2]))
+        .isEqualTo("TOKEN_SIGNATURE_INVALID");
+    assertThat(reasonFor(new PlainJWT(claims).serialize())).isEqualTo("TOKEN_MALFORMED");
+  }
+
+  private String reasonFor(String token) {
+    Reply reply = client.withToken(token).get("/iam/v2/groups");
+    assertThat(reply.status()).isEqualTo(401);
+    return reply.reason();
+  }
+}

@@ -1,0 +1,282 @@
+package local.platform.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.RawHttp;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Deployment.Test
+class BadRequestsIT {
+  private static final int MEBIBYTE = 1 << 20;
+
+  private final PlatformClient client;
+  private final URI url;
+  private final String authorization;
+
+  BadRequestsIT(PlatformClient client) {
+    this.client = client;
+    this.url = client.url();
+    this.authorization = "Authorization: Bearer " + client.token();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/",
+        "/nothing",
+        "/iam/v2",
+        "/iam/v3/groups",
+        "/iam//v2/groups",
+        "/iam/v2/groups;a=1",
+        "/iam/v1",
+        "/application.wadl",
+        "/v1-compat/iam/v1/groups",
+        "/v1-compat/v1-compat/iam/v1/groups",
+        "/openapi",
+        "/openapi/"
+      })
+  void anUnknownPathIsToldApartFromAMissingResource(String path) {
+    Reply reply = client.get(path);
+
+    assertThat(reply.status()).isEqualTo(404);
+    assertThat(reply.json().path("code").asInt()).isEqualTo(5);
+    assertThat(reply.reason()).isEqualTo("ROUTE_NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PUT", "POST", "FOO"})
+  void aWrongMethodNamesTheRightOnes(String method) {
+    Reply reply = client.send(method, "/iam/v2/groups:lookupGroup");
+
+    assertThat(reply.status()).isEqualTo(405);
+    assertThat(reply.json().path("code").asInt()).isEqualTo(12);
+    assertThat(reply.header("Allow").orElseThrow().split(", "))
+        .contains("GET")
+        .doesNotContain(method);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "[]",
+        "null",
+        "\"text\"",
+        "{\"name\": }",
+        "{\"name\": \"a\"} {}",
+        "{\"name\": \"a\"}x",
+        "{'name': 'a'}",
+        "{\"name\": \"\u0001\"}",
+        "{\"name\": tru"
+      })
+  void aBodyThatIsNoJsonObjectIsRefused(String body) {
+    Reply reply = client.post("/iam/v2/groups", body);
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(fields(reply)).containsExactly("body");
+    assertThat(reply.text()).doesNotContain("com.fasterxml").doesNotContain("Exception");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"name\": 1} | name",
+        "{\"name\": [\"a\"]} | name",
+        "{\"name\": {\"a\": 1}} | name",
+        "{\"name\": \"a\", \"nmae\": \"b\"} | nmae",
+        "{\"name\": \"a\", \"id\": \"b\"} | id",
+        "{\"name\": \"a\", \"name\": \"b\"} | name",
+        "{\"name\": \"a\", \"createTime\": null, \"create_time\": null} | create_time",
+        "{\"name\": \"a\", \"verified\": \"true\"} | verified",
+        "{\"name\": \"a\", \"verified\": 1} | verified",
+        "{\"name\": \"a\", \"resourceLimits\": []} | resourceLimits",
+        "{\"name\": \"a\", \"resourceLimits\": {\"a\": 2147483648}} | resourceLimits.a",
+        "{\"name\": \"a\", \"resourceLimits\": {\"a\": 1e999999999}} | resourceLimits.a",
+        "{\"name\": \"a\", \"kind\": \"NONSENSE\"} | kind",
+        "{\"name\": \"a\", \"kind\": 99} | kind",
+        "{\"name\": \"a\", \"createTime\": \"yesterday\"} | createTime",
+        "{\"name\": \"a\", \"description\": \"\\ud800\"} | description"
+      })
+  void aFieldThatDoesNotFitIsNamed(String body, String field) {
+    Reply reply = client.post("/iam/v2/groups", body);
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.reason()).isEqualTo("INVALID_ARGUMENT");
+    assertThat(fields(reply)).containsExactly(field);
+  }
+
+  @Test
+  void everythingThatIsWrongWithTheShapeIsInOneAnswer() {
+    Reply reply = client.patch("/iam/v2/groups/nonsense?foo=1", "{\"nmae\": 1, \"verified\": 1}");
+
+    assertThat(fields(reply)).containsExactlyInAnyOrder("foo", "nmae", "verified", "uid");
+  }
+
+  @Test
+  void deepJsonIsRefused() {
+    String deep = "{\"x\":".repeat(5_000) + "1" + "}".repeat(5_000);
+
+    assertThat(client.post("/iam/v2/groups", deep).status()).isEqualTo(400);
+  }
+
+  @Test
+  void aBodyThatIsTooLongIsRefusedWhetherOrNotItSaysItsLength() {
+    String tooLong = "{\"name\": \"" + "a".repeat(MEBIBYTE) + "\"}";
+
+    Reply announced = client.post("/iam/v2/groups", tooLong);
+    assertThat(announced.status()).isEqualTo(413);
+    assertThat(announced.json().path("code").asInt()).isEqualTo(3);
+
+    String chunk = Integer.toHexString(tooLong.length()) + "\r\n" + tooLong + "\r\n0\r\n\r\n";
+    String answer =
+        RawHttp.exchange(
+            url,
+            ("POST /iam/v2/groups HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n"
+                    + "Connection: close\r\n"
+                    + authorization
+                    + "\r\n\r\n"
+                    + chunk)
+                .getBytes(StandardCharsets.ISO_8859_1));
+    assertThat(RawHttp.status(answer)).isEqualTo(413);
+  }
+
+  @Test
+  void aBodyOfAnotherTypeOrCompressedIsRefused() {
+    Reply xml = client.send("POST", "/iam/v2/groups", "<a/>", Map.of("Content-Type", "text/xml"));
+    assertThat(xml.status()).isEqualTo(415);
+    assertThat(xml.header("Accept")).hasValue("application/json");
+    Reply patch =
+        client.send("PATCH", "/iam/v2/groups/x", "a", Map.of("Content-Type", "text/plain"));
+    assertThat(patch.header("Accept-Patch")).hasValue("application/json");
+    assertThat(
+            client
+                .send("POST", "/iam/v2/groups", "{}", Map.of("Content-Encoding", "gzip"))
+                .status())
+        .isEqualTo(415);
+    assertThat(
+            client
+                .send("POST", "/iam/v2/groups", "{}", Map.of("Content-Type", ";;;"))
+                .json()
+                .path("code")
+                .asInt())
+        .isEqualTo(3);
+  }
+
+  @Test
+  void onlyJsonIsAnswered() {
+    assertThat(client.send("GET", "/iam/v2/groups", null, Map.of("Accept", "text/html")).status())
+        .isEqualTo(406);
+    assertThat(client.send("GET", "/iam/v2/groups", null, Map.of("Accept", "*/*")).status())
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/iam/v2/groups/%zz",
+        "/%zz",
+        "/iam/v2/groups/%",
+        "/iam/v2/groups/%f",
+        "/iam/v2/groups/%5C",
+        "/iam/v2/groups/%00",
+        "/iam/v2/groups/%ff",
+        "/../etc/passwd",
+        "/%2e%2e/etc",
+        "/iam/v1/../v2/groups",
+        "http://"
+      })
+  void aPathThatCannotBeReadIsRefusedWithABody(String path) {
+    for (String header : new String[] {authorization, "X-No: token"}) {
+      String answer = RawHttp.request(url, "GET " + path + " HTTP/1.1", header);
+
+      assertThat(RawHttp.status(answer)).as(answer).isEqualTo(400);
+      assertThat(RawHttp.body(answer)).contains("\"code\":3");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TRACE /iam/v2/groups HTTP/1.1",
+        "CONNECT localhost:1 HTTP/1.1",
+        "GET /iam/v2/gr oups HTTP/1.1",
+        "GET /iam/v2/groups HTTP/9.9"
+      })
+  void whatTheContainerAnswersByItselfIsAnError(String requestLine) {
+    assertThat(RawHttp.status(RawHttp.request(url, requestLine, authorization)))
+        .isGreaterThanOrEqualTo(400);
+  }
+
+  @Test
+  void overLongLinesAndHeadersAreErrors() {
+    String longText = "a".repeat(70_000);
+
+    for (String answer :
+        new String[] {
+          RawHttp.request(url, "GET /iam/v2/groups?name=" + longText + " HTTP/1.1", authorization),
+          RawHttp.request(url, "GET /" + longText + " HTTP/1.1", authorization),
+          RawHttp.request(url, "GET /iam/v2/groups HTTP/1.1", authorization, "X-Long: " + longText),
+        }) {
+      assertThat(RawHttp.status(answer)).isBetween(400, 499);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: abc",
+        "Content-Length: -1",
+        "Content-Length: 99999999999999999999"
+      })
+  void aLengthThatIsNoneIsAnError(String header) {
+    assertThat(
+            RawHttp.status(
+                RawHttp.request(url, "POST /iam/v2/groups HTTP/1.1", authorization, header)))
+        .isBetween(400, 499);
+  }
+
+  @Test
+  void noAnswerTellsWhatTheServerIsMadeOf() {
+    for (Reply reply :
+        new Reply[] {
+          client.get("/nothing"), client.get("/iam/v2/groups"), client.post("/iam/v2/groups", "{")
+        }) {
+      assertThat(reply.header("Server")).isEmpty();
+      assertThat(reply.header("X-Powered-By")).isEmpty();
+      assertThat(reply.header("X-Content-Type-Options")).hasValue("nosniff");
+      assertThat(reply.header("Cache-Control")).hasValue("private, no-cache");
+    }
+  }
+
+  @Test
+  void ifMatchMustBeAListOfTags() {
+    assertThat(
+            client
+                .send(
+                    "DELETE",
+                    "/iam/v2/groups/" + client.organization(),
+                    null,
+                    Map.of("If-Match", "x"))
+                .status())
+        .isEqualTo(400);
+  }
+
+  private static java.util.List<String> fields(Reply reply) {
+    java.util.List<String> fields = new java.util.ArrayList<>();
+    for (JsonNode violation : reply.detail("BadRequest").path("fieldViolations")) {
+      fields.add(violation.path("field").asText());
+    }
+    return fields;
+  }
+}

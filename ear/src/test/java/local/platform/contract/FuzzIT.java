@@ -1,0 +1,243 @@
+package local.platform.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.RawHttp;
+import org.junit.jupiter.api.Test;
+
+/** Whatever is sent: a documented status, the shape of errors, and a server that goes on. */
+@Deployment.Test
+class FuzzIT {
+  private static final int ROUNDS = Integer.getInteger("platform.fuzz-rounds", 600);
+  private static final int PATIENCE_MILLIS = 2_000;
+
+  /**
+   * What this server answers. 505 is the container's, for versions of HTTP that it does not speak.
+   */
+  private static final Set<Integer> STATUSES =
+      Set.of(200, 304, 400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 501, 505);
+
+  private static final List<String> ROUTES =
+      List.of(
+          "GET /iam/v2/groups",
+          "GET /iam/v2/groups/%s",
+          "GET /iam/v2beta1/groups/%s",
+          "POST /iam/v2/groups/%s",
+          "PATCH /iam/v2/groups/%s",
+          "DELETE /iam/v2/groups/%s/0123456789abcdef",
+          "GET /iam/v2/groups:lookupGroup",
+          "GET /iam/v2/groups:checkEligibility",
+          "POST /iam/v2/groups/%s:requestGroupAccess",
+          "GET /iam/v1/groups",
+          "GET /.well-known/openid-configuration",
+          "GET /.well-known/jwks.json",
+          "GET /health/ready",
+          "GET /nothing");
+  private static final List<String> PARAMETERS =
+      List.of(
+          "page_size",
+          "pageSize",
+          "page_token",
+          "order_by",
+          "skip",
+          "name",
+          "uidp.ids",
+          "uidp.descendants_of",
+          "uidp.children_of",
+          "uidp.ancestors_of",
+          "uidp.in_root",
+          "updateMask",
+          "update_mask",
+          "id",
+          "offset",
+          "limit",
+          "page",
+          "per_page",
+          "uidp",
+          "uidp.",
+          ".",
+          "group.name",
+          "group");
+  private static final List<String> VALUES =
+      List.of(
+          "",
+          "0",
+          "1",
+          "-1",
+          "99999999999999999999",
+          "true",
+          "name",
+          "name desc",
+          "*",
+          "a,b",
+          "null",
+          "%00",
+          "%ff",
+          "%zz",
+          "%",
+          "é",
+          "' OR 1=1 --",
+          "\u0000",
+          "{}",
+          "[]",
+          "😀",
+          "uid",
+          "../..",
+          "1e9",
+          "NaN",
+          "x".repeat(500));
+
+  private final PlatformClient client;
+  private final String authorization;
+  private final Random random;
+  private final long seed;
+  private final String group;
+
+  FuzzIT(PlatformClient client) {
+    this.client = client;
+    this.authorization = "Authorization: Bearer " + client.token();
+    this.seed = Long.getLong("platform.fuzz-seed", System.nanoTime());
+    this.random = new Random(seed);
+    this.group = client.createGroup(client.createOrganization("fuzz"), "fuzz");
+  }
+
+  @Test
+  void randomBytesNeverBreakTheServer() {
+    for (int i = 0; i < ROUNDS / 10; i++) {
+      byte[] bytes = new byte[random.nextInt(300)];
+      random.nextBytes(bytes);
+      byte[] ended =
+          (new String(bytes, StandardCharsets.ISO_8859_1) + "\r\n\r\n")
+              .getBytes(StandardCharsets.ISO_8859_1);
+      check(ended, RawHttp.exchange(client.url(), ended, 300));
+    }
+    assertStillServing();
+  }
+
+  @Test
+  void randomQueryStringsOnEveryRouteAreAnswered() {
+    for (int i = 0; i < ROUNDS; i++) {
+      String route = pick(ROUTES).formatted(group);
+      List<String> pairs = new ArrayList<>();
+      for (int n = random.nextInt(4); n >= 0; n--) {
+        pairs.add(
+            maybeEncode(pick(PARAMETERS))
+                + (random.nextInt(10) == 0 ? "" : "=")
+                + maybeEncode(pick(VALUES)));
+      }
+      exchange(route + "?" + String.join("&", pairs) + " HTTP/1.1", "");
+    }
+    assertStillServing();
+  }
+
+  @Test
+  void mutationsOfValidRequestsAreAnswered() {
+    String valid =
+        "{\"name\": \"fuzz\", \"description\": \"a\\u00e9\\n\", \"verified\": false, \"resourceLimits\": {\"a\": 1},"
+            + " \"createTime\": \"2030-01-31T12:00:00.123Z\", \"kind\": \"ORG_KIND_DEV\", \"status\": 2, \"uid\": null}";
+    for (int i = 0; i < ROUNDS; i++) {
+      String method = random.nextBoolean() ? "POST" : "PATCH";
+      exchange(method + " /iam/v2/groups/" + group + " HTTP/1.1", mutate(valid));
+    }
+    for (int i = 0; i < ROUNDS / 5; i++) {
+      byte[] request =
+          mutate(
+                  "GET /iam/v2/groups/"
+                      + group
+                      + "?a=b HTTP/1.1\r\nHost: localhost\r\n"
+                      + authorization
+                      + "\r\nConnection: close\r\n\r\n")
+              .getBytes(StandardCharsets.ISO_8859_1);
+      check(request, RawHttp.exchange(client.url(), request, 300));
+    }
+    assertStillServing();
+  }
+
+  private void exchange(String requestLine, String body) {
+    byte[] content = body.getBytes(StandardCharsets.UTF_8);
+    String head =
+        requestLine
+            + "\r\nHost: localhost\r\nConnection: close\r\nContent-Length: "
+            + content.length
+            + "\r\n"
+            + authorization
+            + "\r\n\r\n";
+    byte[] start = head.getBytes(StandardCharsets.UTF_8);
+    byte[] request = new byte[start.length + content.length];
+    System.arraycopy(start, 0, request, 0, start.length);
+    System.arraycopy(content, 0, request, start.length, content.length);
+    check(request, RawHttp.exchange(client.url(), request, PATIENCE_MILLIS));
+  }
+
+  private void check(byte[] request, String answer) {
+    String context =
+        "seed " + seed + ", request: " + new String(request, StandardCharsets.ISO_8859_1);
+    int status = RawHttp.status(answer);
+    if (status == 0) {
+      assertThat(answer).as(context).isEmpty(); // bytes that are no request yet
+      return;
+    }
+    assertThat(STATUSES).as(context + "\nanswer: " + answer).contains(status);
+    String body = RawHttp.body(answer);
+    if (status >= 400
+        && answer.toLowerCase(java.util.Locale.ROOT).contains("content-type: application/json")) {
+      JsonNode error = parse(body, context);
+      assertThat(error.path("code").asInt()).as(context).isBetween(1, 16);
+      assertThat(error.path("message").asText()).as(context).isNotEmpty();
+      assertThat(error.path("details").path(0).path("@type").asText())
+          .as(context)
+          .isEqualTo("type.googleapis.com/google.rpc.ErrorInfo");
+    }
+    assertThat(body).as(context).doesNotContain("Exception").doesNotContain("local.platform");
+  }
+
+  private static JsonNode parse(String body, String context) {
+    try {
+      return PlatformClient.JSON.readTree(body.getBytes(StandardCharsets.ISO_8859_1));
+    } catch (java.io.IOException e) {
+      throw new AssertionError(context, e);
+    }
+  }
+
+  private void assertStillServing() {
+    assertThat(client.get("/iam/v2/groups/" + group).status()).as("seed " + seed).isEqualTo(200);
+  }
+
+  private String mutate(String text) {
+    StringBuilder mutated = new StringBuilder(text);
+    for (int n = random.nextInt(4); n >= 0; n--) {
+      int at = random.nextInt(mutated.length());
+      switch (random.nextInt(5)) {
+        case 0 -> mutated.deleteCharAt(at);
+        case 1 -> mutated.insert(at, (char) random.nextInt(256));
+        case 2 -> mutated.setCharAt(at, (char) random.nextInt(128));
+        case 3 -> mutated.insert(at, pick(VALUES));
+        default ->
+            mutated.insert(
+                at, mutated.substring(at, Math.min(mutated.length(), at + random.nextInt(40))));
+      }
+      if (mutated.isEmpty()) {
+        return " ";
+      }
+    }
+    return mutated.toString();
+  }
+
+  private String maybeEncode(String text) {
+    return random.nextInt(4) == 0
+        ? text.replace(" ", "%20").replace("\u0000", "%00")
+        : java.net.URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  private <T> T pick(List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+}
