@@ -10,9 +10,9 @@ package local.platform.config;
  */
 public record DatabaseSettings(String url, String user, String password, int poolSize) {
 
-  /** The URL without what follows the database's name, where a password may stand. */
+  /** The URL without the parts where a password may stand: before the host and after the name. */
   public String safeUrl() {
-    return url.replaceAll("[?;].*", "");
+    return url.replaceAll("(?s)//[^/]*[@(].*", "//…").replaceAll("(?s)[?;].*", "");
   }
 
   @Override
