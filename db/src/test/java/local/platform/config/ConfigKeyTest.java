@@ -1,0 +1,83 @@
+package local.platform.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ConfigKeyTest {
+  private static final Path DOCUMENT = Path.of("../docs/configuration.md");
+  private static final String HEADING =
+      "| Variable | Property | Default | Meaning |\n|---|---|---|---|\n";
+
+  @ParameterizedTest
+  @CsvSource({
+    "QUICKSTART, PLATFORM_QUICKSTART",
+    "HTTP_MAX_BODY_BYTES, PLATFORM_HTTP_MAX_BODY_BYTES",
+    "DATA_DIR, PLATFORM_DATA_DIR",
+    "KEY_ENCRYPTION_KEY_FILE, PLATFORM_KEY_ENCRYPTION_KEY_FILE",
+    "ORGANIZATIONS_SELF_SERVICE, PLATFORM_ORGANIZATIONS_SELF_SERVICE"
+  })
+  void theEnvironmentVariableIsThePropertyInUpperCaseWithUnderscores(
+      ConfigKey key, String variable) {
+    assertThat(key.environmentVariable()).isEqualTo(variable);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyPropertyIsOfOurNameSpaceAndWrittenInLowerCase(ConfigKey key) {
+    assertThat(key.property()).matches("platform\\.[a-z]+([.-][a-z]+)*");
+  }
+
+  @Test
+  void noTwoKeysShareAVariable() {
+    assertThat(ConfigKey.values())
+        .extracting(ConfigKey::environmentVariable)
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theDocumentHasOneRowForEachKey() throws IOException {
+    String expected =
+        HEADING
+            + Arrays.stream(ConfigKey.values())
+                .map(ConfigKeyTest::row)
+                .collect(Collectors.joining());
+
+    assertThat(tableOf(Files.readString(DOCUMENT)))
+        .as(
+            "The table in docs/configuration.md must say what ConfigKey says. Put this in its place:%n%n%s",
+            expected)
+        .isEqualTo(expected);
+  }
+
+  private static String row(ConfigKey key) {
+    return "| `%s` | `%s` | %s | %s |%n"
+        .formatted(
+            key.environmentVariable(),
+            key.property(),
+            defaultCell(key.defaultText()),
+            key.meaning());
+  }
+
+  /** A default that is a value is written as code; one in words as it is. */
+  private static String defaultCell(String text) {
+    boolean value = text.matches("[A-Za-z0-9./]*[0-9./][A-Za-z0-9./]*|true|false");
+    return value ? "`" + text + "`" : text;
+  }
+
+  private static String tableOf(String document) {
+    return document
+        .lines()
+        .filter(line -> line.startsWith("|"))
+        .map(line -> line + "\n")
+        .collect(Collectors.joining());
+  }
+}

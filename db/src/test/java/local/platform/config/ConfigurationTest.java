@@ -1,0 +1,506 @@
+package local.platform.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ConfigurationTest {
+  private static final String ISSUER = "https://platform.example";
+  private static final String KEY = base64("0123456789abcdef0123456789abcdef");
+
+  /** The least that a server needs outside the quick start. */
+  private static final Map<String, String> REQUIRED =
+      Map.of("PLATFORM_ISSUER_URL", ISSUER, "PLATFORM_KEY_ENCRYPTION_KEY", KEY);
+
+  private static final Map<String, String> QUICKSTART = Map.of("PLATFORM_QUICKSTART", "true");
+
+  /** What a key looks like in the finished configuration when it is set to a value. */
+  private record Mapping(
+      ConfigKey key, String text, Function<Configuration, Object> part, Object value) {
+    @Override
+    public String toString() {
+      return key + "=" + text;
+    }
+  }
+
+  static Stream<Mapping> mappings() {
+    return Stream.of(
+        new Mapping(ConfigKey.QUICKSTART, "true", Configuration::quickStart, true),
+        new Mapping(ConfigKey.HTTP_ADDRESS, "192.0.2.1", c -> c.http().address(), "192.0.2.1"),
+        new Mapping(ConfigKey.HTTP_PORT, "65535", c -> c.http().port(), 65_535),
+        new Mapping(ConfigKey.HTTP_MAX_BODY_BYTES, "5", c -> c.http().maxBodyBytes(), 5),
+        new Mapping(ConfigKey.METRICS_PUBLIC, "TRUE", c -> c.http().metricsPublic(), true),
+        new Mapping(ConfigKey.DATA_DIR, "/a/../b", Configuration::dataDirectory, Path.of("/b")),
+        new Mapping(ConfigKey.DATA_DIR, "/b", c -> c.database().url(), "jdbc:h2:file:/b/platform"),
+        new Mapping(
+            ConfigKey.DB_URL, "jdbc:mysql://h/d", c -> c.database().url(), "jdbc:mysql://h/d"),
+        new Mapping(ConfigKey.DB_USER, "u", c -> c.database().user(), "u"),
+        new Mapping(ConfigKey.DB_PASSWORD, "p", c -> c.database().password(), "p"),
+        new Mapping(ConfigKey.DB_POOL_SIZE, "2", c -> c.database().poolSize(), 2),
+        new Mapping(ConfigKey.ISSUER_URL, "https://i/x", c -> c.tokens().issuer(), "https://i/x"),
+        new Mapping(ConfigKey.AUDIENCE, " a , ,b ", c -> c.tokens().audiences(), List.of("a", "b")),
+        new Mapping(ConfigKey.SERVICE_DOMAIN, "a-1.b", Configuration::serviceDomain, "a-1.b"),
+        new Mapping(
+            ConfigKey.KEY_ENCRYPTION_KEY,
+            KEY,
+            c -> c.tokens().keyEncryptionKey(),
+            Optional.of(KEY)),
+        new Mapping(
+            ConfigKey.KEY_ROTATION_INTERVAL,
+            "PT1H",
+            c -> c.tokens().keyRotationInterval(),
+            Duration.ofHours(1)),
+        new Mapping(
+            ConfigKey.ORGANIZATIONS_SELF_SERVICE,
+            "true",
+            Configuration::selfServiceOrganizations,
+            true));
+  }
+
+  @ParameterizedTest
+  @MethodSource("mappings")
+  void eachKeySetsItsPart(Mapping mapping) {
+    Configuration configuration = environment(REQUIRED, mapping.key(), mapping.text());
+
+    assertThat(mapping.part().apply(configuration)).isEqualTo(mapping.value());
+  }
+
+  @Test
+  void everyKeyHasATestOfItsMapping() {
+    Set<ConfigKey> elsewhere =
+        EnumSet.of(
+            ConfigKey.KEY_ENCRYPTION_KEY_FILE,
+            ConfigKey.BOOTSTRAP_ISSUER,
+            ConfigKey.BOOTSTRAP_SUBJECT,
+            ConfigKey.BOOTSTRAP_ORGANIZATION);
+    elsewhere.addAll(mappings().map(Mapping::key).collect(Collectors.toSet()));
+
+    assertThat(elsewhere).containsExactlyInAnyOrder(ConfigKey.values());
+  }
+
+  @Test
+  void aServerThatHasTheRequiredKeysTakesTheDefaultsForAllOthers() {
+    Configuration configuration = environment(REQUIRED);
+
+    Path data = Path.of("data").toAbsolutePath();
+    assertThat(configuration)
+        .isEqualTo(
+            new Configuration(
+                false,
+                new HttpSettings("127.0.0.1", 8080, 1 << 20, false),
+                data,
+                new DatabaseSettings("jdbc:h2:file:" + data.resolve("platform"), "sa", "", 20),
+                new TokenSettings(
+                    ISSUER,
+                    List.of(ISSUER),
+                    Optional.of(KEY),
+                    Optional.empty(),
+                    Duration.ofDays(30)),
+                "platform.local",
+                Optional.empty(),
+                false,
+                List.of()));
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "QUICKSTART",
+        "HTTP_ADDRESS",
+        "HTTP_PORT",
+        "HTTP_MAX_BODY_BYTES",
+        "METRICS_PUBLIC",
+        "DATA_DIR",
+        "DB_POOL_SIZE",
+        "SERVICE_DOMAIN",
+        "KEY_ROTATION_INTERVAL"
+      })
+  void theDocumentedDefaultIsTheDefault(ConfigKey key) {
+    assertThat(environment(REQUIRED, key, key.defaultText())).isEqualTo(environment(REQUIRED));
+  }
+
+  @Test
+  void theQuickStartNeedsNothingElse() {
+    Configuration configuration = environment(QUICKSTART);
+
+    assertThat(configuration.quickStart()).isTrue();
+    assertThat(configuration.selfServiceOrganizations()).isTrue();
+    assertThat(configuration.tokens().issuer()).isEqualTo("http://127.0.0.1:8080");
+    assertThat(configuration.tokens().audiences()).containsExactly("http://127.0.0.1:8080");
+    assertThat(configuration.tokens().keyEncryptionKey()).isEmpty();
+    assertThat(configuration.bootstrap())
+        .contains(new BootstrapSettings("http://127.0.0.1:8080", "bootstrap", "quickstart"));
+  }
+
+  @Test
+  void theQuickStartsOrganizationCanBeNamed() {
+    Configuration configuration = environment(QUICKSTART, ConfigKey.BOOTSTRAP_ORGANIZATION, "mine");
+
+    assertThat(configuration.bootstrap().orElseThrow().organization()).isEqualTo("mine");
+  }
+
+  @Test
+  void theQuickStartsIssuerFollowsItsListener() {
+    Map<String, String> listener =
+        Map.of("PLATFORM_QUICKSTART", "true", "PLATFORM_HTTP_ADDRESS", "::1");
+
+    Configuration configuration = environment(listener, ConfigKey.HTTP_PORT, "9000");
+
+    assertThat(configuration.tokens().issuer()).isEqualTo("http://[::1]:9000");
+  }
+
+  @Test
+  void selfServiceCanBeSwitchedOffInTheQuickStart() {
+    Configuration configuration =
+        environment(QUICKSTART, ConfigKey.ORGANIZATIONS_SELF_SERVICE, "false");
+
+    assertThat(configuration.selfServiceOrganizations()).isFalse();
+  }
+
+  @Test
+  void aDatabaseThatIsNotH2HasNoDefaultUser() {
+    Configuration configuration = environment(REQUIRED, ConfigKey.DB_URL, "jdbc:mysql://h/d");
+
+    assertThat(configuration.database().user()).isEmpty();
+  }
+
+  @Test
+  void theBootstrapIsReadFromItsThreeKeys() {
+    Map<String, String> variables = new HashMap<>(REQUIRED);
+    variables.put("PLATFORM_BOOTSTRAP_ISSUER", "https://idp.example");
+    variables.put("PLATFORM_BOOTSTRAP_SUBJECT", "alice");
+    variables.put("PLATFORM_BOOTSTRAP_ORGANIZATION", "acme");
+
+    assertThat(environment(variables).bootstrap())
+        .contains(new BootstrapSettings("https://idp.example", "alice", "acme"));
+  }
+
+  @Test
+  void theKeyEncryptionKeyCanComeFromAFile(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("key"), KEY + "\n");
+
+    Configuration configuration =
+        environment(
+            Map.of("PLATFORM_ISSUER_URL", ISSUER),
+            ConfigKey.KEY_ENCRYPTION_KEY_FILE,
+            file.toString());
+
+    assertThat(configuration.tokens().keyEncryptionKeyFile()).contains(file);
+    assertThat(configuration.tokens().keyEncryptionKey()).isEmpty();
+  }
+
+  @Test
+  void aPropertyIsReadWhereNoVariableIsSet() {
+    Configuration configuration =
+        Configuration.from(
+            name ->
+                Optional.ofNullable(
+                    Map.of(
+                            "platform.issuer-url",
+                            ISSUER,
+                            "platform.key-encryption-key",
+                            KEY,
+                            "platform.db.pool-size",
+                            "7")
+                        .get(name)),
+            variable -> Optional.empty(),
+            Set.of());
+
+    assertThat(configuration.database().poolSize()).isEqualTo(7);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"platform.http.address, 127.0.0.2", "platform.http.port, 8081"})
+  void theListenersKeysAreReadFromTheEnvironmentAlone(String property, String value) {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(
+            () ->
+                Configuration.from(
+                    name ->
+                        name.equals(property)
+                            ? Optional.of(value)
+                            : Optional.ofNullable(byProperty(REQUIRED).get(name)),
+                    variable -> Optional.ofNullable(REQUIRED.get(variable)),
+                    Set.of()))
+        .withMessage(
+            ConfigKey.environmentVariable(property)
+                + " can only be set as an environment variable");
+  }
+
+  @Test
+  void blanksAroundAValueAndAnEmptyValueDoNotCount() {
+    Map<String, String> variables = new HashMap<>(REQUIRED);
+    variables.put("PLATFORM_DB_POOL_SIZE", " 3 ");
+    variables.put("PLATFORM_SERVICE_DOMAIN", "  ");
+    variables.put("PLATFORM_HTTP_PORT", " 81 ");
+
+    Configuration configuration = environment(variables);
+
+    assertThat(configuration.database().poolSize()).isEqualTo(3);
+    assertThat(configuration.serviceDomain()).isEqualTo("platform.local");
+    assertThat(configuration.http().port()).isEqualTo(81);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          QUICKSTART                 | yes                    | must be true or false
+          METRICS_PUBLIC             | 1                      | must be true or false
+          ORGANIZATIONS_SELF_SERVICE | on                     | must be true or false
+          HTTP_PORT                  | 0                      | must be a whole number from 1 to 65535
+          HTTP_PORT                  | 65536                  | must be a whole number from 1 to 65535
+          HTTP_PORT                  | http                   | must be a whole number from 1 to 65535
+          HTTP_MAX_BODY_BYTES        | 0                      | must be a whole number from 1 to 1073741824
+          HTTP_MAX_BODY_BYTES        | 1073741825             | must be a whole number from 1 to 1073741824
+          DB_POOL_SIZE               | 1                      | must be a whole number from 2 to 1000
+          DB_POOL_SIZE               | 1001                   | must be a whole number from 2 to 1000
+          DB_POOL_SIZE               | 2.5                    | must be a whole number from 2 to 1000
+          DB_URL                     | jdbc:mariadb://h/d     | names MariaDB, which is not supported: use MySQL 8
+          DB_URL                     | jdbc:postgresql://h/d  | must begin with jdbc:mysql: or jdbc:h2:file:
+          DB_URL                     | jdbc:h2:mem:x          | must begin with jdbc:mysql: or jdbc:h2:file:
+          DB_URL                     | jdbc:h2:tcp://h/d      | must begin with jdbc:mysql: or jdbc:h2:file:
+          DB_URL                     | mysql://h/d            | must begin with jdbc:mysql: or jdbc:h2:file:
+          ISSUER_URL                 | https://i/             | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
+          ISSUER_URL                 | http://192.0.2.1       | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
+          ISSUER_URL                 | https://u@i            | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
+          ISSUER_URL                 | https://i?q            | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
+          ISSUER_URL                 | https://i#f            | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
+          ISSUER_URL                 | ftp://i                | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
+          ISSUER_URL                 | i.example              | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
+          ISSUER_URL                 | https://i/a b          | is not a URL
+          SERVICE_DOMAIN             | Platform.local         | must be a domain name in lower case
+          SERVICE_DOMAIN             | -a.b                   | must be a domain name in lower case
+          SERVICE_DOMAIN             | a..b                   | must be a domain name in lower case
+          SERVICE_DOMAIN             | https://a              | must be a domain name in lower case
+          KEY_ENCRYPTION_KEY         | not base64!            | must be 32 bytes in base64
+          KEY_ENCRYPTION_KEY         | c2hvcnQ=               | must be 32 bytes in base64
+          KEY_ROTATION_INTERVAL      | 30d                    | must be an ISO 8601 duration such as P30D or PT12H
+          KEY_ROTATION_INTERVAL      | PT59M59S               | must be at least PT1H
+          KEY_ROTATION_INTERVAL      | PT-2H                  | must be at least PT1H
+          """)
+  void aWrongValueIsRefused(ConfigKey key, String value, String problem) {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(REQUIRED, key, value))
+        .withMessage(key.environmentVariable() + " " + problem);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://localhost", "http://127.0.0.1:8080", "http://[::1]:8080/base"})
+  void anIssuerOnLoopbackMayBeHttp(String issuer) {
+    assertThat(environment(REQUIRED, ConfigKey.ISSUER_URL, issuer).tokens().issuer())
+        .isEqualTo(issuer);
+  }
+
+  @Test
+  void aPathThatIsNoneIsRefused() {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(REQUIRED, ConfigKey.DATA_DIR, "a\0b"))
+        .withMessage("PLATFORM_DATA_DIR is not a path");
+  }
+
+  @Test
+  void aServerWithoutIssuerAndKeyIsRefused() {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(Map.of()))
+        .withMessage(
+            "PLATFORM_ISSUER_URL is required (or PLATFORM_QUICKSTART=true to try the server out); "
+                + "PLATFORM_KEY_ENCRYPTION_KEY or PLATFORM_KEY_ENCRYPTION_KEY_FILE is required: "
+                + "32 random bytes in base64, for example from 'openssl rand -base64 32' "
+                + "(or PLATFORM_QUICKSTART=true to try the server out)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "192.0.2.1", "::"})
+  void theQuickStartIsRefusedOnAnAddressThatOthersReach(String address) {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(QUICKSTART, ConfigKey.HTTP_ADDRESS, address))
+        .withMessage("PLATFORM_HTTP_ADDRESS must be a loopback address in the quick start");
+  }
+
+  @Test
+  void keyAndKeyFileTogetherAreRefused(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("key"), KEY);
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(REQUIRED, ConfigKey.KEY_ENCRYPTION_KEY_FILE, file.toString()))
+        .withMessage("PLATFORM_KEY_ENCRYPTION_KEY and its file are both set: set one of them");
+  }
+
+  @Test
+  void aKeyFileThatHoldsNoKeyIsRefused(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("key"), "something else");
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(
+            () ->
+                environment(
+                    Map.of("PLATFORM_ISSUER_URL", ISSUER),
+                    ConfigKey.KEY_ENCRYPTION_KEY_FILE,
+                    file.toString()))
+        .withMessage("PLATFORM_KEY_ENCRYPTION_KEY_FILE must hold 32 bytes in base64");
+  }
+
+  @Test
+  void aKeyFileThatIsNotThereIsRefused(@TempDir Path directory) {
+    Path file = directory.resolve("missing");
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(
+            () ->
+                environment(
+                    Map.of("PLATFORM_ISSUER_URL", ISSUER),
+                    ConfigKey.KEY_ENCRYPTION_KEY_FILE,
+                    file.toString()))
+        .withMessage("PLATFORM_KEY_ENCRYPTION_KEY_FILE cannot be read: " + file);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PLATFORM_BOOTSTRAP_ISSUER",
+        "PLATFORM_BOOTSTRAP_SUBJECT",
+        "PLATFORM_BOOTSTRAP_ORGANIZATION"
+      })
+  void aPartOfABootstrapIsRefused(String variable) {
+    Map<String, String> variables = new HashMap<>(REQUIRED);
+    variables.put(variable, "x");
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(variables))
+        .withMessage("PLATFORM_BOOTSTRAP_ISSUER, _SUBJECT and _ORGANIZATION must be set together");
+  }
+
+  @Test
+  void oneRefusalNamesEverythingThatIsWrong() {
+    Map<String, String> variables =
+        Map.of(
+            "PLATFORM_HTTP_PORT", "-1",
+            "PLATFORM_DB_POOL_SIZE", "many",
+            "PLATFORM_ISSUER_URL", "https://i/",
+            "PLATFORM_KEY_ENCRYPTION_KEY", "short");
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(variables))
+        .satisfies(
+            e ->
+                assertThat(e.getMessage().split("; "))
+                    .hasSize(4)
+                    .anyMatch(problem -> problem.startsWith("PLATFORM_HTTP_PORT "))
+                    .anyMatch(problem -> problem.startsWith("PLATFORM_DB_POOL_SIZE "))
+                    .anyMatch(problem -> problem.startsWith("PLATFORM_ISSUER_URL "))
+                    .anyMatch(problem -> problem.startsWith("PLATFORM_KEY_ENCRYPTION_KEY ")));
+  }
+
+  @Test
+  void aRefusalRepeatsNoValue() {
+    // The file's name is repeated: it is no secret, and the one thing that helps to find it.
+    Map<String, String> variables =
+        Arrays.stream(ConfigKey.values())
+            .filter(key -> key != ConfigKey.KEY_ENCRYPTION_KEY_FILE)
+            .collect(Collectors.toMap(ConfigKey::environmentVariable, key -> "T0p Secret\0"));
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(variables))
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContainIgnoringCase("secret"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mysql://db.example:3306/platform?user=u&password=T0pSecret",
+        "jdbc:h2:file:/data/platform;PASSWORD=T0pSecret"
+      })
+  void noTextOfAConfigurationHasASecret(String url) {
+    Map<String, String> variables = new HashMap<>(REQUIRED);
+    variables.put("PLATFORM_DB_URL", url);
+    variables.put("PLATFORM_DB_PASSWORD", "T0pSecret");
+
+    Configuration configuration = environment(variables);
+
+    assertThat(configuration.database().password()).isEqualTo("T0pSecret");
+    assertThat(
+            List.of(
+                configuration.toString(),
+                configuration.database().toString(),
+                configuration.database().safeUrl(),
+                configuration.tokens().toString()))
+        .noneMatch(text -> text.contains("T0pSecret") || text.contains(KEY));
+  }
+
+  @Test
+  void namesThatBeginLikeOursAndMeanNothingAreFound() {
+    Configuration configuration =
+        Configuration.from(
+            name -> Optional.ofNullable(byProperty(REQUIRED).get(name)),
+            variable -> Optional.empty(),
+            List.of(
+                "PLATFORM_DB_URL",
+                "platform.db.url",
+                "PLATFORM_DB_URI",
+                "platform.db-pool-sizes",
+                "platform.db-pool-sizes",
+                "platform_quickstart",
+                "PLATFORMS",
+                "PATH",
+                "java.home"));
+
+    assertThat(configuration.unknownKeys())
+        .containsExactly("PLATFORM_DB_URI", "platform.db-pool-sizes");
+  }
+
+  private static Configuration environment(
+      Map<String, String> variables, ConfigKey key, String value) {
+    Map<String, String> more = new HashMap<>(variables);
+    more.put(key.environmentVariable(), value);
+    return environment(more);
+  }
+
+  /** As MicroProfile Config shows an environment: each variable is also a property. */
+  private static Configuration environment(Map<String, String> variables) {
+    Map<String, String> properties = byProperty(variables);
+    return Configuration.from(
+        property -> Optional.ofNullable(properties.get(property)),
+        variable -> Optional.ofNullable(variables.get(variable)),
+        variables.keySet());
+  }
+
+  private static Map<String, String> byProperty(Map<String, String> variables) {
+    Map<String, String> properties = new HashMap<>();
+    for (ConfigKey key : ConfigKey.values()) {
+      String value = variables.get(key.environmentVariable());
+      if (value != null) {
+        properties.put(key.property(), value);
+      }
+    }
+    return properties;
+  }
+
+  private static String base64(String text) {
+    return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.US_ASCII));
+  }
+}
