@@ -62,18 +62,41 @@ public class PageTokens {
 
   /** The cursor in a token; empty if the token is not one of ours, unchanged. */
   Optional<PageCursor> read(String text) {
-    if (text.length() > MAX_LENGTH) {
+    return text.length() > MAX_LENGTH
+        ? Optional.empty()
+        : parse(text)
+            .filter(token -> isOurs(token.getHeader()))
+            .filter(token -> isCanonical(text, token))
+            .flatMap(this::decrypt);
+  }
+
+  private static Optional<EncryptedJWT> parse(String text) {
+    try {
+      return Optional.of(EncryptedJWT.parse(text));
+    } catch (ParseException | RuntimeException e) {
+      // Not only the declared exception: a header without "enc" makes a NullPointerException.
       return Optional.empty();
     }
+  }
+
+  private boolean isOurs(JWEHeader header) {
+    return JWEAlgorithm.DIR.equals(header.getAlgorithm())
+        && EncryptionMethod.A256GCM.equals(header.getEncryptionMethod())
+        && keyId.equals(header.getKeyID());
+  }
+
+  /**
+   * Whether the text is written as we write it: the parser drops blanks at both ends, and the last
+   * character of a part has bits that the decoder ignores.
+   */
+  private static boolean isCanonical(String text, EncryptedJWT token) {
+    return text.equals(token.getParsedString())
+        && Arrays.stream(token.getParsedParts())
+            .allMatch(part -> Base64URL.encode(part.decode()).equals(part));
+  }
+
+  private Optional<PageCursor> decrypt(EncryptedJWT token) {
     try {
-      EncryptedJWT token = EncryptedJWT.parse(text);
-      JWEHeader header = token.getHeader();
-      if (!JWEAlgorithm.DIR.equals(header.getAlgorithm())
-          || !EncryptionMethod.A256GCM.equals(header.getEncryptionMethod())
-          || !keyId.equals(header.getKeyID())
-          || !isCanonical(token)) {
-        return Optional.empty();
-      }
       token.decrypt(new DirectDecrypter(key));
       JWTClaimsSet claims = token.getJWTClaimsSet();
       return Optional.of(
@@ -86,14 +109,5 @@ public class PageTokens {
     } catch (ParseException | JOSEException e) {
       return Optional.empty();
     }
-  }
-
-  /**
-   * Whether each part is written as we write it: the last character of a part has bits that the
-   * decoder ignores.
-   */
-  private static boolean isCanonical(EncryptedJWT token) {
-    return Arrays.stream(token.getParsedParts())
-        .allMatch(part -> Base64URL.encode(part.decode()).equals(part));
   }
 }
