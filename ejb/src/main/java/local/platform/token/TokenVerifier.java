@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.authz.Capability;
@@ -77,7 +78,8 @@ public class TokenVerifier {
     }
     try {
       return SignedJWT.parse(text);
-    } catch (ParseException e) {
+    } catch (ParseException | RuntimeException e) {
+      // Not only the declared exception: a header that is null makes a NullPointerException.
       throw malformed("it is not a signed JWT");
     }
   }
@@ -145,11 +147,22 @@ public class TokenVerifier {
   }
 
   private static Narrowing narrowing(JWTClaimsSet claims) throws ParseException {
-    List<String> scopes = claims.getStringListClaim(AccessToken.SCOPES_CLAIM);
-    List<String> capabilities = claims.getStringListClaim(AccessToken.CAPABILITIES_CLAIM);
     return new Narrowing(
-        Optional.ofNullable(scopes).map(TokenVerifier::uids),
-        Optional.ofNullable(capabilities).map(TokenVerifier::capabilities));
+        texts(claims, AccessToken.SCOPES_CLAIM).map(TokenVerifier::uids),
+        texts(claims, AccessToken.CAPABILITIES_CLAIM).map(TokenVerifier::capabilities));
+  }
+
+  /** A claim that is a list of texts; empty only if the token does not have it at all. */
+  private static Optional<List<String>> texts(JWTClaimsSet claims, String name)
+      throws ParseException {
+    if (!claims.getClaims().containsKey(name)) {
+      return Optional.empty();
+    }
+    List<String> texts = claims.getStringListClaim(name);
+    if (texts == null || texts.stream().anyMatch(Objects::isNull)) {
+      throw malformed(name + " is not a list of texts");
+    }
+    return Optional.of(texts);
   }
 
   private static Set<Uid> uids(List<String> texts) {
