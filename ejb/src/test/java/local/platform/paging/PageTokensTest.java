@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import local.platform.testing.JoseHeaders;
 import local.platform.testing.TestServices;
 import local.platform.token.KeyEncryptionKey;
 import net.jqwik.api.Arbitraries;
@@ -152,6 +153,21 @@ class PageTokensTest {
       })
   void whatIsNoTokenIsRefused(String text) {
     assertThat(tokens.read(text)).isEmpty();
+  }
+
+  @Property
+  void aHeaderThatIsMadeUpIsRefused(@ForAll("headers") String header) {
+    String part =
+        Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(header.getBytes(StandardCharsets.UTF_8));
+
+    assertThat(tokens.read(part + "..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA")).isEmpty();
+  }
+
+  @Provide
+  Arbitrary<String> headers() {
+    return JoseHeaders.json();
   }
 
   @Provide
