@@ -1,0 +1,329 @@
+package local.platform.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import com.nimbusds.jose.jwk.ECKey;
+import com.nimbusds.jose.jwk.JWK;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import local.platform.authz.Narrowing;
+import local.platform.config.Configuration;
+import local.platform.db.testing.TestDatabase;
+import local.platform.error.PlatformException;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class SigningKeysTest {
+  private static final Duration INTERVAL = Duration.ofDays(30);
+  private static final Duration LEAD = SigningKeys.PUBLICATION_LEAD;
+  private static final Duration TICK = Duration.ofMillis(1);
+
+  /** How long a node goes on with the keys that it has read. */
+  private static final Duration CACHE_TIME = Duration.ofSeconds(30);
+
+  /** How long the last token of a key may live, and be accepted after that. */
+  private static final Duration LONGEST_LIFE = Duration.ofHours(12).plusSeconds(60);
+
+  private final MutableClock clock = new MutableClock();
+  private final Uid identity = Uid.newRoot().newChild();
+  private TestServices services;
+  private SigningKeys keys;
+
+  @BeforeAll
+  void start() {
+    services = new TestServices(TestDatabase.H2, clock);
+  }
+
+  @AfterAll
+  void stop() {
+    services.close();
+  }
+
+  /** Tokens have whole seconds; the tests before may have left the clock between two. */
+  @BeforeEach
+  void beginAtAWholeSecond() {
+    Instant now = clock.instant();
+    clock.advance(Duration.between(now, now.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1)));
+  }
+
+  @BeforeEach
+  void removeKeys() {
+    services
+        .transactions()
+        .write(
+            attempt ->
+                services
+                    .entityManager()
+                    .createQuery("delete from SigningKeyEntity k")
+                    .executeUpdate());
+    keys = services.signingKeys();
+  }
+
+  @Test
+  void theFirstKeySignsAtOnce() {
+    keys.rotate();
+
+    assertThat(published(keys)).containsExactly(keys.signer().getKeyID());
+    assertThat(verifier().verify(token(Duration.ofHours(1))).identity()).isEqualTo(identity);
+  }
+
+  @Test
+  void aKeyStaysTheOnlyOneUntilItIsTimeToPublishTheNext() {
+    keys.rotate();
+    String first = keys.signer().getKeyID();
+
+    advance(INTERVAL.minus(LEAD).minus(TICK));
+    keys.rotate();
+
+    assertThat(published(keys)).containsExactly(first);
+  }
+
+  @Test
+  void theNextKeyIsPublishedBeforeItSigns() {
+    keys.rotate();
+    String first = keys.signer().getKeyID();
+
+    advance(INTERVAL.minus(LEAD));
+    keys.rotate();
+
+    assertThat(published(keys)).hasSize(2).contains(first);
+    assertThat(keys.signer().getKeyID()).isEqualTo(first);
+    advance(LEAD.minus(TICK));
+    assertThat(keys.signer().getKeyID()).isEqualTo(first);
+    advance(TICK);
+    assertThat(keys.signer().getKeyID()).isEqualTo(published(keys).get(1)).isNotEqualTo(first);
+  }
+
+  @Test
+  void rotatingAgainMakesNoFurtherKey() {
+    twoKeys();
+
+    keys.rotate();
+    services.signingKeys().rotate();
+
+    assertThat(published(keys)).hasSize(2);
+  }
+
+  @Test
+  void anOldKeyStaysUntilTheLastTokenThatItSignedCanBeUsedNoMore() {
+    String old = twoKeys();
+    advance(LEAD.minusSeconds(1));
+    String lastToken = token(Duration.ofHours(12));
+
+    advance(LONGEST_LIFE.minus(TICK));
+    keys.rotate();
+    assertThat(verifier().verify(lastToken).kid()).isEqualTo(old);
+
+    advance(TICK);
+    keys.rotate();
+    assertThat(published(keys)).hasSize(2);
+    assertExpired(lastToken);
+  }
+
+  @Test
+  void anOldKeyIsRemovedWhenNoTokenOfItCanBeUsed() {
+    String old = twoKeys();
+
+    advance(LEAD.plus(LONGEST_LIFE).plus(TICK));
+    keys.rotate();
+
+    assertThat(published(keys)).hasSize(1).doesNotContain(old);
+    assertThat(keys.find(old)).isEmpty();
+    assertThat(services.signingKeys().find(old)).isEmpty();
+  }
+
+  @Test
+  void aKeyThatSignsIsNeverRemovedHoweverLongNobodyRotated() {
+    keys.rotate();
+    String first = keys.signer().getKeyID();
+
+    advance(INTERVAL.multipliedBy(10));
+    assertThat(keys.signer().getKeyID()).isEqualTo(first);
+    keys.rotate();
+
+    assertThat(published(keys)).hasSize(2).contains(first);
+    assertThat(keys.signer().getKeyID()).isEqualTo(first);
+  }
+
+  @Test
+  void keysFollowOneAnotherAndOldOnesGo() {
+    keys.rotate();
+    for (int hour = 0; hour < 24 * 100; hour += 6) {
+      advance(Duration.ofHours(6));
+      keys.rotate();
+      assertThat(published(keys)).hasSizeBetween(1, 2).contains(keys.signer().getKeyID());
+      assertThat(age(keys.signer())).isLessThanOrEqualTo(INTERVAL.plusHours(6));
+    }
+  }
+
+  @Test
+  void theIntervalIsThatOfTheConfiguration() {
+    SigningKeys hourly = keys(Map.of("platform.key-rotation-interval", "PT1H"));
+    hourly.rotate();
+    String first = hourly.signer().getKeyID();
+
+    advance(Duration.ofHours(1).minus(LEAD));
+    hourly.rotate();
+    advance(LEAD);
+
+    assertThat(hourly.signer().getKeyID()).isNotEqualTo(first);
+  }
+
+  @Test
+  void anotherNodeFindsAKeyItDoesNotKnowYet() {
+    keys.rotate();
+    SigningKeys otherNode = services.signingKeys();
+    assertThat(published(otherNode)).hasSize(1);
+    advance(INTERVAL.minus(LEAD));
+    assertThat(published(otherNode)).hasSize(1);
+    keys.rotate();
+    String next = published(keys).get(1);
+
+    advance(Duration.ofSeconds(1));
+
+    assertThat(otherNode.find(next)).isPresent();
+    assertThat(published(otherNode)).containsExactlyElementsOf(published(keys));
+  }
+
+  @Test
+  void madeUpKeyIdsDoNotReachTheDatabaseEachTime() {
+    keys.rotate();
+    SigningKeys otherNode = services.signingKeys();
+    assertThat(otherNode.find("made up")).isEmpty();
+    advance(INTERVAL.minus(LEAD));
+    assertThat(otherNode.find("made up")).isEmpty();
+    keys.rotate();
+    String next = published(keys).get(1);
+
+    advance(Duration.ofSeconds(1).minus(TICK));
+
+    assertThat(otherNode.find(next)).isEmpty();
+  }
+
+  @Test
+  void anotherNodeForgetsARemovedKeyInHalfAMinute() {
+    keys.rotate();
+    String first = keys.signer().getKeyID();
+    SigningKeys otherNode = services.signingKeys();
+    assertThat(otherNode.find(first)).isPresent();
+    removeKeys();
+
+    advance(CACHE_TIME.minus(TICK));
+    assertThat(otherNode.find(first)).isPresent();
+    advance(TICK);
+
+    assertThat(otherNode.find(first)).isEmpty();
+    assertThat(published(otherNode)).isEmpty();
+  }
+
+  @Test
+  void nothingPrivateIsPublished() {
+    keys.rotate();
+
+    assertThat(keys.published().getKeys())
+        .allSatisfy(
+            key -> {
+              assertThat(key.isPrivate()).isFalse();
+              assertThat(key.toJSONObject())
+                  .containsOnlyKeys("kty", "use", "alg", "crv", "kid", "x", "y")
+                  .containsEntry("alg", "ES256")
+                  .containsEntry("use", "sig")
+                  .containsEntry("crv", "P-256");
+            });
+  }
+
+  @Test
+  void theDatabaseHoldsNoPrivateKeyInTheClear() {
+    keys.rotate();
+    String secret = keys.signer().getD().toString();
+
+    SigningKeyEntity stored =
+        services
+            .entityManager()
+            .createQuery("select k from SigningKeyEntity k", SigningKeyEntity.class)
+            .getSingleResult();
+
+    assertThat(stored.publicJwk()).doesNotContain(secret).doesNotContain("\"d\"");
+    assertThat(stored.encryptedJwk()).doesNotContain(secret).matches("[A-Za-z0-9_.-]+");
+    assertThat(stored.createTime()).isEqualTo(clock.instant());
+    assertThat(stored.generation()).isEqualTo(1);
+  }
+
+  @Test
+  void aNodeWithAnotherKeyEncryptionKeySaysSo() {
+    keys.rotate();
+    byte[] bytes = new byte[32];
+    bytes[0] = 1;
+
+    SigningKeys other =
+        keys(Map.of("platform.key-encryption-key", Base64.getEncoder().encodeToString(bytes)));
+
+    assertThatIllegalStateException()
+        .isThrownBy(other::rotate)
+        .withMessageStartingWith("the key-encryption key is not the one");
+  }
+
+  /** Makes a first key and, when its time has come, a second; returns the id of the first. */
+  private String twoKeys() {
+    keys.rotate();
+    String first = keys.signer().getKeyID();
+    advance(INTERVAL.minus(LEAD));
+    keys.rotate();
+    assertThat(published(keys)).hasSize(2);
+    return first;
+  }
+
+  private SigningKeys keys(Map<String, String> properties) {
+    Configuration configuration = TestServices.configuration(properties);
+    return new SigningKeys(
+        services.entityManager(),
+        services.transactions(),
+        new KeyEncryptionKey(configuration),
+        clock,
+        configuration);
+  }
+
+  private void advance(Duration duration) {
+    clock.advance(duration);
+  }
+
+  private Duration age(ECKey key) {
+    Instant createTime =
+        services.entityManager().find(SigningKeyEntity.class, key.getKeyID()).createTime();
+    return Duration.between(createTime, clock.instant());
+  }
+
+  private String token(Duration lifetime) {
+    return services
+        .tokenIssuer(keys)
+        .issue(identity, List.of("https://platform.test"), Narrowing.NONE, lifetime);
+  }
+
+  private TokenVerifier verifier() {
+    return new TokenVerifier(keys, services.configuration(), clock);
+  }
+
+  private void assertExpired(String token) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> verifier().verify(token))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo("TOKEN_EXPIRED"));
+  }
+
+  private static List<String> published(SigningKeys keys) {
+    return keys.published().getKeys().stream().map(JWK::getKeyID).toList();
+  }
+}
