@@ -1,0 +1,290 @@
+package local.platform;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaPackage;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.persistence.Entity;
+import jakarta.persistence.MappedSuperclass;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
+import local.platform.authz.Caller;
+import local.platform.iam.group.Organizations;
+import org.jspecify.annotations.NullMarked;
+
+/** What holds for this module and for {@code db}, on which it builds. */
+@AnalyzeClasses(
+    packages = "local.platform",
+    importOptions = {DoNotIncludeTests.class, EjbArchitectureTest.DoNotIncludeTestJars.class})
+class EjbArchitectureTest {
+  /** The methods by which a service decides whether the caller may do something. */
+  private static final Set<String> AUTHORIZATION =
+      Set.of("require", "visible", "requireUnnarrowed");
+
+  private static final DescribedPredicate<JavaClass> SERVICE_INTERFACES =
+      describe(
+          "service interfaces", type -> type.isInterface() && type.getName().endsWith("Service"));
+
+  private static final DescribedPredicate<JavaClass> ENTITIES =
+      describe(
+          "entities",
+          type ->
+              type.isAnnotatedWith(Entity.class) || type.isAnnotatedWith(MappedSuperclass.class));
+
+  @ArchTest
+  static final ArchRule knowsNoProtocol =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "jakarta.ws.rs..",
+              "jakarta.servlet..",
+              "io.grpc..",
+              "com.google.protobuf..",
+              "com.google.rpc..",
+              "com.google.api..",
+              "com.fasterxml.jackson..",
+              "local.platform.web..",
+              "local.platform.proto..");
+
+  @ArchTest
+  static final ArchRule theDatabaseModuleKnowsNothingOfTheProduct =
+      noClasses()
+          .that()
+          .resideInAnyPackage("local.platform.db..", "local.platform.config..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("local.platform..")
+                  .and(
+                      describe(
+                          "lie in other modules",
+                          type ->
+                              !type.getPackageName().startsWith("local.platform.db")
+                                  && !type.getPackageName().startsWith("local.platform.config"))));
+
+  @ArchTest
+  static final ArchRule packagesHaveNoCycles =
+      slices().matching("local.platform.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule resourcesHaveNoCycles =
+      slices().matching("local.platform.iam.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule servicesHandOutNoEntities =
+      methods()
+          .that()
+          .areDeclaredInClassesThat(SERVICE_INTERFACES)
+          .should(
+              condition(
+                  "have no entity in their signature",
+                  method ->
+                      method.getAllInvolvedRawTypes().stream()
+                          .filter(ENTITIES)
+                          .map(JavaClass::getSimpleName)
+                          .toList()));
+
+  @ArchTest
+  static final ArchRule serviceMethodsTakeTheCallerFirst =
+      methods()
+          .that()
+          .areDeclaredInClassesThat(SERVICE_INTERFACES)
+          .should(
+              condition(
+                  "take the caller first",
+                  method -> {
+                    List<JavaClass> parameters = method.getRawParameterTypes();
+                    return !parameters.isEmpty() && parameters.get(0).isEquivalentTo(Caller.class)
+                        ? List.of()
+                        : List.of("does not");
+                  }));
+
+  @ArchTest
+  static final ArchRule everyServiceIsAStatelessBean =
+      classes()
+          .that(SERVICE_INTERFACES)
+          .should(
+              typeCondition(
+                  "have one implementation, a stateless bean of its name",
+                  service -> {
+                    Set<String> names =
+                        service.getAllSubclasses().stream()
+                            .filter(bean -> bean.isAnnotatedWith(Stateless.class))
+                            .map(JavaClass::getName)
+                            .collect(Collectors.toSet());
+                    return names.equals(Set.of(service.getName() + "Bean"))
+                            && service.getAllSubclasses().size() == 1
+                        ? List.of()
+                        : List.of("has " + service.getAllSubclasses());
+                  }));
+
+  @ArchTest
+  static final ArchRule everyServiceMethodAuthorizes =
+      methods()
+          .that()
+          .areDeclaredInClassesThat(SERVICE_INTERFACES)
+          .should(
+              condition(
+                  "authorize in each implementation, before anything else",
+                  method ->
+                      method.getOwner().getAllSubclasses().stream()
+                          .flatMap(bean -> implementation(bean, method).stream())
+                          .flatMap(implementation -> withoutAuthorization(implementation).stream())
+                          .toList()));
+
+  @ArchTest
+  static final ArchRule statelessBeansManageTheirTransactions =
+      classes()
+          .that()
+          .areAnnotatedWith(Stateless.class)
+          .should(
+              typeCondition(
+                  "manage their transactions themselves",
+                  bean ->
+                      bean.tryGetAnnotationOfType(TransactionManagement.class)
+                              .filter(a -> a.value() == TransactionManagementType.BEAN)
+                              .isPresent()
+                          ? List.of()
+                          : List.of("has container-managed transactions")));
+
+  @ArchTest
+  static final ArchRule theTimeComesFromTheInjectedClock =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("local.platform.time")
+          .should()
+          .callMethod(Instant.class, "now")
+          .orShould()
+          .callMethod(Clock.class, "systemUTC")
+          .orShould()
+          .callMethod(Clock.class, "systemDefaultZone")
+          .orShould()
+          .callMethod(System.class, "currentTimeMillis");
+
+  @ArchTest
+  static final ArchRule onlyTheTokenLibraryNeedsDates =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("local.platform.token")
+          .should()
+          .dependOnClassesThat()
+          .belongToAnyOf(Date.class, Calendar.class);
+
+  @ArchTest
+  static void everyPackageIsNullMarked(JavaClasses classes) {
+    assertThat(classes.stream().map(JavaClass::getPackage).distinct())
+        .filteredOn(each -> !each.isAnnotatedWith(NullMarked.class))
+        .extracting(JavaPackage::getName)
+        .isEmpty();
+  }
+
+  /** The tests of {@code db} come as a jar when the whole is built. */
+  static final class DoNotIncludeTestJars implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("-tests.jar");
+    }
+  }
+
+  private static Optional<JavaMethod> implementation(JavaClass bean, JavaMethod method) {
+    String[] parameters =
+        method.getRawParameterTypes().stream().map(JavaClass::getName).toArray(String[]::new);
+    return Optional.ofNullable(bean.tryGetMethod(method.getName(), parameters).orElse(null));
+  }
+
+  /**
+   * What is wrong with a method of a service bean: it does not authorize, or something else comes
+   * before it. Before it may come what only looks at the request: methods of records and of the
+   * JDK.
+   */
+  private static List<String> withoutAuthorization(JavaMethod method) {
+    OptionalInt line =
+        method.getAccessesFromSelf().stream()
+            .filter(EjbArchitectureTest::isAuthorization)
+            .mapToInt(JavaAccess::getLineNumber)
+            .min();
+    if (line.isEmpty()) {
+      return List.of(method.getFullName() + " does not authorize");
+    }
+    return method.getAccessesFromSelf().stream()
+        .filter(access -> access.getLineNumber() < line.getAsInt())
+        .filter(access -> !isOnTheRequest(access.getTargetOwner()))
+        .map(access -> "comes before authorization: " + access.getDescription())
+        .toList();
+  }
+
+  private static boolean isAuthorization(JavaAccess<?> access) {
+    return (access.getTargetOwner().isEquivalentTo(Caller.class)
+            && AUTHORIZATION.contains(access.getName()))
+        || (access.getTargetOwner().isEquivalentTo(Organizations.class)
+            && access.getName().equals("requireMayCreate"));
+  }
+
+  private static boolean isOnTheRequest(JavaClass owner) {
+    return owner.isRecord() || owner.getPackageName().startsWith("java.");
+  }
+
+  private interface Problems<T> {
+    List<String> of(T item);
+  }
+
+  private static ArchCondition<JavaMethod> condition(
+      String description, Problems<JavaMethod> problems) {
+    return new ArchCondition<>(description) {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        problems
+            .of(method)
+            .forEach(
+                problem ->
+                    events.add(
+                        SimpleConditionEvent.violated(
+                            method, method.getFullName() + ": " + problem)));
+      }
+    };
+  }
+
+  private static ArchCondition<JavaClass> typeCondition(
+      String description, Problems<JavaClass> problems) {
+    return new ArchCondition<>(description) {
+      @Override
+      public void check(JavaClass type, ConditionEvents events) {
+        problems
+            .of(type)
+            .forEach(
+                problem ->
+                    events.add(
+                        SimpleConditionEvent.violated(type, type.getName() + ": " + problem)));
+      }
+    };
+  }
+}

@@ -1,0 +1,258 @@
+package local.platform.iam.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Grants;
+import local.platform.authz.Narrowing;
+import local.platform.db.testing.TestDatabase;
+import local.platform.error.ErrorCode;
+import local.platform.error.PlatformException;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Who may not do something learns nothing by trying: every method of the service, found by
+ * reflection, answers the same whether or not the group exists.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class GroupServiceAuthorizationTest {
+  private final MutableClock clock = new MutableClock();
+  private TestServices services;
+  private Uid root;
+  private Uid existing;
+
+  @BeforeAll
+  void start() {
+    services = new TestServices(TestDatabase.H2, clock);
+    root = insert(Uid.newRoot());
+    existing = insert(root.newChild());
+    insert(existing.newChild());
+  }
+
+  @AfterAll
+  void stop() {
+    services.close();
+  }
+
+  /**
+   * Somebody who may not.
+   *
+   * @param why why not
+   * @param caller who
+   */
+  record Nobody(String why, Caller caller) {
+    @Override
+    public String toString() {
+      return why;
+    }
+  }
+
+  Stream<Nobody> nobodies() {
+    Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
+    Narrowing elsewhere = new Narrowing(Optional.of(Set.of(Uid.newRoot())), Optional.empty());
+    Narrowing nothing = new Narrowing(Optional.empty(), Optional.of(Set.of()));
+    return Stream.of(
+        new Nobody("without a role", TestServices.caller(BuiltInRole.OWNER)),
+        new Nobody(
+            "owner of another organization", TestServices.caller(BuiltInRole.OWNER, Uid.newRoot())),
+        new Nobody("owner beside", TestServices.caller(BuiltInRole.OWNER, root.newChild())),
+        new Nobody(
+            "owner, narrowed to elsewhere",
+            new Caller(owner.identity(), elsewhere, owner.grants().narrowedTo(elsewhere))),
+        new Nobody(
+            "owner, narrowed to nothing",
+            new Caller(owner.identity(), nothing, owner.grants().narrowedTo(nothing))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("nobodies")
+  void whoMayNotIsToldTheSameOfWhatExistsAndWhatDoesNot(Nobody nobody) {
+    for (Method method : GroupService.class.getMethods()) {
+      for (String name : List.of("a name", "NO NAME")) {
+        Outcome outcome = call(method, nobody.caller(), existing, name);
+
+        assertThat(outcome).as(method.getName()).isEqualTo(refusal(method));
+        assertThat(call(method, nobody.caller(), root.newChild(), name))
+            .as("%s of a missing group", method.getName())
+            .isEqualTo(outcome);
+        assertThat(call(method, nobody.caller(), Uid.newRoot().newChild(), name))
+            .as("%s of a group in a missing organization", method.getName())
+            .isEqualTo(outcome);
+      }
+    }
+  }
+
+  @Test
+  void whoMayOnlyReadCanChangeNothing() {
+    Caller viewer = TestServices.caller(BuiltInRole.VIEWER, root);
+    List<String> refused = new ArrayList<>();
+    for (Method method : GroupService.class.getMethods()) {
+      if (call(method, viewer, existing, "a name").code().equals("PERMISSION_DENIED")) {
+        refused.add(method.getName());
+      }
+    }
+
+    assertThat(refused).containsExactlyInAnyOrder("create", "update", "delete");
+  }
+
+  @Test
+  void whoMayIsToldThatAGroupIsMissing() {
+    Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
+    List<String> found = new ArrayList<>();
+    for (Method method : GroupService.class.getMethods()) {
+      if (!call(method, owner, root.newChild(), "a name").code().equals("NOT_FOUND")) {
+        found.add(method.getName());
+      }
+    }
+
+    assertThat(found).containsExactlyInAnyOrder("list", "walk");
+  }
+
+  @Test
+  void onlyWhoMayCreateOrganizationsCreatesOne() {
+    NewGroup organization = new NewGroup(Optional.empty(), "NO NAME", "");
+    Caller anybody = TestServices.caller(BuiltInRole.OWNER);
+    Narrowing narrowing = new Narrowing(Optional.of(Set.of(root)), Optional.empty());
+    Caller narrowed = new Caller(anybody.identity(), narrowing, Grants.NONE);
+    GroupService operatorsOnly =
+        services.groups(
+            TestServices.configuration(Map.of("platform.organizations.self-service", "false")));
+
+    assertThat(outcome(() -> operatorsOnly.create(anybody, organization)).code())
+        .isEqualTo("PERMISSION_DENIED");
+    assertThat(outcome(() -> services.groups().create(narrowed, organization)).code())
+        .isEqualTo("PERMISSION_DENIED");
+    assertThat(outcome(() -> services.groups().create(anybody, organization)).code())
+        .isEqualTo("INVALID_ARGUMENT");
+  }
+
+  /**
+   * What a call came to.
+   *
+   * @param code its error code, or OK
+   * @param text all that its error tells, without the uid that it is about
+   * @param items the groups that it showed
+   */
+  private record Outcome(String code, String text, List<Object> items) {}
+
+  /** Lists show nothing; everything else is refused in these words. */
+  private static Outcome refusal(Method method) {
+    boolean isList =
+        method.getReturnType() == Page.class
+            || Arrays.asList(method.getParameterTypes()).contains(Consumer.class);
+    if (isList) {
+      return new Outcome("OK", "", List.of());
+    }
+    String capability = "groups." + (method.getName().equals("get") ? "list" : method.getName());
+    return new Outcome(
+        ErrorCode.PERMISSION_DENIED.name(),
+        "PERMISSION_DENIED Permission denied: "
+            + capability
+            + " on <uid> is required {permission="
+            + capability
+            + ", resource=<uid>} []",
+        List.of());
+  }
+
+  private Outcome call(Method method, Caller caller, Uid uid, String name) {
+    List<Object> items = new ArrayList<>();
+    Object[] arguments =
+        Arrays.stream(method.getParameterTypes())
+            .map(type -> argument(type, caller, uid, name, items))
+            .toArray();
+    Outcome outcome =
+        outcome(
+            () -> {
+              try {
+                return method.invoke(services.groups(), arguments);
+              } catch (InvocationTargetException e) {
+                if (e.getCause() instanceof RuntimeException cause) {
+                  throw cause;
+                }
+                throw new AssertionError(e);
+              } catch (IllegalAccessException e) {
+                throw new AssertionError(e);
+              }
+            });
+    items.addAll(outcome.items());
+    return new Outcome(outcome.code(), outcome.text().replace(uid.value(), "<uid>"), items);
+  }
+
+  private static Object argument(
+      Class<?> type, Caller caller, Uid uid, String name, List<Object> items) {
+    Map<Class<?>, Object> arguments =
+        Map.of(
+            Caller.class,
+            caller,
+            Uid.class,
+            uid,
+            GroupQuery.class,
+            new GroupQuery(UidpFilter.NONE, Optional.empty()),
+            PageRequest.class,
+            new PageRequest(0, "", "", 0),
+            Window.class,
+            Window.ALL,
+            Consumer.class,
+            (Consumer<Object>) items::add,
+            NewGroup.class,
+            new NewGroup(Optional.of(uid), name, ""),
+            GroupUpdate.class,
+            new GroupUpdate(uid, Set.of(GroupField.NAME), name, "", VersionCondition.ANY),
+            VersionCondition.class,
+            VersionCondition.ANY);
+    assertThat(arguments).as("this test needs to know a sensible argument").containsKey(type);
+    return arguments.get(type);
+  }
+
+  private interface Invocation {
+    Object run();
+  }
+
+  private static Outcome outcome(Invocation invocation) {
+    try {
+      Object result = invocation.run();
+      return new Outcome(
+          "OK", "", result instanceof Page<?> page ? List.copyOf(page.items()) : List.of());
+    } catch (PlatformException e) {
+      return new Outcome(
+          e.code().name(),
+          e.reason() + " " + e.getMessage() + " " + e.metadata() + " " + e.details(),
+          List.of());
+    }
+  }
+
+  private Uid insert(Uid uid) {
+    clock.advance(Duration.ofSeconds(1));
+    Group group =
+        services
+            .transactions()
+            .write(attempt -> services.groupRepository().insert(uid, "group", "", clock.instant()));
+    return group.uid();
+  }
+}
