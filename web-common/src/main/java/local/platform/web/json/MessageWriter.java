@@ -32,7 +32,6 @@ final class MessageWriter {
 
   private static final DateTimeFormatter MILLISECONDS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
-  private static final int NANOS_PER_SECOND = 1_000_000_000;
 
   private final Map<Descriptor, List<Field>> fields = new ConcurrentHashMap<>();
 
@@ -135,11 +134,11 @@ final class MessageWriter {
     }
   }
 
+  /** A duration in seconds; seconds and nanoseconds have the same sign. */
   private static String text(com.google.protobuf.Duration duration) {
+    String sign = duration.getSeconds() < 0 || duration.getNanos() < 0 ? "-" : "";
     String fraction =
-        duration.getNanos() == 0
-            ? ""
-            : "." + String.format("%09d", Math.floorMod(duration.getNanos(), NANOS_PER_SECOND));
-    return duration.getSeconds() + fraction + "s";
+        duration.getNanos() == 0 ? "" : String.format(".%09d", Math.abs(duration.getNanos()));
+    return sign + Math.abs(duration.getSeconds()) + fraction + "s";
   }
 }

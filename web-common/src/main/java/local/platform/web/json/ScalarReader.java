@@ -3,9 +3,11 @@ package local.platform.web.json;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.Duration;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Timestamp;
 import java.io.IOException;
@@ -16,6 +18,8 @@ import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import local.platform.error.FieldViolations;
 
 /**
@@ -24,6 +28,9 @@ import local.platform.error.FieldViolations;
 public final class ScalarReader {
   private static final BigDecimal MAX_UINT32 = new BigDecimal("4294967295");
   private static final BigDecimal MAX_UINT64 = new BigDecimal("18446744073709551615");
+  private static final BigDecimal MAX_DURATION = new BigDecimal("315576000000");
+  private static final Pattern DURATION = Pattern.compile("(-?[0-9]{1,12}(?:\\.[0-9]{1,9})?)s");
+  private static final int NANO_DIGITS = 9;
   private static final int MAX_NUMBER_LENGTH = 64;
   private static final Instant FIRST_TIME = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LAST_TIME = Instant.parse("9999-12-31T23:59:59.999999999Z");
@@ -34,6 +41,7 @@ public final class ScalarReader {
   static boolean reads(FieldDescriptor field) {
     return field.getJavaType() != JavaType.MESSAGE
         || field.getMessageType().equals(Timestamp.getDescriptor())
+        || field.getMessageType().equals(Duration.getDescriptor())
         || field.getMessageType().equals(FieldMask.getDescriptor());
   }
 
@@ -78,10 +86,7 @@ public final class ScalarReader {
           case STRING -> isUnicode(text) ? Optional.of(text) : Optional.empty();
           case BYTE_STRING -> bytes(text);
           case ENUM -> enumValue(text, field).map(v -> (Object) v);
-          case MESSAGE ->
-              field.getMessageType().equals(FieldMask.getDescriptor())
-                  ? Optional.of(fieldMask(text))
-                  : timestamp(text);
+          case MESSAGE -> message(text, field.getMessageType());
         };
     if (value.isEmpty()) {
       violations.add(path, "must be " + description(field));
@@ -99,10 +104,14 @@ public final class ScalarReader {
       case STRING -> "a text of valid Unicode";
       case BYTE_STRING -> "base64";
       case ENUM -> "one of the names of " + field.getEnumType().getName();
-      case MESSAGE ->
-          field.getMessageType().equals(FieldMask.getDescriptor())
-              ? "a comma-separated list of fields"
-              : "a time such as 2030-01-31T12:00:00Z";
+      case MESSAGE -> {
+        if (field.getMessageType().equals(FieldMask.getDescriptor())) {
+          yield "a comma-separated list of fields";
+        }
+        yield field.getMessageType().equals(Duration.getDescriptor())
+            ? "a duration such as 3600s"
+            : "a time such as 2030-01-31T12:00:00Z";
+      }
     };
   }
 
@@ -172,6 +181,29 @@ public final class ScalarReader {
         .filter(value -> value.stripTrailingZeros().scale() <= 0)
         .flatMap(
             value -> Optional.ofNullable(field.getEnumType().findValueByNumber(value.intValue())));
+  }
+
+  private static Optional<Object> message(String text, Descriptor type) {
+    if (type.equals(FieldMask.getDescriptor())) {
+      return Optional.of(fieldMask(text));
+    }
+    return type.equals(Duration.getDescriptor()) ? duration(text) : timestamp(text);
+  }
+
+  private static Optional<Object> duration(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    BigDecimal seconds = new BigDecimal(matcher.group(1));
+    if (seconds.abs().compareTo(MAX_DURATION) > 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Duration.newBuilder()
+            .setSeconds(seconds.longValue())
+            .setNanos(seconds.remainder(BigDecimal.ONE).movePointRight(NANO_DIGITS).intValueExact())
+            .build());
   }
 
   private static Optional<Object> timestamp(String text) {

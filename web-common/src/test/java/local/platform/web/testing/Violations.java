@@ -1,0 +1,30 @@
+package local.platform.web.testing;
+
+import java.util.List;
+import java.util.function.Consumer;
+import local.platform.error.ErrorDetail.BadRequest;
+import local.platform.error.ErrorDetail.FieldViolation;
+import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
+
+/** What was noted as wrong. */
+public final class Violations {
+  private Violations() {}
+
+  /** What some work notes. */
+  public static List<FieldViolation> of(Consumer<FieldViolations> work) {
+    FieldViolations violations = new FieldViolations();
+    work.accept(violations);
+    return of(violations);
+  }
+
+  /** What was noted so far. */
+  public static List<FieldViolation> of(FieldViolations violations) {
+    try {
+      violations.throwIfAny();
+      return List.of();
+    } catch (PlatformException e) {
+      return ((BadRequest) e.details().get(0)).violations();
+    }
+  }
+}
