@@ -81,8 +81,12 @@ public final class ScalarReader {
           case BOOLEAN -> bool(text);
           case INT -> integer(text, field).map(BigDecimal::intValue);
           case LONG -> integer(text, field).map(BigDecimal::longValue);
-          case FLOAT -> number(text).map(BigDecimal::floatValue);
-          case DOUBLE -> number(text).map(BigDecimal::doubleValue);
+          case FLOAT ->
+              number(text).filter(v -> Float.isFinite(v.floatValue())).map(BigDecimal::floatValue);
+          case DOUBLE ->
+              number(text)
+                  .filter(v -> Double.isFinite(v.doubleValue()))
+                  .map(BigDecimal::doubleValue);
           case STRING -> isUnicode(text) ? Optional.of(text) : Optional.empty();
           case BYTE_STRING -> bytes(text);
           case ENUM -> enumValue(text, field).map(v -> (Object) v);
