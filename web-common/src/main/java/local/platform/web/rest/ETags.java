@@ -36,7 +36,7 @@ final class ETags {
     }
     Set<Long> versions = new HashSet<>();
     for (Tag tag : parse(header, "If-Match")) {
-      if (!tag.weak() && tag.value().matches("[0-9]{1,18}")) {
+      if (!tag.weak() && tag.value().matches("0|[1-9][0-9]{0,17}")) {
         versions.add(Long.parseLong(tag.value()));
       }
     }

@@ -1,0 +1,122 @@
+package local.platform.web.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import local.platform.resource.VersionCondition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ETagsTest {
+  @Test
+  void aTagIsStrongAndQuoted() {
+    assertThat(ETags.of(0)).isEqualTo("\"0\"");
+    assertThat(ETags.of(12)).isEqualTo("\"12\"");
+  }
+
+  @Test
+  void withoutIfMatchAnyVersionWillDo() {
+    assertThat(ETags.ifMatch(null)).isEqualTo(VersionCondition.ANY);
+    assertThat(ETags.ifMatch("*")).isEqualTo(VersionCondition.ANY);
+    assertThat(ETags.ifMatch(" * ")).isEqualTo(VersionCondition.ANY);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "7"                | 7
+          "7","8"            | 7,8
+           "7" ,, "8" ,      | 7,8
+          ,"7"               | 7
+          "7","7"            | 7
+          "7","other"        | 7
+          W/"7"              | ''
+          W/"7","8"          | 8
+          ""                 | ''
+          "other"            | ''
+          "-7"               | ''
+          "7.0"              | ''
+          "07"               | ''
+          "99999999999999999999" | ''
+          "a,b"              | ''
+          """)
+  void ifMatchRequiresTheStrongTagsOfOurs(String header, String versions) {
+    VersionCondition expected =
+        new VersionCondition(
+            Optional.of(
+                Arrays.stream(versions.split(",", -1))
+                    .filter(version -> !version.isEmpty())
+                    .map(Long::parseLong)
+                    .collect(Collectors.toSet())));
+
+    assertThat(ETags.ifMatch(header)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "7"                | true
+          W/"7"              | true
+          "6", "7"           | true
+          *                  | true
+          "8"                | false
+          "07"               | false
+          "other"            | false
+          """)
+  void ifNoneMatchComparesWeakly(String header, boolean named) {
+    assertThat(ETags.noneMatchNames(header, 7)).isEqualTo(named);
+  }
+
+  @Test
+  void withoutIfNoneMatchNothingIsNamed() {
+    assertThat(ETags.noneMatchNames(null, 7)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        ",",
+        "7",
+        "'7'",
+        "\"7",
+        "7\"",
+        "\"7\" \"",
+        "\"7\"x",
+        "x\"7\"",
+        "w/\"7\"",
+        "W / \"7\"",
+        "\"7\", *",
+        "*, \"7\"",
+        "\"7\";\"8\"",
+        "\" 7\"",
+        "\"\u0001\""
+      })
+  void aHeaderThatIsNoListOfTagsIsABadRequest(String header) {
+    assertBadRequest(header);
+    assertThatExceptionOfType(HttpFailure.class)
+        .isThrownBy(() -> ETags.noneMatchNames(header, 7))
+        .withMessageContaining("If-None-Match");
+  }
+
+  private static void assertBadRequest(String header) {
+    assertThatExceptionOfType(HttpFailure.class)
+        .isThrownBy(() -> ETags.ifMatch(header))
+        .satisfies(
+            e -> {
+              assertThat(e.status()).isEqualTo(400);
+              assertThat(e.error().reason()).isEqualTo("BAD_REQUEST");
+              assertThat(e).hasMessageContaining("If-Match");
+            });
+  }
+}
