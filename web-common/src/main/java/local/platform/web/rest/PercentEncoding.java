@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /** Percent-encoding (RFC 3986, section 2.1) of UTF-8, strictly. */
@@ -52,11 +53,11 @@ public final class PercentEncoding {
 
   /** The octet that two hexadecimal digits stand for; negative if there are none. */
   private static int octet(String text, int start) {
-    if (start + 1 >= text.length()) {
+    if (start + 1 >= text.length()
+        || !HexFormat.isHexDigit(text.charAt(start))
+        || !HexFormat.isHexDigit(text.charAt(start + 1))) {
       return -1;
     }
-    int high = Character.digit(text.charAt(start), 16);
-    int low = Character.digit(text.charAt(start + 1), 16);
-    return high < 0 || low < 0 ? -1 : high << 4 | low;
+    return HexFormat.fromHexDigits(text, start, start + 2);
   }
 }
