@@ -38,7 +38,7 @@ public final class ScalarReader {
   private ScalarReader() {}
 
   /** Whether the field's value is read here: anything but a message with fields of its own. */
-  static boolean reads(FieldDescriptor field) {
+  public static boolean reads(FieldDescriptor field) {
     return field.getJavaType() != JavaType.MESSAGE
         || field.getMessageType().equals(Timestamp.getDescriptor())
         || field.getMessageType().equals(Duration.getDescriptor())

@@ -99,7 +99,9 @@ public final class RequestBinder<B extends Message.Builder> {
 
   private void bindParameter(String name, List<String> values) {
     Optional<Place> found =
-        place(name).filter(place -> !isBoundElsewhere(name, place)).filter(Place::isValue);
+        place(name)
+            .filter(place -> !isBoundElsewhere(name, place))
+            .filter(place -> ScalarReader.reads(place.field()));
     if (found.isEmpty()) {
       if (!ignoringUnknown) {
         violations.add(name, "unknown query parameter");
@@ -140,11 +142,7 @@ public final class RequestBinder<B extends Message.Builder> {
    * @param field the field
    * @param path its path in the names of the proto
    */
-  private record Place(Message.Builder holder, FieldDescriptor field, String path) {
-    boolean isValue() {
-      return !field.isMapField() && !JsonFields.isNested(field);
-    }
-  }
+  private record Place(Message.Builder holder, FieldDescriptor field, String path) {}
 
   private Optional<Place> place(String path) {
     Message.Builder holder = message;
