@@ -65,13 +65,12 @@ public class RequestLog {
 
   static void addContext(LogRecord record) {
     Map<String, String> context = CONTEXT.get();
-    Object[] parameters = record.getParameters();
+    Object[] parameters = record.getParameters() == null ? new Object[0] : record.getParameters();
     boolean isTemplate = record.getMessage() != null && record.getMessage().contains("{0");
-    if (context == null || (parameters == null && isTemplate)) {
+    if (context == null || (parameters.length == 0 && isTemplate)) {
       return; // a parameter would fill a place in the text
     }
-    Object[] more =
-        parameters == null ? new Object[1] : Arrays.copyOf(parameters, parameters.length + 1);
+    Object[] more = Arrays.copyOf(parameters, parameters.length + 1);
     more[more.length - 1] = context;
     record.setParameters(more);
   }
