@@ -1,0 +1,113 @@
+package local.platform.web.rest;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.MediaType;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.lang.reflect.Proxy;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RequestBodyTest {
+  private static final int LIMIT = 10;
+
+  @ParameterizedTest
+  @CsvSource({
+    "application, json",
+    "Application, JSON",
+    "application, merge-patch+json",
+    "application, problem+JSON",
+    "application, x-www-form-urlencoded"
+  })
+  void aBodyOfJsonIsReadAndSoIsTheDefaultOfCurl(String type, String subtype) {
+    assertThat(read(new MediaType(type, subtype), "{}")).isEqualTo("{}");
+    assertThat(read(new MediaType(type, subtype, "utf-8"), "{}")).isEqualTo("{}");
+  }
+
+  @Test
+  void aBodyWithoutATypeIsRead() {
+    assertThat(read(null, "{}")).isEqualTo("{}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "text, plain",
+    "text, json",
+    "application, xml",
+    "application, jsonp",
+    "application, json-seq",
+    "multipart, form-data",
+    "application, octet-stream"
+  })
+  void aBodyOfAnotherTypeIsNotSupported(String type, String subtype) {
+    assertThatExceptionOfType(HttpFailure.class)
+        .isThrownBy(() -> read(new MediaType(type, subtype), "{}"))
+        .satisfies(e -> assertThat(e.status()).isEqualTo(415));
+    // Without a body its type does not matter.
+    assertThat(read(new MediaType(type, subtype), "")).isEmpty();
+  }
+
+  @Test
+  void aBodyMayBeAsLongAsTheLimit() {
+    assertThat(read(null, "1234567890")).isEqualTo("1234567890");
+  }
+
+  @Test
+  void aLongerBodyIsRefusedWhetherOrNotItSaysItsLength() {
+    String body = "12345678901";
+
+    for (int declared : new int[] {body.length(), -1, 3}) {
+      assertThatExceptionOfType(HttpFailure.class)
+          .isThrownBy(() -> read(null, new ByteArrayInputStream(body.getBytes(UTF_8)), declared))
+          .satisfies(e -> assertThat(e.status()).isEqualTo(413));
+    }
+  }
+
+  @Test
+  void aBodyThatSaysThatItIsTooLongIsNotEvenRead() {
+    assertThatExceptionOfType(HttpFailure.class)
+        .isThrownBy(() -> read(null, broken(), Integer.MAX_VALUE))
+        .satisfies(e -> assertThat(e.status()).isEqualTo(413));
+  }
+
+  @Test
+  void aBodyThatBreaksOffIsABadRequest() {
+    assertThatExceptionOfType(HttpFailure.class)
+        .isThrownBy(() -> read(null, broken(), -1))
+        .satisfies(e -> assertThat(e.status()).isEqualTo(400));
+  }
+
+  /** A stream that fails on reading: a pipe that leads nowhere. */
+  private static InputStream broken() {
+    return new PipedInputStream();
+  }
+
+  private static String read(@Nullable MediaType type, String body) {
+    return new String(
+        read(type, new ByteArrayInputStream(body.getBytes(UTF_8)), body.length()), UTF_8);
+  }
+
+  private static byte[] read(@Nullable MediaType type, InputStream body, int length) {
+    ContainerRequestContext request =
+        (ContainerRequestContext)
+            Proxy.newProxyInstance(
+                ContainerRequestContext.class.getClassLoader(),
+                new Class<?>[] {ContainerRequestContext.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "getLength" -> length;
+                      case "getEntityStream" -> body;
+                      case "getMediaType" -> type;
+                      case "getMethod" -> "POST";
+                      default -> throw new UnsupportedOperationException(method.getName());
+                    });
+    return RequestBody.read(request, LIMIT);
+  }
+}
