@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.google.protobuf.Message;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,7 +23,9 @@ public final class ProtoJson {
       JsonFactory.builder()
           .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
           // The container closes the stream of an answer, and only when the answer is whole.
-          .disable(com.fasterxml.jackson.core.StreamWriteFeature.AUTO_CLOSE_TARGET)
+          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+          // An answer that breaks off must not look whole.
+          .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
           .build();
   private static final MessageWriter WRITER = new MessageWriter();
 

@@ -1,0 +1,70 @@
+package local.platform.web.v1.json;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import com.google.protobuf.Message;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import local.platform.error.PlatformException;
+import local.platform.proto.iam.v1.Group;
+import org.junit.jupiter.api.Test;
+
+class ItemStreamTest {
+  private static final Message ITEM = Group.newBuilder().setId("x").build();
+  private static final String ITEM_JSON = "{\"id\":\"x\",\"resourceLimits\":{},\"verified\":false}";
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+  @Test
+  void theItemsAreOneListInOneObject() throws IOException {
+    new ItemStream(items -> List.of(ITEM, ITEM).forEach(items)).write(out);
+
+    assertThat(out.toString(UTF_8)).isEqualTo("{\"items\":[" + ITEM_JSON + "," + ITEM_JSON + "]}");
+  }
+
+  @Test
+  void noItemsAreAnEmptyList() throws IOException {
+    new ItemStream(items -> {}).write(out);
+
+    assertThat(out.toString(UTF_8)).isEqualTo("{\"items\":[]}");
+  }
+
+  @Test
+  void aListThatBreaksOffDoesNotLookWhole() {
+    ItemStream stream =
+        new ItemStream(
+            items -> {
+              items.accept(ITEM);
+              throw PlatformException.unavailable("the database is away");
+            });
+
+    assertThatExceptionOfType(PlatformException.class).isThrownBy(() -> stream.write(out));
+    assertThat(out.toString(UTF_8)).isEqualTo("{\"items\":[" + ITEM_JSON);
+  }
+
+  @Test
+  void aClientThatGoesAwayIsAFailureOfTheConnection() {
+    OutputStream gone =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("gone");
+          }
+        };
+    ItemStream stream =
+        new ItemStream(
+            items -> {
+              for (int i = 0; i < 10_000; i++) {
+                items.accept(ITEM);
+              }
+            });
+
+    assertThatExceptionOfType(IOException.class)
+        .isThrownBy(() -> stream.write(gone))
+        .withMessage("gone");
+  }
+}
