@@ -1,0 +1,24 @@
+package local.platform.web.v2.root;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class V1ModuleTest {
+  @ParameterizedTest
+  @CsvSource({
+    "/iam/v1/groups, true",
+    "/iam/v1/groups/x, true",
+    "/iam/v1/, true",
+    "/iam/v1, false",
+    "/iam/v1beta1/groups, false",
+    "/iam/v2/groups, false",
+    "/iam/v2/iam/v1/groups, false",
+    "/v1-compat/iam/v1/groups, false",
+    "/, false"
+  })
+  void aPathBelongsToVersionOneByItsPrefix(String path, boolean has) {
+    assertThat(V1Module.has(path)).isEqualTo(has);
+  }
+}
