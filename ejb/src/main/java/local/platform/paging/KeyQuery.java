@@ -1,15 +1,10 @@
 package local.platform.paging;
 
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.Tuple;
-import jakarta.persistence.TypedQuery;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,15 +12,12 @@ import local.platform.db.DatabaseVendor;
 import local.platform.uid.Uid;
 import local.platform.uid.UidScope;
 import local.platform.uid.UidScope.Subtree;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the places of rows in a list: which uids, in which order, from which place on. Only indexes
- * are read; the rows themselves are fetched afterwards.
- *
- * <p>A scope becomes one or several statements, each in a form that both databases answer from an
- * index: the order begins with the column that the condition fixes ({@code ORDER BY root_uid, name,
- * uid}; H2 does not recognise the shorter form as sorted), and the position is a range on the
- * sorted column and not a row comparison, which MySQL does not take for a range.
+ * are read; the rows themselves are fetched afterwards. A scope becomes one or several statements,
+ * each in a form that both databases answer from an index.
  */
 final class KeyQuery {
   /** H2 answers ranges that are joined by OR from a scan of the whole table. */
@@ -37,12 +29,15 @@ final class KeyQuery {
    */
   private static final int MYSQL_RANGES_PER_STATEMENT = 100;
 
-  private final EntityManager entityManager;
-  private final String entity;
+  /** Rows of an organization at which a glance looks. */
+  static final int GLANCE = 300;
+
+  private final DatabaseVendor vendor;
   private final SortOrder order;
-  private final TreeMap<String, String> equalTo;
+  private final boolean restricted;
   private final UidScope scope;
-  private final int rangesPerStatement;
+  private final KeyStatements statements;
+  private @Nullable Long count;
 
   KeyQuery(
       EntityManager entityManager,
@@ -51,237 +46,178 @@ final class KeyQuery {
       SortOrder order,
       ListFilter filter,
       UidScope scope) {
-    this.entityManager = entityManager;
-    this.entity = entity;
+    TreeMap<String, String> equalTo = filter.sortedEqualTo();
+    this.vendor = vendor;
     this.order = order;
-    this.equalTo = filter.sortedEqualTo();
+    this.restricted = !equalTo.isEmpty();
     this.scope = scope;
-    this.rangesPerStatement =
-        switch (vendor) {
-          case MYSQL -> MYSQL_RANGES_PER_STATEMENT;
-          case H2 -> H2_RANGES_PER_STATEMENT;
-        };
+    this.statements = new KeyStatements(entityManager, entity, order, equalTo);
   }
 
-  /**
-   * A condition that one statement can answer.
-   *
-   * @param fixed the attribute that it fixes and with which an index begins; empty if there is none
-   * @param condition the condition
-   * @param parameters its parameters
-   */
-  private record Part(Optional<String> fixed, String condition, Map<String, Object> parameters) {}
+  /** Takes the number of rows from an earlier count, so that they need not be counted again. */
+  void assumeCount(long rows) {
+    count = rows;
+  }
 
-  /**
-   * The next places.
-   *
-   * @param after the place after which they begin; empty for the beginning
-   * @param limit most places wanted
-   * @param skip places to skip first
-   */
-  List<Key> next(Optional<Key> after, int limit, int skip) {
-    List<Part> parts = parts(after);
-    if (parts.size() > 1 && skip > 0) {
-      // How many rows to skip in which part only the database can tell.
-      parts = List.of(anyOf(parts));
+  /** The number of rows of the whole list. */
+  long count() {
+    if (count == null) {
+      count = conditions().stream().mapToLong(statements::count).sum();
     }
-    if (!isInUidOrder()) {
-      return parts.stream()
-          .flatMap(part -> places(part, after, limit, skip).stream())
-          .sorted(order.comparator())
-          .limit(limit)
-          .toList();
+    return count;
+  }
+
+  /** The next places. */
+  List<Key> next(Span span) {
+    if (!(scope instanceof UidScope.Subtrees subtrees)) {
+      return merge(conditions().stream(), span);
+    }
+    if (order.field() == SortField.UID && !restricted) {
+      return inUidOrder(subtrees.subtrees(), span);
+    }
+    Map<Uid, List<Subtree>> byRoot = byRoot(subtrees);
+    if (span.skip() > 0 && byRoot.size() > 1) {
+      return sorted(subtrees.subtrees(), span);
+    }
+    return byRoot.entrySet().stream()
+        .flatMap(organization -> within(organization.getKey(), organization.getValue(), span))
+        .sorted(order.comparator())
+        .limit(span.limit())
+        .toList();
+  }
+
+  /** Range by range, as far as needed, without those that lie wholly before the place. */
+  private List<Key> inUidOrder(List<Subtree> subtrees, Span span) {
+    List<Subtree> ranges = new ArrayList<>(subtrees);
+    span.after().ifPresent(key -> ranges.removeIf(subtree -> isBefore(subtree, key.uid())));
+    if (order.descending()) {
+      Collections.reverse(ranges);
     }
     List<Key> places = new ArrayList<>();
-    for (Part part : parts) {
-      if (places.size() < limit) {
-        places.addAll(places(part, after, limit - places.size(), skip));
+    for (List<Subtree> chunk : chunks(ranges, span.skip())) {
+      if (places.size() < span.limit()) {
+        Span rest = span.atMost(span.limit() - places.size());
+        places.addAll(statements.places(KeyCondition.within(chunk), rest));
       }
     }
     return places;
   }
 
-  /** The number of rows of the whole list. */
-  long count() {
-    long count = 0;
-    for (Part part : partsByRoot()) {
-      TypedQuery<Long> query =
-          entityManager.createQuery(
-              "select count(*) from " + entity + " e where " + conditions(part), Long.class);
-      bind(query, part);
-      count += query.getSingleResult();
-    }
-    return count;
+  private boolean isBefore(Subtree subtree, String uid) {
+    return order.descending()
+        ? subtree.top().value().compareTo(uid) >= 0
+        : subtree.end().compareTo(uid) <= 0;
   }
 
-  private List<Key> places(Part part, Optional<Key> after, int limit, int skip) {
-    StringBuilder text =
-        new StringBuilder("select e.uid as uid, e.")
-            .append(order.field().attribute())
-            .append(" as sorted from ")
-            .append(entity)
-            .append(" e where ")
-            .append(conditions(part));
-    after.ifPresent(key -> text.append(" and ").append(position()));
-    text.append(" order by ").append(orderBy(part));
-    TypedQuery<Tuple> query =
-        entityManager
-            .createQuery(text.toString(), Tuple.class)
-            .setMaxResults(limit)
-            .setFirstResult(skip);
-    bind(query, part);
-    after.ifPresent(
-        key -> {
-          query.setParameter("afterUid", key.uid());
-          if (order.field() != SortField.UID) {
-            query.setParameter("afterValue", key.value());
-          }
-        });
-    return query.getResultList().stream()
-        .map(row -> new Key((String) row.get("uid"), row.get("sorted")))
+  /** Places in one organization. */
+  private Stream<Key> within(Uid root, List<Subtree> subtrees, Span span) {
+    if (restricted) {
+      return merge(
+          chunks(subtrees, span.skip()).stream().map(chunk -> KeyCondition.within(root, chunk)),
+          span)
+          .stream();
+    }
+    boolean nearlyWhole = subtrees.get(0).top().equals(root);
+    return (nearlyWhole
+            ? statements.places(KeyCondition.within(root, subtrees), span)
+            : withinPart(root, subtrees, span))
+        .stream();
+  }
+
+  /**
+   * Places in a part of an organization, in another order than that of uids. They can be found in
+   * two ways: by a walk through the organization in the order of the list, which is short where the
+   * part is large; and by reading the whole part and sorting it, which is short where it is small.
+   * A glance at where the walk would begin tells how dense the part lies in the organization, and
+   * so how long the walk would be.
+   */
+  private List<Key> withinPart(Uid root, List<Subtree> subtrees, Span span) {
+    // H2 2.2 cannot read an index backwards: it would read all of it.
+    boolean canWalk = vendor == DatabaseVendor.MYSQL || !order.descending();
+    if (!canWalk || count() <= GLANCE) {
+      return sorted(subtrees, span);
+    }
+    List<Key> glance =
+        statements.places(KeyCondition.organization(root), new Span(span.after(), GLANCE, 0));
+    List<Key> found =
+        glance.stream()
+            .filter(key -> subtrees.stream().anyMatch(subtree -> contains(subtree, key.uid())))
+            .toList();
+    long wanted = (long) span.skip() + span.limit();
+    if (found.size() >= wanted || glance.size() < GLANCE) {
+      return found.stream().skip(span.skip()).limit(span.limit()).toList();
+    }
+    boolean walk = !found.isEmpty() && wanted * GLANCE / found.size() <= count();
+    return walk
+        ? statements.places(KeyCondition.within(root, subtrees), span)
+        : sorted(subtrees, span);
+  }
+
+  private static boolean contains(Subtree subtree, String uid) {
+    int comparison = uid.compareTo(subtree.top().value());
+    return (comparison > 0 || (comparison == 0 && subtree.withTop()))
+        && uid.compareTo(subtree.end()) < 0;
+  }
+
+  private List<Key> sorted(List<Subtree> subtrees, Span span) {
+    return merge(chunks(subtrees, span.skip()).stream().map(KeyCondition::within), span);
+  }
+
+  private List<Key> merge(Stream<KeyCondition> conditions, Span span) {
+    return conditions
+        .flatMap(condition -> statements.places(condition, span).stream())
+        .sorted(order.comparator())
+        .limit(span.limit())
         .toList();
   }
 
-  private String conditions(Part part) {
-    return Stream.concat(
-            Stream.of(part.condition()),
-            equalTo.keySet().stream().map(attribute -> "e." + attribute + " = :" + attribute))
-        .collect(Collectors.joining(" and "));
-  }
-
-  private String position() {
-    String beyond = order.descending() ? "<" : ">";
-    if (order.field() == SortField.UID) {
-      return "e.uid " + beyond + " :afterUid";
-    }
-    String sorted = "e." + order.field().attribute();
-    return "%1$s %2$s= :afterValue and (%1$s %2$s :afterValue or e.uid %2$s :afterUid)"
-        .formatted(sorted, beyond);
-  }
-
-  /**
-   * Attributes that a condition fixes do not change the order; they come first, as in the index
-   * that serves it.
-   */
-  private String orderBy(Part part) {
-    String direction = order.descending() ? " desc" : "";
-    return Stream.of(
-            part.fixed().stream(),
-            equalTo.keySet().stream(),
-            Stream.of(order.field().attribute(), SortField.UID.attribute()))
-        .flatMap(attributes -> attributes)
-        .distinct()
-        .map(attribute -> "e." + attribute + direction)
-        .collect(Collectors.joining(", "));
-  }
-
-  private void bind(TypedQuery<?> query, Part part) {
-    part.parameters().forEach(query::setParameter);
-    equalTo.forEach(query::setParameter);
-  }
-
-  /**
-   * The parts in the order of the list, as far as that is by uid; then those that lie wholly before
-   * the place are left out.
-   */
-  private List<Part> parts(Optional<Key> after) {
-    if (!isInUidOrder() || !(scope instanceof UidScope.Subtrees subtrees)) {
-      return partsByRoot();
-    }
-    List<Subtree> ranges =
-        new ArrayList<>(
-            subtrees.subtrees().stream()
-                .filter(subtree -> after.map(key -> reaches(subtree, key.uid())).orElse(true))
-                .toList());
-    if (order.descending()) {
-      Collections.reverse(ranges);
-    }
-    return chunks(ranges).stream().map(chunk -> ranges(Optional.empty(), chunk)).toList();
-  }
-
-  private boolean isInUidOrder() {
-    return order.field() == SortField.UID && equalTo.isEmpty();
-  }
-
-  private boolean reaches(Subtree subtree, String uid) {
-    return order.descending()
-        ? subtree.top().value().compareTo(uid) < 0
-        : subtree.end().compareTo(uid) > 0;
-  }
-
-  private List<Part> partsByRoot() {
+  /** Conditions that together are the scope, of which no row meets two. */
+  private List<KeyCondition> conditions() {
     if (scope instanceof UidScope.Exactly exactly) {
-      List<String> uids = exactly.uids().stream().map(Uid::value).toList();
-      return List.of(new Part(Optional.empty(), "e.uid in (:uids)", Map.of("uids", uids)));
+      return List.of(KeyCondition.exactly(exactly.uids()));
     }
     if (scope instanceof UidScope.Children children) {
-      return List.of(
-          new Part(
-              Optional.of("parentUid"),
-              "e.parentUid = :parentUid",
-              Map.of("parentUid", children.parent().value())));
+      return List.of(KeyCondition.childrenOf(children.parent()));
     }
     if (scope instanceof UidScope.Subtrees subtrees) {
-      Map<Uid, List<Subtree>> byRoot =
-          subtrees.subtrees().stream()
-              .collect(
-                  Collectors.groupingBy(
-                      subtree -> subtree.top().root(), TreeMap::new, Collectors.toList()));
-      return byRoot.entrySet().stream()
-          .flatMap(
-              root ->
-                  chunks(root.getValue()).stream()
-                      .map(chunk -> ranges(Optional.of(root.getKey()), chunk)))
+      return byRoot(subtrees).entrySet().stream()
+          .flatMap(organization -> conditions(organization.getKey(), organization.getValue()))
           .toList();
     }
     return List.of();
   }
 
-  private List<List<Subtree>> chunks(List<Subtree> subtrees) {
+  private Stream<KeyCondition> conditions(Uid root, List<Subtree> subtrees) {
+    // Of a whole organization the root alone is said: a narrower index than the primary key counts
+    // it. The indexes of values that are given begin with the root.
+    boolean byRoot = restricted || subtrees.contains(new Subtree(root, true));
+    return chunks(subtrees, 0).stream()
+        .map(chunk -> byRoot ? KeyCondition.within(root, chunk) : KeyCondition.within(chunk));
+  }
+
+  private static Map<Uid, List<Subtree>> byRoot(UidScope.Subtrees subtrees) {
+    return subtrees.subtrees().stream()
+        .collect(
+            Collectors.groupingBy(
+                subtree -> subtree.top().root(), TreeMap::new, Collectors.toList()));
+  }
+
+  /**
+   * As many subtrees together as one statement can answer. With places to skip that is all of them:
+   * only the database can tell how many of those lie in which.
+   */
+  private List<List<Subtree>> chunks(List<Subtree> subtrees, int skip) {
+    int size =
+        skip > 0
+            ? Math.max(subtrees.size(), 1)
+            : switch (vendor) {
+              case MYSQL -> MYSQL_RANGES_PER_STATEMENT;
+              case H2 -> H2_RANGES_PER_STATEMENT;
+            };
     List<List<Subtree>> chunks = new ArrayList<>();
-    for (int i = 0; i < subtrees.size(); i += rangesPerStatement) {
-      chunks.add(subtrees.subList(i, Math.min(i + rangesPerStatement, subtrees.size())));
+    for (int i = 0; i < subtrees.size(); i += size) {
+      chunks.add(subtrees.subList(i, Math.min(i + size, subtrees.size())));
     }
     return chunks;
-  }
-
-  private static Part ranges(Optional<Uid> root, Collection<Subtree> subtrees) {
-    Map<String, Object> parameters = new HashMap<>();
-    root.ifPresent(uid -> parameters.put("rootUid", uid.value()));
-    List<String> ranges = new ArrayList<>();
-    for (Subtree subtree : subtrees) {
-      if (root.isPresent() && subtree.withTop() && subtree.top().equals(root.get())) {
-        // The whole organization: the root alone says it, and a narrower index counts it.
-        return new Part(Optional.of("rootUid"), "e.rootUid = :rootUid", parameters);
-      }
-      int n = ranges.size();
-      parameters.put("top" + n, subtree.top().value());
-      parameters.put("end" + n, subtree.end());
-      ranges.add(
-          "e.uid %s :top%d and e.uid < :end%d".formatted(subtree.withTop() ? ">=" : ">", n, n));
-    }
-    String anyRange = "(" + String.join(" or ", ranges) + ")";
-    return root.map(
-            uid ->
-                new Part(
-                    Optional.of("rootUid"), "e.rootUid = :rootUid and " + anyRange, parameters))
-        .orElseGet(() -> new Part(Optional.empty(), anyRange, parameters));
-  }
-
-  private static Part anyOf(List<Part> parts) {
-    Map<String, Object> parameters = new HashMap<>();
-    List<String> conditions = new ArrayList<>();
-    for (Part part : parts) {
-      String condition = part.condition();
-      String prefix = "p" + conditions.size() + "_";
-      for (Map.Entry<String, Object> parameter : part.parameters().entrySet()) {
-        condition =
-            condition.replaceAll(
-                ":" + parameter.getKey() + "\\b", ":" + prefix + parameter.getKey());
-        parameters.put(prefix + parameter.getKey(), parameter.getValue());
-      }
-      conditions.add("(" + condition + ")");
-    }
-    return new Part(Optional.empty(), "(" + String.join(" or ", conditions) + ")", parameters);
   }
 }

@@ -95,8 +95,10 @@ public class Lister {
             order,
             filter,
             UidScope.of(filter.uidp(), visible));
+    cursor.map(PageCursor::totalCount).ifPresent(query::assumeCount);
     // One more than fits tells whether there is a next page.
-    List<Key> places = query.next(cursor.map(c -> place(order, c)), pageSize + 1, request.skip());
+    List<Key> places =
+        query.next(new Span(cursor.map(c -> place(order, c)), pageSize + 1, request.skip()));
     boolean more = places.size() > pageSize;
     long total =
         cursor
@@ -135,7 +137,7 @@ public class Lister {
     long left = window.limit();
     while (left > 0) {
       int size = (int) Math.min(left, WALK_PAGE_SIZE);
-      List<Key> places = query.next(after, size, after.isEmpty() ? window.skip() : 0);
+      List<Key> places = query.next(new Span(after, size, after.isEmpty() ? window.skip() : 0));
       rows(spec, places).forEach(consumer);
       if (places.size() < size) {
         return;

@@ -58,6 +58,7 @@ import org.hibernate.cfg.AvailableSettings;
  */
 public final class TestServices implements AutoCloseable {
   private static final String ISSUER = "https://platform.test";
+  private static final Duration POOL_TIMEOUT = Duration.ofSeconds(30);
 
   private final HikariDataSource dataSource;
   private final EntityManagerFactory factory;
@@ -74,13 +75,22 @@ public final class TestServices implements AutoCloseable {
 
   /** Services on a given database, which is migrated first. */
   public TestServices(DatabaseVendor vendor, DatabaseSettings settings, Clock clock) {
+    this(vendor, new PlatformDataSource(settings), settings.poolSize(), clock);
+  }
+
+  /**
+   * Services on a given database, which is migrated first.
+   *
+   * @param driver makes the connections of the pool
+   */
+  public TestServices(DatabaseVendor vendor, DataSource driver, int poolSize, Clock clock) {
     this.vendor = vendor;
     this.clock = clock;
     this.configuration = configuration(Map.of());
     HikariConfig pool = new HikariConfig();
-    pool.setDataSource(new PlatformDataSource(settings));
-    pool.setMaximumPoolSize(settings.poolSize());
-    pool.setConnectionTimeout(Duration.ofSeconds(30).toMillis());
+    pool.setDataSource(driver);
+    pool.setMaximumPoolSize(poolSize);
+    pool.setConnectionTimeout(POOL_TIMEOUT.toMillis());
     this.dataSource = new HikariDataSource(pool);
     SchemaMigration.run(dataSource, vendor);
     this.factory = entityManagerFactory(dataSource);

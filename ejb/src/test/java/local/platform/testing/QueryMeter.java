@@ -1,0 +1,185 @@
+package local.platform.testing;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import local.platform.db.DatabaseVendor;
+
+/**
+ * Tells how many rows the database reads to answer a query. It stands between the pool and the
+ * driver and asks on the same connection: on MySQL what the handlers of the session read before and
+ * after, on H2 by having the query explained with the same parameters.
+ */
+public final class QueryMeter {
+  private static final Pattern SCAN_COUNT = Pattern.compile("scanCount: (\\d+)");
+
+  private final DatabaseVendor vendor;
+  private final List<Reading> readings = new CopyOnWriteArrayList<>();
+  private volatile boolean measuring;
+
+  public QueryMeter(DatabaseVendor vendor) {
+    this.vendor = vendor;
+  }
+
+  /**
+   * One query.
+   *
+   * @param sql its text
+   * @param rowsRead rows and index entries that were read for it
+   * @param plan how the database went about it
+   */
+  public record Reading(String sql, long rowsRead, String plan) {}
+
+  /** The data source, with every query measured while {@link #measure} runs. */
+  public DataSource meter(DataSource driver) {
+    return proxy(
+        DataSource.class,
+        (method, arguments) -> {
+          Object result = invoke(driver, method, arguments);
+          return result instanceof Connection connection ? metered(connection) : result;
+        });
+  }
+
+  /** Runs the work and tells what each of its queries read. */
+  public List<Reading> measure(Runnable work) {
+    readings.clear();
+    measuring = true;
+    try {
+      work.run();
+    } finally {
+      measuring = false;
+    }
+    return List.copyOf(readings);
+  }
+
+  private Connection metered(Connection connection) {
+    return proxy(
+        Connection.class,
+        (method, arguments) -> {
+          Object result = invoke(connection, method, arguments);
+          return result instanceof PreparedStatement statement
+              ? metered(connection, statement, (String) arguments[0])
+              : result;
+        });
+  }
+
+  private PreparedStatement metered(
+      Connection connection, PreparedStatement statement, String sql) {
+    Map<Integer, Setter> setters = new TreeMap<>();
+    return proxy(
+        PreparedStatement.class,
+        (method, arguments) -> {
+          if (!measuring) {
+            return invoke(statement, method, arguments);
+          }
+          if (method.getName().startsWith("set") && arguments[0] instanceof Integer index) {
+            setters.put(index, other -> invoke(other, method, arguments));
+          }
+          if (!method.getName().equals("executeQuery")) {
+            return invoke(statement, method, arguments);
+          }
+          String plan = explain(connection, sql, setters.values());
+          long overhead = -handlerReads(connection) + handlerReads(connection);
+          long before = handlerReads(connection);
+          Object result = invoke(statement, method, arguments);
+          long rowsRead =
+              vendor == DatabaseVendor.MYSQL
+                  ? handlerReads(connection) - before - overhead
+                  : scanCount(plan);
+          readings.add(new Reading(sql, rowsRead, plan));
+          return result;
+        });
+  }
+
+  /** Sets a parameter as it was set before, on another statement. */
+  @FunctionalInterface
+  private interface Setter {
+    void set(PreparedStatement statement) throws Throwable;
+  }
+
+  private String explain(Connection connection, String sql, Collection<Setter> setters)
+      throws Throwable {
+    StringBuilder plan = new StringBuilder();
+    String explanation = vendor == DatabaseVendor.H2 ? "EXPLAIN ANALYZE " : "EXPLAIN FORMAT=TREE ";
+    try (PreparedStatement explain = connection.prepareStatement(explanation + sql)) {
+      for (Setter setter : setters) {
+        setter.set(explain);
+      }
+      try (ResultSet lines = explain.executeQuery()) {
+        while (lines.next()) {
+          plan.append(lines.getString(1)).append('\n');
+        }
+      }
+    }
+    return plan.toString();
+  }
+
+  private static long scanCount(String plan) {
+    return SCAN_COUNT
+        .matcher(plan)
+        .results()
+        .map((MatchResult result) -> result.group(1))
+        .mapToLong(Long::parseLong)
+        .sum();
+  }
+
+  private long handlerReads(Connection connection) throws SQLException {
+    if (vendor != DatabaseVendor.MYSQL) {
+      return 0;
+    }
+    long reads = 0;
+    try (Statement statement = connection.createStatement();
+        ResultSet counters = statement.executeQuery("SHOW SESSION STATUS LIKE 'Handler\\_read%'")) {
+      while (counters.next()) {
+        reads += counters.getLong(2);
+      }
+    }
+    return reads;
+  }
+
+  /** Like {@link InvocationHandler}, for one object. */
+  @FunctionalInterface
+  private interface Handler {
+    Object handle(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Handler handler) {
+    InvocationHandler invocation =
+        (proxy, method, arguments) ->
+            handler.handle(method, arguments == null ? new Object[0] : arguments);
+    return type.cast(
+        Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, invocation));
+  }
+
+  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The texts of readings, for a message. */
+  public static String describe(List<Reading> readings) {
+    List<String> texts = new ArrayList<>();
+    for (Reading reading : readings) {
+      texts.add(reading.rowsRead() + " rows: " + reading.sql() + "\n" + reading.plan());
+    }
+    return String.join("\n", texts);
+  }
+}
