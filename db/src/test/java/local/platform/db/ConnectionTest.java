@@ -1,0 +1,75 @@
+package local.platform.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import local.platform.db.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What is in force on a connection, as the database itself says. */
+class ConnectionTest {
+
+  @ParameterizedTest
+  @EnumSource
+  void aConnectionReadsWhatIsCommitted(TestDatabase database) throws SQLException {
+    try (Connection connection = connect(database)) {
+      assertThat(connection.getTransactionIsolation())
+          .isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+    }
+  }
+
+  @Test
+  void theSessionOfMySqlIsSetUpAsTheProductExpects() throws SQLException {
+    Map<String, String> expected = new LinkedHashMap<>();
+    expected.put("@@SESSION.transaction_isolation", "READ-COMMITTED");
+    expected.put("@@SESSION.time_zone", "+00:00");
+    expected.put("@@SESSION.innodb_lock_wait_timeout", "5");
+    expected.put("@@SESSION.max_execution_time", "15000");
+    expected.put("@@SESSION.autocommit", "1");
+    // a value that does not fit is refused, not cut
+    expected.put("@@SESSION.sql_mode LIKE '%STRICT_TRANS_TABLES%'", "1");
+    expected.put("@@SESSION.character_set_client", "utf8mb4");
+    try (Connection connection = connect(TestDatabase.MYSQL)) {
+      assertThat(answers(connection, expected)).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void theSessionOfH2IsSetUpAsTheProductExpects() throws SQLException {
+    Map<String, String> expected = new LinkedHashMap<>();
+    expected.put(
+        "(SELECT isolation_level FROM information_schema.sessions WHERE session_id = SESSION_ID())",
+        "READ COMMITTED");
+    expected.put("LOCK_TIMEOUT()", "5000");
+    expected.put(
+        "(SELECT setting_value FROM information_schema.settings WHERE setting_name = 'MODE')",
+        "REGULAR");
+    try (Connection connection = connect(TestDatabase.H2)) {
+      assertThat(answers(connection, expected)).isEqualTo(expected);
+    }
+  }
+
+  private static Connection connect(TestDatabase database) throws SQLException {
+    return new PlatformDataSource(database.create()).getConnection();
+  }
+
+  private static Map<String, String> answers(Connection connection, Map<String, String> questions)
+      throws SQLException {
+    Map<String, String> answers = new LinkedHashMap<>();
+    for (String question : questions.keySet()) {
+      try (Statement statement = connection.createStatement();
+          ResultSet row = statement.executeQuery("SELECT " + question)) {
+        row.next();
+        answers.put(question, row.getString(1));
+      }
+    }
+    return answers;
+  }
+}
