@@ -30,6 +30,10 @@ public enum ConfigKey {
       "platform.metrics.public",
       "false",
       "`true` serves `/metrics` to every peer. Otherwise only to loopback peers."),
+  ADMIN_PORT(
+      "platform.admin-port",
+      "4848",
+      "Port of the administration listener that Payara Server cannot do without; `platform.ear` only. On loopback, and nobody can log in. Environment variable only, like the address."),
   DATA_DIR(
       "platform.data-dir",
       "./data",

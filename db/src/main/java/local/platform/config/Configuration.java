@@ -105,7 +105,7 @@ public record Configuration(
     private static final Pattern SERVICE_DOMAIN =
         Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
     private static final Set<ConfigKey> ENVIRONMENT_ONLY =
-        Set.of(ConfigKey.HTTP_ADDRESS, ConfigKey.HTTP_PORT);
+        Set.of(ConfigKey.HTTP_ADDRESS, ConfigKey.HTTP_PORT, ConfigKey.ADMIN_PORT);
 
     private final Function<String, Optional<String>> properties;
     private final Function<String, Optional<String>> environment;
@@ -147,6 +147,8 @@ public record Configuration(
       if (quickStart && !isLoopback(address)) {
         problem(ConfigKey.HTTP_ADDRESS, "must be a loopback address in the quick start");
       }
+      // Read by the application server alone, which says little about a wrong one.
+      number(ConfigKey.ADMIN_PORT, 4848, 1, 65_535);
       return new HttpSettings(
           address,
           number(ConfigKey.HTTP_PORT, 8080, 1, 65_535),
@@ -161,6 +163,11 @@ public record Configuration(
         problem(ConfigKey.DB_URL, "names MariaDB, which is not supported: use MySQL 8");
       } else if (!url.startsWith("jdbc:mysql:") && !url.startsWith("jdbc:h2:file:")) {
         problem(ConfigKey.DB_URL, "must begin with jdbc:mysql: or jdbc:h2:file:");
+      }
+      if (DatabaseSettings.sets(url, "sessionVariables")) {
+        problem(
+            ConfigKey.DB_URL,
+            "must not set sessionVariables: the server relies on those that it sets itself");
       }
       String user = text(ConfigKey.DB_USER).orElseGet(() -> url.startsWith("jdbc:h2:") ? "sa" : "");
       String password = text(ConfigKey.DB_PASSWORD).orElse("");
@@ -238,7 +245,7 @@ public record Configuration(
                 problem(ConfigKey.KEY_ENCRYPTION_KEY_FILE, "must hold 32 bytes in base64");
               }
             } catch (IOException e) {
-              problem(ConfigKey.KEY_ENCRYPTION_KEY_FILE, "cannot be read: " + file);
+              problem(ConfigKey.KEY_ENCRYPTION_KEY_FILE, "names a file that cannot be read");
             }
           });
     }

@@ -15,6 +15,11 @@ public record DatabaseSettings(String url, String user, String password, int poo
     return url.replaceAll("(?s)//[^/]*[@(].*", "//…").replaceAll("(?s)[?;].*", "");
   }
 
+  /** Whether a URL sets this connection property, whose name knows no case. */
+  public static boolean sets(String url, String property) {
+    return url.matches("(?is).*[?&;]" + property + "=.*");
+  }
+
   @Override
   public String toString() {
     return "DatabaseSettings[url=" + safeUrl() + ", user=" + user + ", poolSize=" + poolSize + "]";

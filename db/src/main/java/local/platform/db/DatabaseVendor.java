@@ -1,6 +1,5 @@
 package local.platform.db;
 
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -86,15 +85,10 @@ public enum DatabaseVendor {
   /** A URL, completed with the given connection properties where it does not set them itself. */
   String complete(String url, Map<String, String> properties) {
     int first = url.indexOf(firstSeparator);
-    String configured =
-        first < 0 ? "" : url.substring(first + 1).toLowerCase(Locale.ROOT) + separator;
     String added =
         new TreeMap<>(properties)
             .entrySet().stream()
-                .filter(
-                    property ->
-                        !(separator + configured)
-                            .contains(separator + property.getKey().toLowerCase(Locale.ROOT) + "="))
+                .filter(property -> !DatabaseSettings.sets(url, property.getKey()))
                 .map(property -> property.getKey() + "=" + property.getValue())
                 .collect(Collectors.joining(String.valueOf(separator)));
     if (added.isEmpty()) {

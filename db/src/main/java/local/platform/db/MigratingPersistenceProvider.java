@@ -2,6 +2,7 @@ package local.platform.db;
 
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.spi.PersistenceUnitInfo;
+import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
@@ -9,6 +10,7 @@ import java.util.Map;
 import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.config.DatabaseSettings;
+import local.platform.file.PrivateFiles;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
 
@@ -24,11 +26,18 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
   @SuppressWarnings({"rawtypes", "unchecked"}) // the signature of the interface
   public EntityManagerFactory createContainerEntityManagerFactory(
       PersistenceUnitInfo info, Map properties) {
+    Configuration configuration = configuration();
+    DatabaseSettings database = configuration.database();
+    DatabaseVendor vendor = DatabaseVendor.of(database);
     try {
-      DatabaseSettings database = Configuration.load().database();
-      SchemaMigration.run(PlatformDataSource.atStart(database), DatabaseVendor.of(database));
-    } catch (ConfigurationException | UnsupportedDatabaseException e) {
-      throw StartRefusal.refuse(e.getMessage());
+      if (vendor == DatabaseVendor.H2) {
+        PrivateFiles.createDirectories(configuration.dataDirectory());
+      }
+      SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
+    } catch (UnsupportedDatabaseException e) {
+      throw StartRefusal.refuse(database.safeUrl() + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw StartRefusal.refuse("the data directory cannot be created: " + e);
     }
     Map<Object, Object> settings = new HashMap<>();
     if (properties != null) {
@@ -36,6 +45,14 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     }
     settings.put(AvailableSettings.CONNECTION_PROVIDER, new MeasuredConnectionProvider());
     return super.createContainerEntityManagerFactory(withoutTransformer(info), settings);
+  }
+
+  private static Configuration configuration() {
+    try {
+      return Configuration.load();
+    } catch (ConfigurationException e) {
+      throw StartRefusal.refuse(e.getMessage());
+    }
   }
 
   /**

@@ -87,7 +87,7 @@ public final class PlatformDataSource implements DataSource {
     if (DatabaseVendor.of(settings) != DatabaseVendor.MYSQL) {
       return connection;
     }
-    if (!settings.url().contains("socketTimeout=")) {
+    if (!DatabaseSettings.sets(settings.url(), "socketTimeout")) {
       connection.setNetworkTimeout(Runnable::run, answerTimeoutMillis);
     }
     return ImpatientConnection.of(connection);

@@ -1,5 +1,11 @@
 package local.platform.db;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+
 /** Ends a process that must not serve. */
 public final class StartRefusal {
   private static final int EX_CONFIG = 78; // sysexits.h: configuration error
@@ -13,8 +19,9 @@ public final class StartRefusal {
    * deployment.
    */
   public static RuntimeException refuse(String reason) {
-    System.err.println("platform: refusing to start: " + reason.replaceAll("\\s+", " "));
-    System.err.flush();
+    // An application server may take System.err for its log, which is written too late.
+    PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
+    err.println("platform: refusing to start: " + reason.replaceAll("\\s+", " "));
     Runtime.getRuntime().halt(EX_CONFIG);
     throw new IllegalStateException("halted");
   }

@@ -92,6 +92,7 @@ class ConfigurationTest {
   void everyKeyHasATestOfItsMapping() {
     Set<ConfigKey> elsewhere =
         EnumSet.of(
+            ConfigKey.ADMIN_PORT,
             ConfigKey.KEY_ENCRYPTION_KEY_FILE,
             ConfigKey.BOOTSTRAP_ISSUER,
             ConfigKey.BOOTSTRAP_SUBJECT,
@@ -133,6 +134,7 @@ class ConfigurationTest {
         "HTTP_PORT",
         "HTTP_MAX_BODY_BYTES",
         "METRICS_PUBLIC",
+        "ADMIN_PORT",
         "DATA_DIR",
         "DB_POOL_SIZE",
         "SERVICE_DOMAIN",
@@ -285,6 +287,8 @@ class ConfigurationTest {
           DB_URL                     | jdbc:h2:mem:x          | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:h2:tcp://h/d      | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | mysql://h/d            | must begin with jdbc:mysql: or jdbc:h2:file:
+          DB_URL                     | jdbc:mysql://h/d?a=b&sessionvariables=c=1 | must not set sessionVariables: the server relies on those that it sets itself
+          ADMIN_PORT                 | 65536                  | must be a whole number from 1 to 65535
           ISSUER_URL                 | https://i/             | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
           ISSUER_URL                 | http://192.0.2.1       | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
           ISSUER_URL                 | https://u@i            | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
@@ -376,7 +380,7 @@ class ConfigurationTest {
                     Map.of("PLATFORM_ISSUER_URL", ISSUER),
                     ConfigKey.KEY_ENCRYPTION_KEY_FILE,
                     file.toString()))
-        .withMessage("PLATFORM_KEY_ENCRYPTION_KEY_FILE cannot be read: " + file);
+        .withMessage("PLATFORM_KEY_ENCRYPTION_KEY_FILE names a file that cannot be read");
   }
 
   @ParameterizedTest

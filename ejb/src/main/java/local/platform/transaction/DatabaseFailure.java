@@ -4,6 +4,7 @@ import jakarta.persistence.OptimisticLockException;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.Set;
+import local.platform.error.Causes;
 import org.hibernate.StaleStateException;
 import org.hibernate.exception.JDBCConnectionException;
 
@@ -74,14 +75,11 @@ public record DatabaseFailure(Kind kind, String message) {
 
   /** Reads what was thrown: the cause that says most, the first on the way down. */
   public static DatabaseFailure of(Throwable thrown) {
-    DatabaseFailure failure = new DatabaseFailure(Kind.OTHER, "");
-    for (Throwable t = thrown; t != null; t = t.getCause() == t ? null : t.getCause()) {
-      DatabaseFailure found = ofOne(t);
-      if (found.kind() != Kind.OTHER) {
-        return found;
-      }
-    }
-    return failure;
+    return Causes.of(thrown)
+        .map(DatabaseFailure::ofOne)
+        .filter(failure -> failure.kind() != Kind.OTHER)
+        .findFirst()
+        .orElse(new DatabaseFailure(Kind.OTHER, ""));
   }
 
   /** Whether the named constraint failed. */

@@ -3,6 +3,7 @@ package local.platform.web.error;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
+import local.platform.error.Causes;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 import local.platform.transaction.DatabaseFailure;
@@ -18,11 +19,14 @@ public final class ErrorClassifier {
 
   /** Classifies a failure. */
   public static PlatformException classify(Throwable thrown) {
-    for (Throwable t = thrown; t != null; t = t.getCause() == t ? null : t.getCause()) {
-      if (t instanceof PlatformException known) {
-        return known;
-      }
-    }
+    return Causes.of(thrown)
+        .filter(PlatformException.class::isInstance)
+        .map(PlatformException.class::cast)
+        .findFirst()
+        .orElseGet(() -> classifyUnknown(thrown));
+  }
+
+  private static PlatformException classifyUnknown(Throwable thrown) {
     return switch (DatabaseFailure.of(thrown).kind()) {
       case CONNECTION -> {
         LOG.log(Level.WARNING, "the database is away", thrown);

@@ -9,7 +9,10 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Writes files that only their owner may read: mode 0600 where the file system has modes. */
+/**
+ * Files and directories that are their owner's alone: modes 0600 and 0700 where the file system has
+ * modes.
+ */
 public final class PrivateFiles {
   private PrivateFiles() {}
 
@@ -18,20 +21,25 @@ public final class PrivateFiles {
    * at no time is it open to others.
    */
   public static void write(Path file, String text) throws IOException {
-    Files.createDirectories(file.toAbsolutePath().getParent());
+    createDirectories(file.toAbsolutePath().getParent());
     Path temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(temporary);
-    Files.createFile(temporary, ownerOnly(file));
+    Files.createFile(temporary, mode(file, "rw-------"));
     Files.writeString(temporary, text, StandardOpenOption.WRITE);
     Files.move(
         temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  private static FileAttribute<?>[] ownerOnly(Path file) {
-    Set<String> views = file.getFileSystem().supportedFileAttributeViews();
+  /** Creates a directory with all above it, as far as they do not exist. */
+  public static void createDirectories(Path directory) throws IOException {
+    Files.createDirectories(directory, mode(directory, "rwx------"));
+  }
+
+  private static FileAttribute<?>[] mode(Path path, String permissions) {
+    Set<String> views = path.getFileSystem().supportedFileAttributeViews();
     return views.contains("posix")
         ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
   }
