@@ -201,6 +201,7 @@ class BadRequestsIT {
       String answer = RawHttp.request(url, "GET " + path + " HTTP/1.1", header);
 
       assertThat(RawHttp.status(answer)).as(answer).isEqualTo(400);
+      assertThat(answer).contains("X-Request-Id: ");
       assertThat(RawHttp.body(answer)).contains("\"code\":3");
     }
   }

@@ -2,7 +2,9 @@ package local.platform.web.rest;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
@@ -19,6 +21,7 @@ import org.eclipse.microprofile.metrics.Tag;
 /** Counts and times every request, by operation and status. */
 @Provider
 @PreMatching
+@Priority(Priorities.AUTHENTICATION - 1) // what is refused is counted too
 public class RequestMetrics implements ContainerRequestFilter, ContainerResponseFilter {
   private static final String START = RequestMetrics.class.getName();
   private static final Metadata REQUESTS =

@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
+import local.platform.web.observability.RequestId;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 import local.platform.web.rest.PercentEncoding;
@@ -80,7 +81,7 @@ final class MalformedUriGuard {
       if (isReadable(path)) {
         guarded.service(request, response);
       } else {
-        refuse(response);
+        refuse(request, response);
       }
     }
 
@@ -96,11 +97,14 @@ final class MalformedUriGuard {
           .isPresent();
     }
 
-    private void refuse(Response response) throws IOException {
+    private void refuse(Request request, Response response) throws IOException {
+      RequestId id =
+          RequestId.of(request.getHeader(RequestId.HEADER), request.getHeader("traceparent"));
       HttpFailure failure =
           HttpFailure.badRequest(
               "the path must start with a slash and be percent-encoded UTF-8 without backslashes and dot segments");
       response.setStatus(failure.status());
+      response.setHeader(RequestId.HEADER, id.requestId());
       response.setContentType("application/json");
       response.getOutputStream().write(ErrorBody.of(failure.error(), serviceDomain));
     }
