@@ -1,5 +1,7 @@
 package local.platform.db.testing;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,17 +39,18 @@ public final class MySqlServer implements AutoCloseable {
   private static final String USER = "platform";
   private static final String PASSWORD = "secret of the tests";
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
   private static final String OPTIONS = "?sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
   private final Path directory;
   private final int port;
-  private final Process process;
+  private Process process;
   private int databases;
 
-  private MySqlServer(Path directory, int port, Process process) {
+  private MySqlServer(Path directory, int port) throws IOException {
     this.directory = directory;
     this.port = port;
-    this.process = process;
+    this.process = launch();
   }
 
   /** Why no server can be started on this machine; empty if one can. */
@@ -60,7 +63,8 @@ public final class MySqlServer implements AutoCloseable {
       version.getInputStream().readAllBytes();
       return version.waitFor() == 0
           ? Optional.empty()
-          : Optional.of("MySQL does not run here; on Debian it needs the package libaio1");
+          : Optional.of(
+              "MySQL does not run here; on Debian it needs the packages libaio1 and libnuma1");
     } catch (IOException e) {
       return Optional.of("MySQL does not run here: " + e.getMessage());
     } catch (InterruptedException e) {
@@ -75,43 +79,44 @@ public final class MySqlServer implements AutoCloseable {
       Path template = template();
       // Not below target: the path of a socket must be short.
       Path directory = Files.createTempDirectory("mysql");
-      Path data = directory.resolve("data");
-      copy(template, data);
-      int port = freePort();
-      List<String> arguments = new ArrayList<>(baseArguments(data));
-      arguments.addAll(
-          List.of(
-              "--bind-address=127.0.0.1",
-              "--port=" + port,
-              "--socket=" + directory.resolve("s"),
-              "--pid-file=" + directory.resolve("pid"),
-              "--mysqlx=OFF",
-              "--skip-log-bin",
-              "--performance-schema=OFF",
-              "--innodb-buffer-pool-size=256M",
-              "--innodb-flush-log-at-trx-commit=0",
-              "--innodb-doublewrite=0",
-              "--max-connections=500"));
-      Process process = command(arguments, directory.resolve("log").toFile()).start();
-      MySqlServer server = new MySqlServer(directory, port, process);
+      copy(template, data(directory));
+      MySqlServer server = new MySqlServer(directory, freePort());
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       server.awaitReady();
+      server.execute("CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'");
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
+  private Process launch() throws IOException {
+    List<String> arguments = new ArrayList<>(baseArguments(data(directory)));
+    arguments.addAll(
+        List.of(
+            "--bind-address=127.0.0.1",
+            "--port=" + port,
+            "--socket=" + directory.resolve("s"),
+            "--pid-file=" + directory.resolve("pid"),
+            "--mysqlx=OFF",
+            "--skip-log-bin",
+            "--performance-schema=OFF",
+            "--innodb-buffer-pool-size=256M",
+            "--innodb-flush-log-at-trx-commit=2",
+            "--innodb-doublewrite=0",
+            "--max-connections=500"));
+    return command(arguments, directory.resolve("log").toFile()).start();
+  }
+
+  private static Path data(Path directory) {
+    return directory.resolve("data");
+  }
+
   /** Creates an empty database, with the server's default collation, and tells how to reach it. */
   public synchronized DatabaseSettings createDatabase() {
     String name = "platform" + ++databases;
-    try (Connection connection = root();
-        Statement statement = connection.createStatement()) {
-      statement.execute("CREATE DATABASE " + name);
-      statement.execute("GRANT ALL ON " + name + ".* TO " + USER);
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
-    }
+    execute("CREATE DATABASE " + name);
+    execute("GRANT ALL ON " + name + ".* TO " + USER);
     return new DatabaseSettings(
         "jdbc:mysql://127.0.0.1:" + port + "/" + name + OPTIONS, USER, PASSWORD, 20);
   }
@@ -121,29 +126,76 @@ public final class MySqlServer implements AutoCloseable {
     return port;
   }
 
-  /** The id of the process. */
-  public long pid() {
-    return process.pid();
+  /** A connection as the administrator, in no database. */
+  public Connection root() throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:mysql://127.0.0.1:" + port + "/" + OPTIONS, "root", "");
+  }
+
+  /** Ends the process at once. What was committed stays. */
+  public void kill() {
+    process.destroyForcibly();
+    if (!hasEnded(END_TIMEOUT)) {
+      throw new IllegalStateException("MySQL did not end");
+    }
+  }
+
+  /** Starts the server again after {@link #kill}, on the same port with the same data. */
+  public void startAgain() {
+    try {
+      process = launch();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    awaitReady();
+  }
+
+  /** Stops the process where it is: connections stay open, and nothing is answered. */
+  public void suspend() {
+    signal("STOP");
+  }
+
+  /** Lets the process go on after {@link #suspend}. */
+  public void resume() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      Process kill =
+          command(List.of("kill", "-" + name, String.valueOf(process.pid())), null).start();
+      if (kill.waitFor() != 0) {
+        throw new IllegalStateException(new String(kill.getInputStream().readAllBytes(), UTF_8));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Ends the server at once and removes its data. */
   @Override
   public void close() {
-    process.destroyForcibly();
-    try {
-      process.waitFor(10, TimeUnit.SECONDS);
-      delete(directory);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    kill();
+    delete(directory);
+  }
+
+  private void execute(String sql) {
+    try (Connection connection = root();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
     }
   }
 
   private void awaitReady() {
     Instant deadline = Instant.now().plus(START_TIMEOUT);
     while (true) {
-      try (Connection connection = root();
-          Statement statement = connection.createStatement()) {
-        statement.execute("CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'");
+      try {
+        root().close();
         return;
       } catch (SQLException e) {
         if (hasEnded(Duration.ofMillis(20)) || Instant.now().isAfter(deadline)) {
@@ -161,11 +213,6 @@ public final class MySqlServer implements AutoCloseable {
       Thread.currentThread().interrupt();
       return true;
     }
-  }
-
-  private Connection root() throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:mysql://127.0.0.1:" + port + "/" + OPTIONS, "root", "");
   }
 
   private static Path home() {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Gives test classes a client of the deployment under test: one server for all of them, chosen by
@@ -26,7 +27,7 @@ public final class Deployment implements ParameterResolver {
 
   /**
    * Marks a class whose tests run against the deployment under test; they take a {@link
-   * PlatformClient} as a parameter.
+   * PlatformClient} as a parameter, or the {@link PlatformProcess} if the tests started it.
    */
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)
@@ -47,16 +48,23 @@ public final class Deployment implements ParameterResolver {
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.getParameter().getType() == PlatformClient.class;
+    Class<?> type = parameter.getParameter().getType();
+    return type == PlatformClient.class || type == PlatformProcess.class;
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(Namespace.create(Deployment.class))
-        .getOrComputeIfAbsent(KEY, key -> start(), Running.class)
-        .owner();
+    Running running =
+        context
+            .getRoot()
+            .getStore(Namespace.create(Deployment.class))
+            .getOrComputeIfAbsent(KEY, key -> start(), Running.class);
+    if (parameter.getParameter().getType() == PlatformClient.class) {
+      return running.owner();
+    }
+    return running
+        .process()
+        .orElseThrow(() -> new TestAbortedException("the server is not in our hands"));
   }
 
   private static Running start() {

@@ -11,8 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import local.platform.config.DatabaseSettings;
 
@@ -24,11 +26,13 @@ public final class PlatformProcess implements AutoCloseable {
   private final Process process;
   private final Path directory;
   private final int port;
+  private final Set<Integer> documentedPorts;
 
-  private PlatformProcess(Process process, Path directory, int port) {
+  private PlatformProcess(Process process, Path directory, int port, Set<Integer> documentedPorts) {
     this.process = process;
     this.directory = directory;
     this.port = port;
+    this.documentedPorts = documentedPorts;
   }
 
   /** How the product is packaged. */
@@ -97,9 +101,14 @@ public final class PlatformProcess implements AutoCloseable {
                 .redirectOutput(directory.resolve("out.log").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PLATFORM_"));
         builder.environment().put("PLATFORM_HTTP_PORT", String.valueOf(port));
-        builder.environment().put("PLATFORM_ADMIN_PORT", String.valueOf(freePort()));
+        Set<Integer> ports = new HashSet<>(Set.of(port));
+        if (packaging == Packaging.EAR) {
+          int adminPort = freePort();
+          builder.environment().put("PLATFORM_ADMIN_PORT", String.valueOf(adminPort));
+          ports.add(adminPort);
+        }
         builder.environment().putAll(environment);
-        PlatformProcess launched = new PlatformProcess(builder.start(), directory, port);
+        PlatformProcess launched = new PlatformProcess(builder.start(), directory, port, ports);
         Runtime.getRuntime().addShutdownHook(new Thread(launched.process::destroyForcibly));
         return launched;
       } catch (IOException e) {
@@ -135,6 +144,11 @@ public final class PlatformProcess implements AutoCloseable {
   /** The port of its HTTP listener. */
   public int port() {
     return port;
+  }
+
+  /** The ports on which a server of its packaging is said to listen. */
+  public Set<Integer> documentedPorts() {
+    return documentedPorts;
   }
 
   /** The id of the process. */
