@@ -1,0 +1,14 @@
+package local.platform.bench;
+
+import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.core.Application;
+import java.util.Set;
+
+/** What the product is compared with. */
+@ApplicationPath("/bench")
+public class BenchApplication extends Application {
+  @Override
+  public Set<Class<?>> getClasses() {
+    return Set.of(BaselineResource.class);
+  }
+}

@@ -1,0 +1,121 @@
+package local.platform.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.db.testing.MySqlServer;
+
+/**
+ * Measures the product on MySQL beside two resources that do almost nothing, on the same server in
+ * the same run. The ratios tell something about the product; the absolute figures tell about the
+ * machine.
+ */
+public final class Benchmark {
+  private static final int GROUPS = 1_000;
+  private static final int CONNECTIONS = 16;
+  private static final int WARM_UP_SECONDS = Integer.getInteger("bench.warm-up-seconds", 10);
+  private static final int SECONDS = Integer.getInteger("bench.seconds", 10);
+  private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
+
+  private Benchmark() {}
+
+  /** A request that is measured. */
+  private record Subject(String name, String url, Path script) {}
+
+  /** Runs the benchmark and prints its table. */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    if (Wrk.isMissing()) {
+      System.err.println("bench: wrk is not installed; on Debian: apt-get install wrk");
+      System.exit(1);
+    }
+    Path scripts = Files.createTempDirectory("bench");
+    try (MySqlServer mySql = MySqlServer.start();
+        PlatformProcess server =
+            PlatformProcess.in(Packaging.JAR, "bench")
+                .empty()
+                .quickStart()
+                .on(mySql.createDatabase())
+                .start()) {
+      print(measure(subjects(server.owner(), scripts)));
+    }
+  }
+
+  private static List<Subject> subjects(PlatformClient owner, Path scripts) throws IOException {
+    String organization = owner.organization();
+    String uid = "";
+    for (int i = 0; i < GROUPS; i++) {
+      uid = owner.createGroup(organization, "group " + i);
+    }
+    String path = "/iam/v2/groups/" + uid;
+    owner.send("PUT", "/bench/answer", owner.get(path).text(), Map.of());
+
+    Path anybody = Wrk.script(scripts, "anybody", "GET", "", "");
+    Path get = Wrk.script(scripts, "get", "GET", owner.token(), "");
+    Path create =
+        Wrk.script(
+            scripts, "create", "POST", owner.token(), PlatformClient.group("created", "in a run"));
+    String list =
+        "/iam/v2/groups"
+            + PlatformClient.query("uidp.children_of", organization, "page_size", "50");
+    return List.of(
+        new Subject("constant", owner.url() + "/bench/constant", anybody),
+        new Subject("point SELECT", owner.url() + "/bench/point-select?uid=" + uid, anybody),
+        new Subject("get group", owner.url() + path, get),
+        new Subject("list of 50", owner.url() + list, get),
+        new Subject("create group", owner.url() + "/iam/v2/groups/" + organization, create));
+  }
+
+  /** One after the other, round by round, so that what changes in the machine changes all. */
+  private static Map<Subject, List<Wrk.Result>> measure(List<Subject> subjects)
+      throws IOException, InterruptedException {
+    Map<Subject, List<Wrk.Result>> results = new LinkedHashMap<>();
+    for (Subject subject : subjects) {
+      Wrk.run(subject.url(), subject.script(), CONNECTIONS, WARM_UP_SECONDS);
+      results.put(subject, new ArrayList<>());
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Subject subject : subjects) {
+        Wrk.Result result = Wrk.run(subject.url(), subject.script(), CONNECTIONS, SECONDS);
+        results.get(subject).add(result);
+      }
+    }
+    return results;
+  }
+
+  private static void print(Map<Subject, List<Wrk.Result>> results) {
+    Map<String, Wrk.Result> medians = new LinkedHashMap<>();
+    results.forEach((subject, all) -> medians.put(subject.name(), median(all)));
+    double constant = medians.get("constant").perSecond();
+    double pointSelect = medians.get("point SELECT").perSecond();
+    System.out.printf(
+        "%d connections, %d s, the median of %d rounds%n%n", CONNECTIONS, SECONDS, ROUNDS);
+    System.out.printf(
+        "%-14s %10s %9s %9s %12s %16s%n",
+        "", "requests/s", "p50 ms", "p99 ms", "to constant", "to point SELECT");
+    medians.forEach(
+        (name, result) ->
+            System.out.printf(
+                "%-14s %10.0f %9.2f %9.2f %12.2f %16.2f%n",
+                name,
+                result.perSecond(),
+                result.median(),
+                result.p99(),
+                result.perSecond() / constant,
+                result.perSecond() / pointSelect));
+  }
+
+  private static Wrk.Result median(List<Wrk.Result> all) {
+    return all.stream()
+        .sorted(Comparator.comparingDouble(Wrk.Result::perSecond))
+        .toList()
+        .get(all.size() / 2);
+  }
+}

@@ -1,0 +1,5 @@
+/** The benchmark. */
+@NullMarked
+package local.platform.bench;
+
+import org.jspecify.annotations.NullMarked;
