@@ -1,0 +1,289 @@
+package local.platform.iam.group;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.db.testing.TestDatabase;
+import local.platform.error.ErrorDetail.PreconditionFailure;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.TestServices;
+import local.platform.testing.Together;
+import local.platform.testing.Together.Outcome;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Several callers do something with the same group at the same time, thousands of times. */
+class GroupRacesIT {
+  private static final int ROUNDS = 1_000;
+  private static final String DONE = "done";
+  private static final String NOT_FOUND = "NOT_FOUND NOT_FOUND";
+  private static final String NOT_EMPTY = "FAILED_PRECONDITION FAILED_PRECONDITION";
+  private static final String ETAG_MISMATCH = "ABORTED ETAG_MISMATCH";
+  private static final String CONCURRENT_UPDATE = "ABORTED CONCURRENT_UPDATE";
+
+  private final Together together = new Together();
+  private final Uid root = Uid.newRoot();
+  private final Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
+
+  @AfterEach
+  void endThreads() {
+    together.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGroupIsDeletedOrGetsChildrenButNotBoth(TestDatabase database) throws SQLException {
+    try (TestServices services = organization(database)) {
+      int deletions = 0;
+      for (int round = 0; round < ROUNDS; round++) {
+        Group parent = create(services, root);
+        List<Supplier<Group>> actions = new ArrayList<>();
+        actions.add(() -> delete(services, parent, VersionCondition.ANY));
+        int children = 1 + round % 2;
+        for (int i = 0; i < children; i++) {
+          actions.add(() -> create(services, parent.uid()));
+        }
+        List<Outcome<Group>> outcomes = together.run(actions);
+
+        boolean deleted = outcomes.get(0).isDone();
+        deletions += deleted ? 1 : 0;
+        List<String> expected = new ArrayList<>(List.of(deleted ? DONE : NOT_EMPTY));
+        expected.addAll(Collections.nCopies(children, deleted ? NOT_FOUND : DONE));
+        assertThat(outcomes).extracting(Outcome::text).isEqualTo(expected);
+        assertThat(find(services, parent).isDone()).isEqualTo(!deleted);
+        if (!deleted) {
+          assertThat(outcomes.get(0).failure().details())
+              .extracting(detail -> ((PreconditionFailure) detail).type())
+              .containsExactly("RESOURCE_NOT_EMPTY");
+          for (Outcome<Group> child : outcomes.subList(1, outcomes.size())) {
+            assertThat(find(services, child.result()).result()).isEqualTo(child.result());
+          }
+        }
+      }
+      assertThat(deletions).as("rounds that the deletion won").isBetween(1, ROUNDS - 1);
+      assertThat(orphans(services)).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoDeletionsOneDeletes(TestDatabase database) {
+    try (TestServices services = organization(database)) {
+      for (int round = 0; round < ROUNDS / 4; round++) {
+        Group group = create(services, root);
+        Supplier<Group> deletion = () -> delete(services, group, VersionCondition.ANY);
+
+        assertThat(together.run(deletion, deletion))
+            .extracting(Outcome::text)
+            .containsExactlyInAnyOrder(DONE, NOT_FOUND);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aChangeOfAGroupThatIsBeingDeletedIsMadeBeforeOrFindsNothing(TestDatabase database) {
+    try (TestServices services = organization(database)) {
+      for (int round = 0; round < ROUNDS / 2; round++) {
+        Group group = create(services, root);
+        List<Outcome<Group>> outcomes =
+            together.run(
+                () -> delete(services, group, VersionCondition.ANY),
+                () -> update(services, group, GroupField.NAME, "new", VersionCondition.ANY));
+
+        assertThat(outcomes.get(0).text()).isEqualTo(DONE);
+        assertThat(outcomes.get(1).text()).isIn(DONE, NOT_FOUND);
+        assertThat(find(services, group).text()).isEqualTo(NOT_FOUND);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aVersionThatIsDeletedOrChangedByOneIsNotByTheOther(TestDatabase database) {
+    try (TestServices services = organization(database)) {
+      for (int round = 0; round < ROUNDS / 4; round++) {
+        Group group = create(services, root);
+        VersionCondition seen = seen(group);
+        List<Outcome<Group>> outcomes =
+            together.run(
+                () -> delete(services, group, seen),
+                () -> update(services, group, GroupField.NAME, "new", seen));
+
+        boolean deleted = outcomes.get(0).isDone();
+        assertThat(outcomes)
+            .extracting(Outcome::text)
+            .containsExactly(deleted ? DONE : ETAG_MISMATCH, deleted ? NOT_FOUND : DONE);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void twoChangesOfDifferentFieldsAreBothMadeOneAfterTheOther(TestDatabase database) {
+    try (TestServices services = organization(database)) {
+      Group before = create(services, root);
+      for (int round = 0; round < ROUNDS; round++) {
+        Group group = before;
+        String text = "round " + round;
+        List<Outcome<Group>> outcomes =
+            together.run(
+                () -> update(services, group, GroupField.NAME, text, VersionCondition.ANY),
+                () -> update(services, group, GroupField.DESCRIPTION, text, VersionCondition.ANY));
+
+        assertThat(outcomes).extracting(Outcome::text).containsOnly(DONE);
+        List<Group> results =
+            outcomes.stream()
+                .map(Outcome::result)
+                .sorted(Comparator.comparing(Group::version))
+                .toList();
+        Group first = results.get(0);
+        Group last = results.get(1);
+        assertThat(first.version()).isEqualTo(before.version() + 1);
+        assertThat(last.version()).isEqualTo(before.version() + 2);
+        assertThat(List.of(first.name(), first.description()))
+            .containsAnyOf(before.name(), before.description());
+        assertThat(List.of(last.name(), last.description())).containsOnly(text);
+        assertThat(find(services, before).result()).isEqualTo(last);
+        before = last;
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoWritersThatSawTheSameVersionOneWins(TestDatabase database) {
+    try (TestServices services = organization(database)) {
+      Group before = create(services, root);
+      for (int round = 0; round < ROUNDS; round++) {
+        Group group = before;
+        String text = "round " + round;
+        List<Outcome<Group>> outcomes =
+            together.run(
+                () -> update(services, group, GroupField.NAME, text, seen(group)),
+                () -> update(services, group, GroupField.DESCRIPTION, text, seen(group)));
+
+        assertThat(outcomes)
+            .extracting(Outcome::text)
+            .containsExactlyInAnyOrder(DONE, ETAG_MISMATCH);
+        Outcome<Group> winner = outcomes.get(outcomes.get(0).isDone() ? 0 : 1);
+        before = find(services, before).result();
+        assertThat(before).isEqualTo(winner.result());
+        assertThat(before.version()).isEqualTo(group.version() + 1);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void amongManyWritersEachChangeIsMadeOnceOrRefused(TestDatabase database) {
+    int writers = 8;
+    int changes = 50;
+    try (TestServices services = organization(database)) {
+      Group before = create(services, root);
+      List<Supplier<List<Outcome<Group>>>> actions = new ArrayList<>();
+      for (int writer = 0; writer < writers; writer++) {
+        String name = "writer " + writer + " change ";
+        actions.add(
+            () ->
+                IntStream.range(0, changes)
+                    .mapToObj(i -> Together.outcome(() -> rename(services, before, name + i)))
+                    .toList());
+      }
+      List<Outcome<Group>> outcomes =
+          together.run(actions).stream().flatMap(outcome -> outcome.result().stream()).toList();
+
+      assertThat(outcomes).extracting(Outcome::text).isSubsetOf(DONE, CONCURRENT_UPDATE);
+      List<Group> made =
+          outcomes.stream()
+              .filter(Outcome::isDone)
+              .map(Outcome::result)
+              .sorted(Comparator.comparing(Group::version))
+              .toList();
+      assertThat(made)
+          .extracting(Group::version)
+          .containsExactlyElementsOf(
+              IntStream.rangeClosed(1, made.size()).mapToObj(i -> before.version() + i).toList());
+      assertThat(made).extracting(Group::name).doesNotHaveDuplicates();
+      assertThat(made.size()).as("changes that were made").isGreaterThan(writers * changes / 4);
+      Group last = find(services, before).result();
+      assertThat(last).isEqualTo(made.get(made.size() - 1));
+      assertThat(last.description()).isEqualTo(before.description());
+    }
+  }
+
+  private TestServices organization(TestDatabase database) {
+    TestServices services = new TestServices(database, Clock.tickMillis(ZoneOffset.UTC));
+    services
+        .transactions()
+        .write(
+            attempt -> services.groupRepository().insert(root, "organization", "", Instant.EPOCH));
+    return services;
+  }
+
+  private Group create(TestServices services, Uid parent) {
+    return services.groups().create(owner, new NewGroup(Optional.of(parent), "name", "text"));
+  }
+
+  private Group delete(TestServices services, Group group, VersionCondition condition) {
+    services.groups().delete(owner, group.uid(), condition);
+    return group;
+  }
+
+  private Group rename(TestServices services, Group group, String name) {
+    return update(services, group, GroupField.NAME, name, VersionCondition.ANY);
+  }
+
+  /** Gives one field a value, with a nonsense for the others. */
+  private Group update(
+      TestServices services,
+      Group group,
+      GroupField field,
+      String text,
+      VersionCondition condition) {
+    String name = field == GroupField.NAME ? text : "not in the mask";
+    String description = field == GroupField.DESCRIPTION ? text : "not in the mask";
+    return services
+        .groups()
+        .update(owner, new GroupUpdate(group.uid(), Set.of(field), name, description, condition));
+  }
+
+  private Outcome<Group> find(TestServices services, Group group) {
+    return Together.outcome(() -> services.groups().get(owner, group.uid()));
+  }
+
+  private static VersionCondition seen(Group group) {
+    return new VersionCondition(Optional.of(Set.of(group.version())));
+  }
+
+  private static long orphans(TestServices services) throws SQLException {
+    try (Connection connection = services.dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM resource_group child LEFT JOIN resource_group parent"
+                    + " ON parent.uid = child.parent_uid"
+                    + " WHERE child.parent_uid IS NOT NULL AND parent.uid IS NULL")) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+}

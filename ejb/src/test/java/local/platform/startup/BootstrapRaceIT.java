@@ -1,0 +1,80 @@
+package local.platform.startup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import local.platform.config.BootstrapSettings;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.testing.TestDatabase;
+import local.platform.startup.Bootstrap.Installation;
+import local.platform.testing.TestServices;
+import local.platform.testing.Together;
+import local.platform.testing.Together.Outcome;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Two servers start for the first time, at the same time, on the same database. */
+class BootstrapRaceIT {
+  private static final int ROUNDS = 100;
+
+  /** Everything that a bootstrap writes, what refers to others first. */
+  private static final List<String> TABLES =
+      List.of("operator", "role_binding", "identity", "resource_group", "installation");
+
+  private final BootstrapSettings settings =
+      new BootstrapSettings("https://issuer.test", "subject", "organization");
+
+  @ParameterizedTest
+  @EnumSource
+  void twoFirstStartsMakeOneInstallationAndBothGoOn(TestDatabase database) throws SQLException {
+    DatabaseSettings shared = database.create();
+    try (Together together = new Together();
+        TestServices one = new TestServices(database.vendor(), shared, Clock.systemUTC());
+        TestServices other = new TestServices(database.vendor(), shared, Clock.systemUTC());
+        Connection connection = one.dataSource().getConnection()) {
+      for (int round = 0; round < ROUNDS; round++) {
+        List<Outcome<Optional<Installation>>> outcomes =
+            together.run(start(one.bootstrap()), start(other.bootstrap()));
+
+        assertThat(outcomes).extracting(Outcome::text).containsOnly("done");
+        assertThat(outcomes.get(0).result()).isPresent().isEqualTo(outcomes.get(1).result());
+        for (String table : TABLES) {
+          assertThat(count(connection, table)).as(table).isEqualTo(1);
+        }
+        Installation installation = outcomes.get(0).result().orElseThrow();
+        assertThat(one.operators().contains(installation.identity())).isTrue();
+        empty(connection);
+      }
+    }
+  }
+
+  private Supplier<Optional<Installation>> start(Bootstrap bootstrap) {
+    return () -> {
+      bootstrap.run(settings);
+      return bootstrap.installation();
+    };
+  }
+
+  private static long count(Connection connection, String table) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  private static void empty(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      for (String table : TABLES) {
+        statement.executeUpdate("DELETE FROM " + table);
+      }
+    }
+  }
+}
