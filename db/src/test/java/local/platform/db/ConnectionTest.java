@@ -31,7 +31,7 @@ class ConnectionTest {
     expected.put("@@SESSION.transaction_isolation", "READ-COMMITTED");
     expected.put("@@SESSION.time_zone", "+00:00");
     expected.put("@@SESSION.innodb_lock_wait_timeout", "5");
-    expected.put("@@SESSION.max_execution_time", "15000");
+    expected.put("@@SESSION.max_execution_time", "8000");
     expected.put("@@SESSION.autocommit", "1");
     // a value that does not fit is refused, not cut
     expected.put("@@SESSION.sql_mode LIKE '%STRICT_TRANS_TABLES%'", "1");
