@@ -13,9 +13,11 @@ import java.lang.reflect.Proxy;
  * within a transaction a thread has one entity manager, outside each call begins with an empty one.
  */
 final class LocalTransactions implements UserTransaction {
+  private final EntityManagerFactory factory;
   private final ThreadLocal<EntityManager> current;
 
   LocalTransactions(EntityManagerFactory factory) {
+    this.factory = factory;
     this.current = ThreadLocal.withInitial(factory::createEntityManager);
   }
 
@@ -37,9 +39,15 @@ final class LocalTransactions implements UserTransaction {
             });
   }
 
+  /** Begins with an empty entity manager; that before may still hold a connection that broke. */
+  private void renew() {
+    current.get().close();
+    current.set(factory.createEntityManager());
+  }
+
   @Override
   public void begin() {
-    current.get().clear();
+    renew();
     current.get().getTransaction().begin();
   }
 
@@ -52,7 +60,7 @@ final class LocalTransactions implements UserTransaction {
       rollback.initCause(e);
       throw rollback;
     } finally {
-      current.get().clear();
+      renew();
     }
   }
 
@@ -61,7 +69,7 @@ final class LocalTransactions implements UserTransaction {
     try {
       current.get().getTransaction().rollback();
     } finally {
-      current.get().clear();
+      renew();
     }
   }
 

@@ -142,6 +142,25 @@ public final class TestServices implements AutoCloseable {
     return configuration;
   }
 
+  /** Groups directly below a group. */
+  public List<Uid> childrenOf(Uid group) {
+    return uids("select g.uid from GroupEntity g where g.parentUid = :uid", group);
+  }
+
+  /** Identities to which something is granted at a group. */
+  public List<Uid> boundAt(Uid group) {
+    return uids("select b.identityUid from RoleBindingEntity b where b.parentUid = :uid", group);
+  }
+
+  private List<Uid> uids(String query, Uid uid) {
+    return entityManager
+        .createQuery(query, String.class)
+        .setParameter("uid", uid.value())
+        .getResultStream()
+        .map(Uid::new)
+        .toList();
+  }
+
   public Transactions transactions() {
     return new Transactions(
         userTransaction, entityManager, new CommitDurability(vendor, dataSource));
