@@ -74,7 +74,7 @@ public class CommitDurability {
       }
       checkpoint();
       group.complete(null);
-    } catch (SQLException | RuntimeException e) {
+    } catch (SQLException | RuntimeException | Error e) { // or the group would wait for ever
       group.completeExceptionally(e);
     } finally {
       checkpointing.unlock();

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -21,6 +22,8 @@ import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class CommitDurabilityTest {
   private static final String DONE = "done";
@@ -65,8 +68,16 @@ class CommitDurabilityTest {
     assertThat(checkpoints.count.get()).isEqualTo(2);
   }
 
-  @Test
-  void aCheckpointThatFailsFailsItsGroupAndNoOther() throws InterruptedException {
+  static Stream<Throwable> failures() {
+    return Stream.of(
+        new SQLException("no space left"),
+        new IllegalStateException("closed"),
+        new OutOfMemoryError("no heap left"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aCheckpointThatFailsFailsItsGroupAndNoOther(Throwable failure) throws InterruptedException {
     Future<String> early = writeThatWaits();
     checkpoints.begin();
     List<Future<String>> group = Stream.generate(this::writeThatWaits).limit(2).toList();
@@ -74,7 +85,7 @@ class CommitDurabilityTest {
     checkpoints.succeed();
     checkpoints.begin();
     Future<String> late = writeThatWaits();
-    checkpoints.fail();
+    checkpoints.fail(failure);
     checkpoints.begin();
     checkpoints.succeed();
 
@@ -116,7 +127,7 @@ class CommitDurabilityTest {
   private static final class Checkpoints {
     final AtomicInteger count = new AtomicInteger();
     private final BlockingQueue<Boolean> begins = new SynchronousQueue<>();
-    private final BlockingQueue<Boolean> ends = new SynchronousQueue<>();
+    private final BlockingQueue<Optional<Throwable>> ends = new SynchronousQueue<>();
 
     /** Waits until the next one wants to begin, and lets it. */
     void begin() throws InterruptedException {
@@ -124,18 +135,19 @@ class CommitDurabilityTest {
     }
 
     void succeed() throws InterruptedException {
-      ends.put(true);
+      ends.put(Optional.empty());
     }
 
-    void fail() throws InterruptedException {
-      ends.put(false);
+    void fail(Throwable failure) throws InterruptedException {
+      ends.put(Optional.of(failure));
     }
 
-    private Object checkpoint() throws SQLException, InterruptedException {
+    private Object checkpoint() throws Throwable {
       count.incrementAndGet();
       begins.take();
-      if (!ends.take()) {
-        throw new SQLException("no space left");
+      Optional<Throwable> failure = ends.take();
+      if (failure.isPresent()) {
+        throw failure.get();
       }
       return false;
     }
