@@ -268,7 +268,8 @@ public final class MySqlServer implements AutoCloseable {
     return builder;
   }
 
-  private static int freePort() throws IOException {
+  /** A port on 127.0.0.1 on which nobody listens. */
+  public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

@@ -1,0 +1,390 @@
+package local.platform.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.transaction.UserTransaction;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import local.platform.authn.Authenticator;
+import local.platform.authz.Caller;
+import local.platform.authz.Narrowing;
+import local.platform.config.Configuration;
+import local.platform.container.testing.ContainerExtension;
+import local.platform.container.testing.MeddledClock;
+import local.platform.container.testing.ServerState;
+import local.platform.container.testing.TestArchive;
+import local.platform.container.testing.Timers;
+import local.platform.error.ErrorCode;
+import local.platform.error.PlatformException;
+import local.platform.iam.group.Group;
+import local.platform.iam.group.GroupEntity;
+import local.platform.iam.group.GroupField;
+import local.platform.iam.group.GroupQuery;
+import local.platform.iam.group.GroupRepository;
+import local.platform.iam.group.GroupService;
+import local.platform.iam.group.GroupUpdate;
+import local.platform.iam.group.NewGroup;
+import local.platform.iam.identity.IdentityRepository;
+import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
+import local.platform.resource.VersionCondition;
+import local.platform.startup.Bootstrap;
+import local.platform.startup.Bootstrap.Installation;
+import local.platform.token.AccessToken;
+import local.platform.token.TokenIssuer;
+import local.platform.transaction.DatabaseFailure;
+import local.platform.transaction.DatabaseFailure.Kind;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+import org.eclipse.microprofile.metrics.MetricID;
+import org.eclipse.microprofile.metrics.MetricRegistry;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+
+/**
+ * Services as beans of the application server, with its transactions and its connection pool. The
+ * server is started for each class of tests, which is why there is one.
+ */
+@ArquillianTest
+@Tag("container")
+@EnabledIf("canBeDeployed")
+class ContainerIT {
+  private static final int MORE_THAN_THE_POOL = 5;
+  private static final GroupQuery ALL_GROUPS = new GroupQuery(UidpFilter.NONE, Optional.empty());
+  private static final PageRequest FIRST_PAGE = new PageRequest(0, "", "", 0);
+
+  @Inject private Authenticator authenticator;
+  @Inject private Bootstrap bootstrap;
+  @Inject private Configuration configuration;
+  @Inject private DataSource dataSource;
+  @Inject private EntityManager entityManager;
+  @Inject private GroupRepository groupRepository;
+  @Inject private GroupService groups;
+  @Inject private IdentityRepository identities;
+  @Inject private MeddledClock clock;
+  @Inject private MetricRegistry metrics;
+  @Inject private ServerState server;
+  @Inject private Timers timers;
+  @Inject private TokenIssuer tokens;
+  @Inject private Transactions transactions;
+  @Inject private UserTransaction userTransaction;
+
+  private Caller owner;
+  private Uid organization;
+
+  @Deployment
+  static WebArchive archive() {
+    return TestArchive.create().addClass(ContainerIT.class);
+  }
+
+  /** Asked on both sides; who runs in the container has been deployed. */
+  static boolean canBeDeployed() {
+    return System.getProperty("container.database") == null || TestArchive.canBeDeployed();
+  }
+
+  @BeforeEach
+  void becomeTheOwnerThatTheStartMade() {
+    timers.stop();
+    Installation installation = bootstrap.installation().orElseThrow();
+    organization = installation.organization();
+    owner = authenticator.authenticate(tokenOf(installation.identity()));
+  }
+
+  @AfterEach
+  void stopMeddling() {
+    clock.stopMeddling();
+  }
+
+  @AfterEach
+  void nothingIsHeld() {
+    assertThat(server.inTransaction()).isFalse();
+    assertThat(server.lentConnections()).isZero();
+  }
+
+  @Test
+  void aWriteThatFailsLeavesNothingBehind() {
+    Caller unknown = new Caller(organization.newChild(), Narrowing.NONE, owner.grants());
+    String name = UUID.randomUUID().toString();
+
+    // The organization is inserted first, then the role binding that refers to nobody.
+    Throwable thrown =
+        catchThrowable(() -> groups.create(unknown, new NewGroup(Optional.empty(), name, "")));
+
+    assertThat(DatabaseFailure.of(thrown).kind()).isEqualTo(Kind.MISSING_PARENT);
+    assertThat(groupsNamed(name)).isZero();
+  }
+
+  @Test
+  void aWriteThatCollidesIsRepeatedOnWhatTheOtherWrote() {
+    Uid uid = newGroup().uid();
+    AtomicInteger attempts = new AtomicInteger();
+    clock.meddle(
+        () -> {
+          if (attempts.incrementAndGet() == 1) {
+            describeElsewhere(uid, "theirs");
+          }
+        });
+
+    Group updated = groups.update(owner, rename(uid, "ours", VersionCondition.ANY));
+
+    assertThat(attempts).hasValue(2);
+    assertThat(updated.name()).isEqualTo("ours");
+    assertThat(updated.description()).isEqualTo("theirs");
+    assertThat(updated.version()).isEqualTo(2);
+    assertThat(groups.get(owner, uid)).isEqualTo(updated);
+  }
+
+  @Test
+  void aWriteThatCollidesEachTimeIsAbortedAndWritesNothing() {
+    Group before = newGroup();
+    AtomicInteger attempts = new AtomicInteger();
+    clock.meddle(() -> describeElsewhere(before.uid(), "theirs " + attempts.incrementAndGet()));
+
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> groups.update(owner, rename(before.uid(), "ours", VersionCondition.ANY)))
+        .satisfies(
+            e -> {
+              assertThat(e.code()).isEqualTo(ErrorCode.ABORTED);
+              assertThat(e.reason()).isEqualTo("CONCURRENT_UPDATE");
+            });
+
+    Group after = groups.get(owner, before.uid());
+    assertThat(attempts).hasValueGreaterThan(1);
+    assertThat(after.name()).isEqualTo(before.name());
+    assertThat(after.version()).isEqualTo(attempts.get());
+  }
+
+  @Test
+  void refusalsTakeNoConnectionFromThePool() {
+    Group group = newGroup();
+    VersionCondition wrong = new VersionCondition(Optional.of(Set.of(group.version() + 1)));
+
+    for (int i = 0; i < MORE_THAN_THE_POOL; i++) {
+      assertThatExceptionOfType(PlatformException.class)
+          .isThrownBy(() -> groups.update(owner, rename(group.uid(), "refused", wrong)))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo("ETAG_MISMATCH"));
+      nothingIsHeld();
+    }
+
+    assertThat(groups.update(owner, rename(group.uid(), "other", VersionCondition.ANY)).name())
+        .isEqualTo("other");
+  }
+
+  @Test
+  void failuresOfOurOwnTakeNoConnectionFromThePool() {
+    Group group = newGroup();
+    RuntimeException ours = new IllegalStateException("our own failure");
+
+    clock.meddle(
+        () -> {
+          throw ours;
+        });
+    for (int i = 0; i < MORE_THAN_THE_POOL; i++) {
+      assertThatThrownBy(
+              () -> groups.update(owner, rename(group.uid(), "failed", VersionCondition.ANY)))
+          .hasRootCauseMessage(ours.getMessage());
+      nothingIsHeld();
+    }
+    clock.stopMeddling();
+
+    assertThat(groups.get(owner, group.uid())).isEqualTo(group);
+    assertThat(groups.update(owner, rename(group.uid(), "other", VersionCondition.ANY)).name())
+        .isEqualTo("other");
+  }
+
+  @Test
+  void aServiceKeepsApartFromTheTransactionOfItsCaller() throws Exception {
+    Uid missing = organization.newChild();
+    userTransaction.begin();
+    Group created = newGroup();
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> groups.update(owner, rename(missing, "x", VersionCondition.ANY)))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    boolean couldCommit = server.canCommit();
+    userTransaction.rollback();
+
+    assertThat(couldCommit).isTrue();
+    assertThat(groups.get(owner, created.uid())).isEqualTo(created);
+  }
+
+  @Test
+  void aWriteWithinAWriteFailsAndNothingIsWritten() {
+    Uid outer = organization.newChild();
+    Uid inner = organization.newChild();
+
+    assertThatThrownBy(
+            () ->
+                transactions.write(
+                    attempt -> {
+                      insert(outer);
+                      return transactions.write(innerAttempt -> insert(inner));
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+
+    assertThat(find(outer)).isEmpty();
+    assertThat(find(inner)).isEmpty();
+  }
+
+  @Test
+  void aTransactionHasAPersistenceContextAndThereIsNoneOutside() {
+    Uid uid = newGroup().uid();
+
+    GroupEntity seenWithin =
+        transactions.write(
+            attempt -> {
+              GroupEntity first = entity(uid);
+              assertThat(entity(uid)).isSameAs(first);
+              assertThat(entityManager.contains(first)).isTrue();
+              return first;
+            });
+
+    assertThat(entityManager.contains(seenWithin)).isFalse();
+    assertThat(entity(uid)).isNotSameAs(seenWithin).isNotSameAs(entity(uid));
+    assertThat(transactions.<GroupEntity>write(attempt -> entity(uid))).isNotSameAs(seenWithin);
+  }
+
+  @Test
+  void readsGiveTheirConnectionBackBeforeAnybodyWorksOnTheResult() {
+    newGroup();
+    List<Integer> lent = new ArrayList<>();
+
+    groups.walk(owner, ALL_GROUPS, Window.ALL, group -> lent.add(server.lentConnections()));
+    groups.list(owner, ALL_GROUPS, FIRST_PAGE);
+    lent.add(server.lentConnections());
+    assertThatThrownBy(
+            () ->
+                groups.walk(
+                    owner,
+                    ALL_GROUPS,
+                    Window.ALL,
+                    group -> {
+                      throw new IllegalStateException("the client went away");
+                    }))
+        .hasRootCauseMessage("the client went away");
+
+    assertThat(lent).hasSizeGreaterThan(1).containsOnly(0);
+  }
+
+  @Test
+  void anExhaustedPoolIsAFailureOfTheConnectionAndPasses() throws Exception {
+    List<Connection> taken = new ArrayList<>();
+    Throwable thrown;
+    try {
+      for (int i = 0; i < ContainerExtension.POOL_SIZE; i++) {
+        taken.add(dataSource.getConnection());
+      }
+      thrown = catchThrowable(() -> groups.get(owner, organization));
+    } finally {
+      for (Connection connection : taken) {
+        connection.close();
+      }
+    }
+
+    assertThat(DatabaseFailure.of(thrown).kind()).isEqualTo(Kind.CONNECTION);
+    assertThat(groups.get(owner, organization).uid()).isEqualTo(organization);
+  }
+
+  @Test
+  void theMetricsShowTheConnectionOfATransaction() {
+    MetricID wait = new MetricID("platform_db_connection_wait");
+    long waits = metrics.getTimer(wait).getCount();
+
+    Number within =
+        transactions.write(
+            attempt -> {
+              entity(organization);
+              return gauge("platform_db_connections_active");
+            });
+
+    assertThat(within.intValue()).isEqualTo(1);
+    assertThat(gauge("platform_db_connections_active").intValue()).isZero();
+    assertThat(gauge("platform_db_connections_limit").intValue())
+        .isEqualTo(ContainerExtension.POOL_SIZE);
+    assertThat(metrics.getTimer(wait).getCount()).isEqualTo(waits + 1);
+  }
+
+  @Test
+  void aGroupIsNotDeletedWhileAResourceOfAnyKindIsInIt() {
+    Uid withGroup = newGroup().uid();
+    groups.create(owner, new NewGroup(Optional.of(withGroup), "child", ""));
+    Uid withIdentity = newGroup().uid();
+    transactions.write(
+        attempt -> {
+          identities.insert(
+              withIdentity.newChild(), "child", "https://issuer.test", "child", clock.instant());
+          return withIdentity;
+        });
+
+    assertThatThrownBy(() -> groups.delete(owner, withGroup, VersionCondition.ANY))
+        .hasMessageContaining("child groups");
+    assertThatThrownBy(() -> groups.delete(owner, withIdentity, VersionCondition.ANY))
+        .hasMessageContaining("child identities");
+  }
+
+  private Group newGroup() {
+    return groups.create(
+        owner, new NewGroup(Optional.of(organization), "group " + UUID.randomUUID(), ""));
+  }
+
+  private Group insert(Uid uid) {
+    return groupRepository.insert(uid, "group", "", clock.instant());
+  }
+
+  private void describeElsewhere(Uid uid, String description) {
+    server.elsewhere(
+        () ->
+            groups.update(
+                owner,
+                new GroupUpdate(
+                    uid, Set.of(GroupField.DESCRIPTION), "", description, VersionCondition.ANY)));
+  }
+
+  private static GroupUpdate rename(Uid uid, String name, VersionCondition condition) {
+    return new GroupUpdate(uid, Set.of(GroupField.NAME), name, "", condition);
+  }
+
+  private GroupEntity entity(Uid uid) {
+    return find(uid).orElseThrow();
+  }
+
+  private Optional<GroupEntity> find(Uid uid) {
+    return Optional.ofNullable(entityManager.find(GroupEntity.class, uid.value()));
+  }
+
+  private long groupsNamed(String name) {
+    return entityManager
+        .createQuery("select count(g) from GroupEntity g where g.name = :name", Long.class)
+        .setParameter("name", name)
+        .getSingleResult();
+  }
+
+  private Number gauge(String name) {
+    return metrics.getGauge(new MetricID(name)).getValue();
+  }
+
+  private String tokenOf(Uid identity) {
+    return tokens.issue(
+        identity,
+        configuration.tokens().audiences(),
+        Narrowing.NONE,
+        AccessToken.EXCHANGED_LIFETIME);
+  }
+}

@@ -1,0 +1,48 @@
+package local.platform.container.testing;
+
+import java.io.File;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Path;
+import local.platform.db.testing.TestDatabase;
+import org.assertj.core.api.Assertions;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.EmptyAsset;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.opentest4j.TestAbortedException;
+
+/** The product without its web modules, built as it is shipped, and the tests with it. */
+public final class TestArchive {
+  private TestArchive() {}
+
+  /** Whether there is the database for it on this machine; in CI there must be. */
+  public static boolean canBeDeployed() {
+    try {
+      if (ContainerExtension.database() == TestDatabase.MYSQL) {
+        TestDatabase.requireMySql();
+      }
+      return true;
+    } catch (TestAbortedException e) {
+      return false;
+    }
+  }
+
+  /** The archive. Payara Micro serves only this name at the root, where Arquillian looks for it. */
+  public static WebArchive create() {
+    return ShrinkWrap.create(WebArchive.class, "ROOT.war")
+        .addAsLibraries(new File(file("container.directory"), "lib").listFiles())
+        .addAsLibraries(file("container.module"), assertj())
+        .addClasses(MeddledClock.class, ServerState.class, Timers.class)
+        .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
+        .setWebXML(file("container.web-xml"));
+  }
+
+  private static File assertj() {
+    URL location = Assertions.class.getProtectionDomain().getCodeSource().getLocation();
+    return new File(URI.create(location.toString()));
+  }
+
+  private static File file(String property) {
+    return Path.of(System.getProperty(property, "")).toFile();
+  }
+}
