@@ -1,12 +1,14 @@
 package local.platform.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,19 @@ class ConnectionTest {
         "REGULAR");
     try (Connection connection = connect(TestDatabase.H2)) {
       assertThat(answers(connection, expected)).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void aConnectionToMySqlThatBrokeInUseIsNotLentAgain() throws SQLException {
+    try (Connection connection = connect(TestDatabase.MYSQL);
+        Statement statement = connection.createStatement()) {
+      assertThat(connection.isValid(0)).isTrue();
+      for (String sql : List.of("KILL CONNECTION_ID()", "SELECT 1")) {
+        assertThatThrownBy(() -> statement.execute(sql)).isInstanceOf(SQLException.class);
+      }
+
+      assertThat(connection.isValid(0)).isFalse();
     }
   }
 

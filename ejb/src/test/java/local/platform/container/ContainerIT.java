@@ -20,6 +20,8 @@ import local.platform.authn.Authenticator;
 import local.platform.authz.Caller;
 import local.platform.authz.Narrowing;
 import local.platform.config.Configuration;
+import local.platform.container.testing.BreakingDataSource;
+import local.platform.container.testing.BreakingDataSource.Break;
 import local.platform.container.testing.ContainerExtension;
 import local.platform.container.testing.MeddledClock;
 import local.platform.container.testing.ServerState;
@@ -111,6 +113,7 @@ class ContainerIT {
   @AfterEach
   void stopMeddling() {
     clock.stopMeddling();
+    BreakingDataSource.breakNoMore();
   }
 
   @AfterEach
@@ -281,6 +284,46 @@ class ContainerIT {
         .hasRootCauseMessage("the client went away");
 
     assertThat(lent).hasSizeGreaterThan(1).containsOnly(0);
+  }
+
+  @Test
+  void anUpdateWhoseCommitWasNotAnsweredIsNotMadeTwice() {
+    Group before = newGroup();
+
+    BreakingDataSource.breakNext(Break.AFTER_COMMIT);
+    Group updated = groups.update(owner, rename(before.uid(), "once", VersionCondition.ANY));
+
+    assertThat(updated.version()).isEqualTo(before.version() + 1);
+    assertThat(groups.get(owner, before.uid())).isEqualTo(updated);
+  }
+
+  @Test
+  void aCreationWhoseCommitWasNotAnsweredIsNotMadeTwice() {
+    String name = UUID.randomUUID().toString();
+
+    BreakingDataSource.breakNext(Break.AFTER_COMMIT);
+    groups.create(owner, new NewGroup(Optional.of(organization), name, ""));
+
+    assertThat(groupsNamed(name)).isEqualTo(1);
+  }
+
+  @Test
+  void aCreationWhoseCommitNeverArrivedIsMadeAfterAll() {
+    String name = UUID.randomUUID().toString();
+
+    BreakingDataSource.breakNext(Break.BEFORE_COMMIT);
+    groups.create(owner, new NewGroup(Optional.of(organization), name, ""));
+
+    assertThat(groupsNamed(name)).isEqualTo(1);
+  }
+
+  @Test
+  void aReadOnAConnectionThatBreaksIsAnsweredOnAnother() {
+    Group group = newGroup();
+
+    BreakingDataSource.breakNext(Break.BEFORE_STATEMENT);
+
+    assertThat(groups.get(owner, group.uid())).isEqualTo(group);
   }
 
   @Test

@@ -1,13 +1,18 @@
 package local.platform.container.testing;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URL;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import org.assertj.core.api.Assertions;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.opentest4j.TestAbortedException;
 
@@ -32,9 +37,20 @@ public final class TestArchive {
     return ShrinkWrap.create(WebArchive.class, "ROOT.war")
         .addAsLibraries(new File(file("container.directory"), "lib").listFiles())
         .addAsLibraries(file("container.module"), assertj())
+        .addClasses(BreakingDataSource.class, BreakingDataSource.Break.class)
         .addClasses(MeddledClock.class, ServerState.class, Timers.class)
         .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
-        .setWebXML(file("container.web-xml"));
+        .setWebXML(new StringAsset(webXml()));
+  }
+
+  /** The product's pool, over connections that can be made to break. */
+  private static String webXml() {
+    try {
+      return Files.readString(file("container.web-xml").toPath())
+          .replace(PlatformDataSource.class.getName(), BreakingDataSource.class.getName());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static File assertj() {
