@@ -84,7 +84,8 @@ public class Transactions {
           continue;
         }
         if (kind != Kind.CONFLICT) {
-          throw e;
+          boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
+          throw attempt.mayBeDone() && unanswered ? unknownOutcome(e) : e;
         }
         attempt = afterConflict(attempt);
         continue;
@@ -101,9 +102,7 @@ public class Transactions {
         } else if (patience.allowsAnother()) {
           attempt = attempt.nextAfterUnknownCommit(result);
         } else {
-          LOG.log(Level.WARNING, "a commit failed", e);
-          throw PlatformException.unavailable(
-              "the database failed while it was committing: read before you write again");
+          throw unknownOutcome(e);
         }
         continue;
       }
@@ -158,6 +157,13 @@ public class Transactions {
     } catch (SystemException | RuntimeException e) {
       LOG.log(Level.DEBUG, "a rollback failed; the connection was broken before", e);
     }
+  }
+
+  /** An attempt may have been committed, and there is no way to find out. */
+  private static PlatformException unknownOutcome(Exception cause) {
+    LOG.log(Level.WARNING, "it is not known whether a write was committed", cause);
+    return PlatformException.unavailable(
+        "the database failed while it was committing: read before you write again");
   }
 
   private static <T> Attempt<T> afterConflict(Attempt<T> attempt) {

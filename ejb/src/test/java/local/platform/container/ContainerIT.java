@@ -318,6 +318,20 @@ class ContainerIT {
   }
 
   @Test
+  void aWriteOfWhichNobodyCanFindOutWhetherItHappenedIsNotSaidToBeSafeToRepeat() {
+    Group before = newGroup();
+
+    BreakingDataSource.breakNext(Break.AFTER_COMMIT, Break.BEFORE_STATEMENT);
+
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(
+            () -> groups.update(owner, rename(before.uid(), "unknown", VersionCondition.ANY)))
+        .withMessageContaining("read before you write again")
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    assertThat(groups.get(owner, before.uid()).name()).isEqualTo("unknown");
+  }
+
+  @Test
   void aReadOnAConnectionThatBreaksIsAnsweredOnAnother() {
     Group group = newGroup();
 
