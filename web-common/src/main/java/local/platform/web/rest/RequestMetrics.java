@@ -12,11 +12,15 @@ import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.ext.Provider;
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.microprofile.metrics.Histogram;
 import org.eclipse.microprofile.metrics.Metadata;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.eclipse.microprofile.metrics.MetricUnits;
 import org.eclipse.microprofile.metrics.Tag;
+import org.eclipse.microprofile.metrics.Timer;
 
 /** Counts and times every request, by operation and status. */
 @Provider
@@ -37,6 +41,18 @@ public class RequestMetrics implements ContainerRequestFilter, ContainerResponse
           .withDescription("Rows in the answers to lists, by operation")
           .build();
 
+  /**
+   * The server's registry fails when two threads register at once, although it should not, and with
+   * it would fail an answer that is done.
+   */
+  private static final Object REGISTRATION = new Object();
+
+  /** What requests are counted by. */
+  private record Kind(String operation, int status) {}
+
+  private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
+  private final Map<String, Histogram> rows = new ConcurrentHashMap<>();
+
   @Inject private MetricRegistry registry;
   @Inject private RestCall call;
 
@@ -47,22 +63,40 @@ public class RequestMetrics implements ContainerRequestFilter, ContainerResponse
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    Tag operation = new Tag("operation", call.operation().orElse("none"));
+    String operation = call.operation().orElse("none");
     if (request.getProperty(START) instanceof Long start) {
-      registry
-          .timer(REQUESTS, operation, new Tag("status", String.valueOf(response.getStatus())))
+      timers
+          .computeIfAbsent(new Kind(operation, response.getStatus()), this::timer)
           .update(Duration.ofNanos(System.nanoTime() - start));
     }
     if (response.getEntity() instanceof Message message) {
-      rows(message).ifPresent(rows -> registry.histogram(LIST_ITEMS, operation).update(rows));
+      countRows(message)
+          .ifPresent(count -> rows.computeIfAbsent(operation, this::histogram).update(count));
     }
+  }
+
+  private Timer timer(Kind kind) {
+    synchronized (REGISTRATION) {
+      return registry.timer(
+          REQUESTS, operation(kind.operation()), new Tag("status", String.valueOf(kind.status())));
+    }
+  }
+
+  private Histogram histogram(String operation) {
+    synchronized (REGISTRATION) {
+      return registry.histogram(LIST_ITEMS, operation(operation));
+    }
+  }
+
+  private static Tag operation(String operation) {
+    return new Tag("operation", operation);
   }
 
   /**
    * The number of rows in the answer to a list, which is the one message that has rows and a token
    * for the next page.
    */
-  private static OptionalInt rows(Message message) {
+  private static OptionalInt countRows(Message message) {
     if (message.getDescriptorForType().findFieldByName("next_page_token") == null) {
       return OptionalInt.empty();
     }
