@@ -104,6 +104,8 @@ public record Configuration(
   private static final class Reader {
     private static final Pattern SERVICE_DOMAIN =
         Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+    private static final int MAX_ISSUER_LENGTH = 1_024;
+    private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
     private static final Set<ConfigKey> ENVIRONMENT_ONLY =
         Set.of(ConfigKey.HTTP_ADDRESS, ConfigKey.HTTP_PORT, ConfigKey.ADMIN_PORT);
 
@@ -169,6 +171,9 @@ public record Configuration(
             ConfigKey.DB_URL,
             "must not set sessionVariables: the server relies on those that it sets itself");
       }
+      if (DatabaseSettings.sets(url, "write_delay")) {
+        problem(ConfigKey.DB_URL, "must not set WRITE_DELAY: H2 is known to lose data with it");
+      }
       String user = text(ConfigKey.DB_USER).orElseGet(() -> url.startsWith("jdbc:h2:") ? "sa" : "");
       String password = text(ConfigKey.DB_PASSWORD).orElse("");
       return new DatabaseSettings(
@@ -199,6 +204,23 @@ public record Configuration(
       checkKeyEncryptionKey(quickStart, key, keyFile);
       return new TokenSettings(
           issuer, audiences.isEmpty() ? List.of(issuer) : audiences, key, keyFile, rotation);
+    }
+
+    private void checkBootstrapIssuer(String issuer) {
+      try {
+        URI uri = new URI(issuer);
+        if (!"https".equals(uri.getScheme())
+            || uri.getHost() == null
+            || uri.getRawQuery() != null
+            || uri.getRawFragment() != null
+            || issuer.length() > MAX_ISSUER_LENGTH) {
+          problem(
+              ConfigKey.BOOTSTRAP_ISSUER,
+              "must be an https URL without query and fragment, of at most 1024 characters");
+        }
+      } catch (URISyntaxException e) {
+        problem(ConfigKey.BOOTSTRAP_ISSUER, "is not a URL");
+      }
     }
 
     private void checkIssuer(String issuer) {
@@ -283,6 +305,10 @@ public record Configuration(
         problems.add("PLATFORM_BOOTSTRAP_ISSUER, _SUBJECT and _ORGANIZATION must be set together");
         return Optional.empty();
       }
+      issuer.ifPresent(this::checkBootstrapIssuer);
+      if (subject.orElseThrow().length() > MAX_SUBJECT_LENGTH) {
+        problem(ConfigKey.BOOTSTRAP_SUBJECT, "must have at most 255 characters");
+      }
       return Optional.of(
           new BootstrapSettings(
               issuer.orElseThrow(), subject.orElseThrow(), organization.orElseThrow()));
@@ -297,7 +323,12 @@ public record Configuration(
       if (property.isPresent() && !property.equals(variable)) {
         problem(key, "can only be set as an environment variable");
       }
-      return variable.map(String::strip).filter(s -> !s.isEmpty());
+      // The application server takes the variable as it is.
+      if (variable.filter(value -> value.isEmpty() || !value.equals(value.strip())).isPresent()) {
+        problem(key, "must not be empty and not have blanks around it: unset it for the default");
+        return Optional.empty();
+      }
+      return variable;
     }
 
     private boolean flag(ConfigKey key, boolean byDefault) {

@@ -3,6 +3,8 @@ package local.platform.db;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.spi.PersistenceUnitInfo;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
@@ -11,6 +13,7 @@ import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.config.DatabaseSettings;
 import local.platform.file.PrivateFiles;
+import org.flywaydb.core.api.FlywayException;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
 
@@ -21,6 +24,7 @@ import org.hibernate.jpa.HibernatePersistenceProvider;
  * first code of the product that runs.
  */
 public final class MigratingPersistenceProvider extends HibernatePersistenceProvider {
+  private static final Logger LOG = System.getLogger(MigratingPersistenceProvider.class.getName());
 
   @Override
   @SuppressWarnings({"rawtypes", "unchecked"}) // the signature of the interface
@@ -36,6 +40,10 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
       SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
     } catch (UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(database.safeUrl() + ": " + e.getMessage());
+    } catch (FlywayException e) {
+      LOG.log(Level.ERROR, "the schema could not be migrated", e);
+      throw StartRefusal.refuse(
+          database.safeUrl() + ": the schema could not be migrated: " + e.getMessage());
     } catch (IOException e) {
       throw StartRefusal.refuse("the data directory cannot be created: " + e);
     }

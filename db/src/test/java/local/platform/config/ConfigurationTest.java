@@ -257,13 +257,40 @@ class ConfigurationTest {
     Map<String, String> variables = new HashMap<>(REQUIRED);
     variables.put("PLATFORM_DB_POOL_SIZE", " 3 ");
     variables.put("PLATFORM_SERVICE_DOMAIN", "  ");
-    variables.put("PLATFORM_HTTP_PORT", " 81 ");
 
     Configuration configuration = environment(variables);
 
     assertThat(configuration.database().poolSize()).isEqualTo(3);
     assertThat(configuration.serviceDomain()).isEqualTo("platform.local");
-    assertThat(configuration.http().port()).isEqualTo(81);
+  }
+
+  /** They count for the application server, which reads them by itself. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", " 81", "81 "})
+  void blanksInTheListenersKeysAreRefused(String value) {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(REQUIRED, ConfigKey.HTTP_PORT, value))
+        .withMessage(
+            "PLATFORM_HTTP_PORT must not be empty and not have blanks around it: unset it for the default");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "accounts.example.com",
+        "http://accounts.example.com",
+        "https://accounts.example.com?a=b",
+        "https:accounts",
+        "a b"
+      })
+  void aBootstrapIssuerThatNoTokenCanHaveIsRefused(String issuer) {
+    Map<String, String> variables = new HashMap<>(REQUIRED);
+    variables.put("PLATFORM_BOOTSTRAP_SUBJECT", "subject");
+    variables.put("PLATFORM_BOOTSTRAP_ORGANIZATION", "organization");
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(variables, ConfigKey.BOOTSTRAP_ISSUER, issuer))
+        .withMessageStartingWith("PLATFORM_BOOTSTRAP_ISSUER ");
   }
 
   @ParameterizedTest
@@ -288,6 +315,7 @@ class ConfigurationTest {
           DB_URL                     | jdbc:h2:tcp://h/d      | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | mysql://h/d            | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:mysql://h/d?a=b&sessionvariables=c=1 | must not set sessionVariables: the server relies on those that it sets itself
+          DB_URL                     | jdbc:h2:file:./x;write_delay=0            | must not set WRITE_DELAY: H2 is known to lose data with it
           ADMIN_PORT                 | 65536                  | must be a whole number from 1 to 65535
           ISSUER_URL                 | https://i/             | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
           ISSUER_URL                 | http://192.0.2.1       | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
