@@ -1,10 +1,11 @@
+-- H2 counts UTF-16 units where MySQL and the rules count characters: texts have twice the room.
 -- One index for each order of a list, under a parent and in a whole organization. By uid in an organization is the primary key.
 CREATE TABLE resource_group (
   uid         VARCHAR(278) NOT NULL,
   root_uid    VARCHAR(40) NOT NULL,
   parent_uid  VARCHAR(278) NULL,
   name        VARCHAR(255) NOT NULL,
-  description VARCHAR(1024) NOT NULL,
+  description VARCHAR(2048) NOT NULL,
   create_time TIMESTAMP(3) NOT NULL,
   update_time TIMESTAMP(3) NOT NULL,
   version     BIGINT NOT NULL,

@@ -1,11 +1,12 @@
+-- H2 counts UTF-16 units where MySQL and the rules count characters: texts have twice the room.
 CREATE TABLE identity (
   uid            VARCHAR(278) NOT NULL,
   root_uid       VARCHAR(40) NOT NULL,
   parent_uid     VARCHAR(278) NOT NULL,
   name           VARCHAR(255) NOT NULL,
-  description    VARCHAR(1024) NOT NULL,
-  issuer         VARCHAR(1024) NOT NULL,
-  subject        VARCHAR(255) NOT NULL,
+  description    VARCHAR(2048) NOT NULL,
+  issuer         VARCHAR(2048) NOT NULL,
+  subject        VARCHAR(510) NOT NULL,
   last_seen_time TIMESTAMP(3) NOT NULL,
   create_time    TIMESTAMP(3) NOT NULL,
   update_time    TIMESTAMP(3) NOT NULL,

@@ -1,10 +1,11 @@
+-- H2 counts UTF-16 units where MySQL and the rules count characters: texts have twice the room.
 -- The built-in roles are rows without a parent: uid = first 20 bytes of SHA-256 of 'platform.role:' + name. What they allow is in the code.
 CREATE TABLE role (
   uid         VARCHAR(278) NOT NULL,
   root_uid    VARCHAR(40) NOT NULL,
   parent_uid  VARCHAR(278) NULL,
   name        VARCHAR(255) NOT NULL,
-  description VARCHAR(1024) NOT NULL,
+  description VARCHAR(2048) NOT NULL,
   create_time TIMESTAMP(3) NOT NULL,
   update_time TIMESTAMP(3) NOT NULL,
   version     BIGINT NOT NULL,

@@ -66,6 +66,19 @@ class GroupsIT {
   }
 
   @Test
+  void charactersAreCountedAndNotWhatTheyAreMadeOf() {
+    String description = "\uD83D\uDE00".repeat(1_024);
+
+    Reply created = client.post("/iam/v2/groups", group("long", description));
+
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    assertThat(client.get("/iam/v2/groups/" + created.uid()).json().path("description").asText())
+        .isEqualTo(description);
+    assertThat(client.post("/iam/v2/groups", group("long", description + "a")).status())
+        .isEqualTo(400);
+  }
+
+  @Test
   void aBodyWithoutContentTypeOrWithThatOfCurlIsJson() {
     for (String type :
         new String[] {"application/x-www-form-urlencoded", "application/vnd.x+json"}) {
