@@ -170,6 +170,18 @@ public final class PlatformException extends RuntimeException {
         ErrorCode.UNAVAILABLE, "UNAVAILABLE", text, Map.of(), new RetryInfo(Duration.ofSeconds(1)));
   }
 
+  /**
+   * A write was perhaps made. Unlike {@link #unavailable} it does not say when to try again:
+   * clients do that without asking, and would write twice.
+   */
+  public static PlatformException commitUnknown() {
+    return new PlatformException(
+        ErrorCode.UNAVAILABLE,
+        "COMMIT_UNKNOWN",
+        "the database failed while it was committing: read before you write again",
+        Map.of());
+  }
+
   /** Our own fault; what went wrong is in the log and not in the answer. */
   public static PlatformException internal() {
     return new PlatformException(

@@ -27,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 public class CommitDurability {
   private static final Logger LOG = System.getLogger(CommitDurability.class.getName());
 
+  private static final int MAX_ATTEMPTS = 5;
+
   private final DatabaseVendor vendor;
   private final DataSource dataSource;
   private final ReentrantLock checkpointing = new ReentrantLock();
@@ -61,8 +63,7 @@ public class CommitDurability {
       group.join();
     } catch (CompletionException e) {
       LOG.log(Level.WARNING, "a checkpoint failed", e.getCause());
-      throw PlatformException.unavailable(
-          "the database failed while it was committing: read before you write again");
+      throw PlatformException.commitUnknown();
     }
   }
 
@@ -82,9 +83,22 @@ public class CommitDurability {
   }
 
   private void checkpoint() throws SQLException {
-    try (Connection connection = dataSource.getConnection();
+    try (Connection connection = connection();
         Statement statement = connection.createStatement()) {
       statement.execute("CHECKPOINT SYNC");
+    }
+  }
+
+  /** The pool may be busy for a while, and everything that waits here is committed already. */
+  private Connection connection() throws SQLException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return dataSource.getConnection();
+      } catch (SQLException e) {
+        if (attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
     }
   }
 }

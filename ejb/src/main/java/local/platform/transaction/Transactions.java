@@ -33,6 +33,9 @@ public class Transactions {
    */
   private static final Duration QUICK = Duration.ofSeconds(1);
 
+  /** A lock that was waited for in vain costs five seconds; six times that is too long. */
+  private static final Duration LONG = Duration.ofSeconds(8);
+
   private static final int FIRST_PAUSE_MILLIS = 4;
 
   private final UserTransaction transaction;
@@ -83,11 +86,13 @@ public class Transactions {
           attempt = attempt.next();
           continue;
         }
-        if (kind != Kind.CONFLICT) {
+        // The commit of which nobody knew was still under way, and came first.
+        boolean beatenByItself = kind == Kind.DUPLICATE && attempt.mayBeDone();
+        if (kind != Kind.CONFLICT && !beatenByItself) {
           boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
           throw attempt.mayBeDone() && unanswered ? unknownOutcome(e) : e;
         }
-        attempt = afterConflict(attempt);
+        attempt = afterConflict(attempt, patience);
         continue;
       }
       try {
@@ -98,7 +103,7 @@ public class Transactions {
           | SystemException
           | RuntimeException e) {
         if (DatabaseFailure.of(e).kind() == Kind.CONFLICT) {
-          attempt = afterConflict(attempt);
+          attempt = afterConflict(attempt, patience);
         } else if (patience.allowsAnother()) {
           attempt = attempt.nextAfterUnknownCommit(result);
         } else {
@@ -129,7 +134,10 @@ public class Transactions {
     }
   }
 
-  /** Lets a failed connection be tried once more, if it failed quickly. */
+  /**
+   * Lets a failed connection be tried once more, if it failed quickly, and a collision as long as
+   * the whole does not take too long.
+   */
   private static final class Patience {
     private final long start = System.nanoTime();
     private boolean used;
@@ -138,6 +146,10 @@ public class Transactions {
       boolean allowed = !used && System.nanoTime() - start < QUICK.toNanos();
       used = true;
       return allowed;
+    }
+
+    boolean isOver() {
+      return System.nanoTime() - start > LONG.toNanos();
     }
   }
 
@@ -162,12 +174,11 @@ public class Transactions {
   /** An attempt may have been committed, and there is no way to find out. */
   private static PlatformException unknownOutcome(Exception cause) {
     LOG.log(Level.WARNING, "it is not known whether a write was committed", cause);
-    return PlatformException.unavailable(
-        "the database failed while it was committing: read before you write again");
+    return PlatformException.commitUnknown();
   }
 
-  private static <T> Attempt<T> afterConflict(Attempt<T> attempt) {
-    if (attempt.number() >= MAX_ATTEMPTS) {
+  private static <T> Attempt<T> afterConflict(Attempt<T> attempt, Patience patience) {
+    if (attempt.number() >= MAX_ATTEMPTS || patience.isOver()) {
       throw PlatformException.concurrentUpdate();
     }
     try {

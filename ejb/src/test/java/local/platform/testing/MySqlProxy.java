@@ -60,6 +60,8 @@ public final class MySqlProxy implements AutoCloseable {
     BEFORE,
     /** After the server has done it, and before the client has heard that. */
     AFTER,
+    /** Before the server has heard the command, which reaches it afterwards all the same. */
+    LATE,
     /** Not at all; but neither does an answer come. */
     SILENCE
   }
@@ -146,6 +148,10 @@ public final class MySqlProxy implements AutoCloseable {
             next.meanwhile().run();
             closeQuietly(client);
             return;
+          }
+          if (next.how() == Break.LATE) {
+            closeQuietly(client);
+            next.meanwhile().run();
           }
         }
         byte[] all = Arrays.copyOf(header, HEADER_BYTES + length);

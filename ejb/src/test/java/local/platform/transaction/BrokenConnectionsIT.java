@@ -3,6 +3,10 @@ package local.platform.transaction;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -48,7 +52,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class BrokenConnectionsIT {
-  private static final String UNAVAILABLE = "UNAVAILABLE UNAVAILABLE";
+  private static final String UNKNOWN = "UNAVAILABLE COMMIT_UNKNOWN";
   private static final String CONCURRENT_UPDATE = "ABORTED CONCURRENT_UPDATE";
 
   private MySqlProxy proxy;
@@ -96,6 +100,34 @@ class BrokenConnectionsIT {
     assertBroken(1);
     assertThat(others.childrenOf(group.uid())).containsExactly(created.uid());
     assertThat(find(created).result()).isEqualTo(created);
+  }
+
+  @Test
+  void aGroupIsCreatedOnceWhenItsFirstCommitIsStillUnderWay() {
+    proxy.breakNext(Command.COMMIT, Break.LATE, this::awaitSecondAttempt);
+
+    Group created = create("child");
+
+    assertBroken(1);
+    assertThat(others.childrenOf(group.uid())).containsExactly(created.uid());
+    assertThat(find(created).result()).isEqualTo(created);
+  }
+
+  /** It waits for the lock of the row that the first attempt has made. */
+  private void awaitSecondAttempt() {
+    try (Connection connection = others.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      boolean waits = false;
+      while (!waits) {
+        try (ResultSet rows =
+            statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Innodb_row_lock_current_waits'")) {
+          rows.next();
+          waits = rows.getInt(2) > 0;
+        }
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @ParameterizedTest
@@ -169,7 +201,7 @@ class BrokenConnectionsIT {
     Outcome<Group> outcome = Together.outcome(() -> rename("new", VersionCondition.ANY));
 
     assertBroken(2);
-    assertThat(outcome.text()).isEqualTo(UNAVAILABLE);
+    assertThat(outcome.text()).isEqualTo(UNKNOWN);
     boolean committed = how == Break.AFTER;
     assertThat(find(group).result().name()).isEqualTo(committed ? "new" : group.name());
   }

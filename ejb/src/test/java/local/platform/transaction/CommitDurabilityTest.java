@@ -90,7 +90,7 @@ class CommitDurabilityTest {
     checkpoints.succeed();
 
     assertThat(Together.await(early)).isEqualTo(DONE);
-    assertThat(group).extracting(Together::await).containsOnly("UNAVAILABLE UNAVAILABLE");
+    assertThat(group).extracting(Together::await).containsOnly("UNAVAILABLE COMMIT_UNKNOWN");
     assertThat(Together.await(late)).isEqualTo(DONE);
   }
 
