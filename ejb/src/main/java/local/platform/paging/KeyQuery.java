@@ -29,6 +29,11 @@ final class KeyQuery {
    */
   private static final int MYSQL_RANGES_PER_STATEMENT = 100;
 
+  /**
+   * More of them than this would be more than Hibernate can read: it goes down a step for each OR.
+   */
+  private static final int MAX_RANGES_PER_STATEMENT = 500;
+
   /** Rows of an organization at which a glance looks. */
   static final int GLANCE = 300;
 
@@ -70,7 +75,7 @@ final class KeyQuery {
   /** The next places. */
   List<Key> next(Span span) {
     if (!(scope instanceof UidScope.Subtrees subtrees)) {
-      return merge(conditions().stream(), span);
+      return merge(conditions(), span);
     }
     if (order.field() == SortField.UID && !restricted) {
       return inUidOrder(subtrees.subtrees(), span);
@@ -93,8 +98,12 @@ final class KeyQuery {
     if (order.descending()) {
       Collections.reverse(ranges);
     }
+    List<List<Subtree>> chunks = chunks(ranges, span.skip());
+    if (span.skip() > 0) {
+      return merge(chunks.stream().map(KeyCondition::within).toList(), span);
+    }
     List<Key> places = new ArrayList<>();
-    for (List<Subtree> chunk : chunks(ranges, span.skip())) {
+    for (List<Subtree> chunk : chunks) {
       if (places.size() < span.limit()) {
         Span rest = span.atMost(span.limit() - places.size());
         places.addAll(statements.places(KeyCondition.within(chunk), rest));
@@ -113,7 +122,9 @@ final class KeyQuery {
   private Stream<Key> within(Uid root, List<Subtree> subtrees, Span span) {
     if (restricted) {
       return merge(
-          chunks(subtrees, span.skip()).stream().map(chunk -> KeyCondition.within(root, chunk)),
+          chunks(subtrees, span.skip()).stream()
+              .map(chunk -> KeyCondition.within(root, chunk))
+              .toList(),
           span)
           .stream();
     }
@@ -160,13 +171,20 @@ final class KeyQuery {
   }
 
   private List<Key> sorted(List<Subtree> subtrees, Span span) {
-    return merge(chunks(subtrees, span.skip()).stream().map(KeyCondition::within), span);
+    return merge(chunks(subtrees, span.skip()).stream().map(KeyCondition::within).toList(), span);
   }
 
-  private List<Key> merge(Stream<KeyCondition> conditions, Span span) {
-    return conditions
-        .flatMap(condition -> statements.places(condition, span).stream())
+  /** Only the database can tell how many of the places to skip lie in which of the conditions. */
+  private List<Key> merge(List<KeyCondition> conditions, Span span) {
+    if (conditions.size() == 1) {
+      return statements.places(conditions.get(0), span);
+    }
+    long wanted = (long) span.skip() + span.limit();
+    Span each = new Span(span.after(), (int) Math.min(wanted, Integer.MAX_VALUE), 0);
+    return conditions.stream()
+        .flatMap(condition -> statements.places(condition, each).stream())
         .sorted(order.comparator())
+        .skip(span.skip())
         .limit(span.limit())
         .toList();
   }
@@ -203,13 +221,13 @@ final class KeyQuery {
   }
 
   /**
-   * As many subtrees together as one statement can answer. With places to skip that is all of them:
-   * only the database can tell how many of those lie in which.
+   * As many subtrees together as one statement can answer well. With places to skip it is as many
+   * as it can answer at all: of several statements each has to give the skipped places too.
    */
   private List<List<Subtree>> chunks(List<Subtree> subtrees, int skip) {
     int size =
         skip > 0
-            ? Math.max(subtrees.size(), 1)
+            ? MAX_RANGES_PER_STATEMENT
             : switch (vendor) {
               case MYSQL -> MYSQL_RANGES_PER_STATEMENT;
               case H2 -> H2_RANGES_PER_STATEMENT;

@@ -81,6 +81,27 @@ class ListerIT {
 
   @ParameterizedTest
   @EnumSource
+  void whoSeesVeryManyOrganizationsGetsThemAll(TestDatabase database) {
+    try (TestServices services = new TestServices(database, Clock.systemUTC())) {
+      Forest forest = new Forest(random);
+      for (int i = 0; i < 1_300; i++) {
+        forest.organization(2);
+      }
+      GroupRows.insert(services.dataSource(), forest.groups());
+      GroupQuery everything = new GroupQuery(UidpFilter.NONE, Optional.empty());
+      for (SortField field : List.of(SortField.UID, SortField.NAME)) {
+        SortOrder order = new SortOrder(field, false);
+        List<Group> all = ListModel.list(forest.groups(), forest.roots(), everything, order);
+        Caller caller = caller(forest.roots());
+        for (int skip : List.of(0, 1, 999, all.size() - 1)) {
+          assertSkips(services, all, caller, everything, order, 50, skip);
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void skipLeavesOutThatManyFromWhereThePageWouldBegin(TestDatabase database) {
     try (TestServices services = new TestServices(database, Clock.systemUTC())) {
       Forest forest = new Forest(random).organization(60).organization(30);
