@@ -233,6 +233,31 @@ class BadRequestsIT {
     }
   }
 
+  @Test
+  void oneAnswerTellsEverythingThatIsWrongWithAList() {
+    Reply reply =
+        client.get(
+            "/iam/v2/groups?uidp.ids=x&page_size=-1&skip=many&order_by=color&page_token=nonsense&a=b");
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.detail("BadRequest").path("fieldViolations"))
+        .extracting(violation -> violation.path("field").asText())
+        .containsExactlyInAnyOrder("uidp.ids", "page_size", "skip", "order_by", "page_token", "a");
+  }
+
+  @Test
+  void anAnswerIsNotLargerThanTheRequestThatIsWrong() {
+    StringBuilder body = new StringBuilder("{\"name\": \"x\"");
+    for (int i = 0; i < 50_000; i++) {
+      body.append(",\"a").append(i).append("\":0");
+    }
+
+    Reply reply = client.post("/iam/v2/groups", body.append('}').toString());
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.text().length()).isLessThan(20_000);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -6,17 +6,33 @@ import local.platform.error.ErrorDetail.FieldViolation;
 
 /** Collects what is wrong with the fields of a request, so that one answer names everything. */
 public final class FieldViolations {
+  /**
+   * More than any honest request has. Without a limit a body of a megabyte could be answered with
+   * twenty.
+   */
+  public static final int MAX_VIOLATIONS = 100;
+
+  private static final int MAX_FIELD_LENGTH = 200;
+
   private final List<FieldViolation> violations = new ArrayList<>();
 
-  /** Notes that a field is wrong. */
+  /** Notes that a field is wrong; of very many, the first ones. */
   public void add(String field, String description) {
-    violations.add(new FieldViolation(field, description));
+    if (violations.size() < MAX_VIOLATIONS) {
+      violations.add(new FieldViolation(shortened(field), description));
+    }
+  }
+
+  private static String shortened(String field) {
+    return field.codePointCount(0, field.length()) <= MAX_FIELD_LENGTH
+        ? field
+        : field.substring(0, field.offsetByCodePoints(0, MAX_FIELD_LENGTH)) + "…";
   }
 
   /**
    * Fails if anything was noted.
    *
-   * @throws PlatformException INVALID_ARGUMENT with every violation
+   * @throws PlatformException INVALID_ARGUMENT with every violation, up to {@link #MAX_VIOLATIONS}
    */
   public void throwIfAny() {
     if (!violations.isEmpty()) {

@@ -70,7 +70,7 @@ public class Lister {
       ListSpec<R> spec,
       ListFilter filter,
       PageRequest request) {
-    FieldViolations violations = new FieldViolations();
+    FieldViolations violations = request.violations();
     checkNotNegative("page_size", request.pageSize(), violations);
     checkNotNegative("skip", request.skip(), violations);
     Optional<SortOrder> parsedOrder =

@@ -71,17 +71,18 @@ final class GroupMapper {
   }
 
   static GroupQuery query(Call call, ListGroupsRequest request) {
-    GroupQuery query =
-        new GroupQuery(
-            UidpFilters.filter(call, request.getUidp()),
-            Optional.of(request.getName()).filter(name -> !name.isEmpty()));
-    call.violations().throwIfAny();
-    return query;
+    return new GroupQuery(
+        UidpFilters.filter(call, request.getUidp()),
+        Optional.of(request.getName()).filter(name -> !name.isEmpty()));
   }
 
-  static PageRequest page(ListGroupsRequest request) {
+  static PageRequest page(Call call, ListGroupsRequest request) {
     return new PageRequest(
-        request.getPageSize(), request.getPageToken(), request.getOrderBy(), request.getSkip());
+        request.getPageSize(),
+        request.getPageToken(),
+        request.getOrderBy(),
+        request.getSkip(),
+        call.violations());
   }
 
   /**

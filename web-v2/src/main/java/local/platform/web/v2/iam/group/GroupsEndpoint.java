@@ -34,7 +34,8 @@ public class GroupsEndpoint {
 
   ListGroupsResponse list(Call call, ListGroupsRequest request) {
     return GroupMapper.message(
-        groups.list(call.caller(), GroupMapper.query(call, request), GroupMapper.page(request)));
+        groups.list(
+            call.caller(), GroupMapper.query(call, request), GroupMapper.page(call, request)));
   }
 
   Versioned<Group> create(Call call, CreateGroupRequest request) {

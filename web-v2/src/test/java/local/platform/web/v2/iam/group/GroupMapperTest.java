@@ -195,12 +195,14 @@ class GroupMapperTest {
   }
 
   @Test
-  void aQueryWithATextThatIsNoUidIsRefused() {
+  void aTextInAQueryThatIsNoUidIsNoted() {
     ListGroupsRequest request =
         ListGroupsRequest.newBuilder().setUidp(UIDPFilter.newBuilder().setChildrenOf("x")).build();
 
+    GroupMapper.query(call, request);
+
     assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> GroupMapper.query(call, request))
+        .isThrownBy(call.violations()::throwIfAny)
         .withMessageStartingWith("Invalid argument: uidp.children_of: must be a uid");
   }
 
@@ -214,7 +216,8 @@ class GroupMapperTest {
             .setSkip(-2)
             .build();
 
-    assertThat(GroupMapper.page(request)).isEqualTo(new PageRequest(-1, "token", "name desc", -2));
+    assertThat(GroupMapper.page(call, request))
+        .isEqualTo(new PageRequest(-1, "token", "name desc", -2, call.violations()));
   }
 
   private static UpdateGroupRequest update(String paths) {
