@@ -40,6 +40,12 @@ public class SigningKeys {
   private static final Duration CACHE_TIME = Duration.ofSeconds(30);
 
   /**
+   * How long others may keep the published keys: what another node publishes may be {@link
+   * #CACHE_TIME} old already, and a key must be known everywhere when it begins to sign.
+   */
+  public static final Duration MAX_CACHE_TIME = PUBLICATION_LEAD.minus(CACHE_TIME);
+
+  /**
    * Unknown key ids come from anybody; they make this node read the keys again at most this often.
    */
   private static final Duration MISS_INTERVAL = Duration.ofSeconds(1);

@@ -28,7 +28,7 @@ import local.platform.web.json.ProtoJson;
 @RequestScoped
 public class DiscoveryResource {
   private static final String CACHE_CONTROL =
-      "public, max-age=" + SigningKeys.PUBLICATION_LEAD.toSeconds();
+      "public, max-age=" + SigningKeys.MAX_CACHE_TIME.toSeconds();
 
   @Inject private Configuration configuration;
   @EJB private PublicKeys keys;
