@@ -65,6 +65,7 @@ class OperationsIT {
             "platform_requests_seconds_count\\{[^}]*operation=\"platform.iam.Groups/List\"")
         .containsPattern(
             "platform_list_items_count\\{[^}]*operation=\"platform.iam.v2.GroupsService/ListGroups\"")
+        .containsPattern("platform_list_items_count\\{[^}]*operation=\"platform.iam.Groups/List\"")
         .containsPattern("platform_db_connections_active\\{")
         .containsPattern("platform_db_connections_limit\\{")
         .containsPattern("platform_db_connection_wait_seconds_count\\{");

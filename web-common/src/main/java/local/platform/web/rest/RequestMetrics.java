@@ -11,6 +11,9 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.ext.Provider;
+import jakarta.ws.rs.ext.WriterInterceptor;
+import jakarta.ws.rs.ext.WriterInterceptorContext;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -21,13 +24,16 @@ import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.eclipse.microprofile.metrics.MetricUnits;
 import org.eclipse.microprofile.metrics.Tag;
 import org.eclipse.microprofile.metrics.Timer;
+import org.jspecify.annotations.Nullable;
 
 /** Counts and times every request, by operation and status. */
 @Provider
 @PreMatching
 @Priority(Priorities.AUTHENTICATION - 1) // what is refused is counted too
-public class RequestMetrics implements ContainerRequestFilter, ContainerResponseFilter {
-  private static final String START = RequestMetrics.class.getName();
+public class RequestMetrics
+    implements ContainerRequestFilter, ContainerResponseFilter, WriterInterceptor {
+  private static final String START = RequestMetrics.class.getName() + ".start";
+  private static final String KIND = RequestMetrics.class.getName() + ".kind";
   private static final Metadata REQUESTS =
       Metadata.builder()
           .withName("platform_requests")
@@ -63,15 +69,32 @@ public class RequestMetrics implements ContainerRequestFilter, ContainerResponse
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    String operation = call.operation().orElse("none");
-    if (request.getProperty(START) instanceof Long start) {
-      timers
-          .computeIfAbsent(new Kind(operation, response.getStatus()), this::timer)
-          .update(Duration.ofNanos(System.nanoTime() - start));
+    Kind kind = new Kind(call.operation().orElse("none"), response.getStatus());
+    if (response.hasEntity()) {
+      request.setProperty(KIND, kind);
+    } else {
+      count(request.getProperty(START), kind);
     }
-    if (response.getEntity() instanceof Message message) {
-      countRows(message)
-          .ifPresent(count -> rows.computeIfAbsent(operation, this::histogram).update(count));
+  }
+
+  /** Some answers are made while they are written. */
+  @Override
+  public void aroundWriteTo(WriterInterceptorContext answer) throws IOException {
+    try {
+      answer.proceed();
+    } finally {
+      if (answer.getProperty(KIND) instanceof Kind kind) {
+        count(answer.getProperty(START), kind);
+        countRows(answer.getEntity())
+            .ifPresent(
+                count -> rows.computeIfAbsent(kind.operation(), this::histogram).update(count));
+      }
+    }
+  }
+
+  private void count(@Nullable Object start, Kind kind) {
+    if (start instanceof Long nanos) {
+      timers.computeIfAbsent(kind, this::timer).update(Duration.ofNanos(System.nanoTime() - nanos));
     }
   }
 
@@ -93,11 +116,15 @@ public class RequestMetrics implements ContainerRequestFilter, ContainerResponse
   }
 
   /**
-   * The number of rows in the answer to a list, which is the one message that has rows and a token
-   * for the next page.
+   * The number of rows in the answer to a list. A message is one if it has rows and a token for the
+   * next page.
    */
-  private static OptionalInt countRows(Message message) {
-    if (message.getDescriptorForType().findFieldByName("next_page_token") == null) {
+  private static OptionalInt countRows(@Nullable Object answer) {
+    if (answer instanceof RowCount written) {
+      return OptionalInt.of(written.rows());
+    }
+    if (!(answer instanceof Message message)
+        || message.getDescriptorForType().findFieldByName("next_page_token") == null) {
       return OptionalInt.empty();
     }
     return message.getDescriptorForType().getFields().stream()

@@ -8,13 +8,15 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 import local.platform.web.json.ProtoJson;
+import local.platform.web.rest.RowCount;
 
 /**
  * The answer to a list in version 1: one object whose {@code items} are written while they are
  * read, however many they are.
  */
-public final class ItemStream implements StreamingOutput {
+public final class ItemStream implements StreamingOutput, RowCount {
   private final Consumer<Consumer<Message>> walk;
+  private int rows;
 
   /** An answer with the items that the walk hands over. */
   public ItemStream(Consumer<Consumer<Message>> walk) {
@@ -34,9 +36,15 @@ public final class ItemStream implements StreamingOutput {
     }
   }
 
-  private static void write(JsonGenerator json, Message item) {
+  @Override
+  public int rows() {
+    return rows;
+  }
+
+  private void write(JsonGenerator json, Message item) {
     try {
       ProtoJson.write(json, item);
+      rows++;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -21,7 +21,11 @@ class ItemStreamTest {
 
   @Test
   void theItemsAreOneListInOneObject() throws IOException {
-    new ItemStream(items -> List.of(ITEM, ITEM).forEach(items)).write(out);
+    ItemStream stream = new ItemStream(items -> List.of(ITEM, ITEM).forEach(items));
+
+    stream.write(out);
+
+    assertThat(stream.rows()).isEqualTo(2);
 
     assertThat(out.toString(UTF_8)).isEqualTo("{\"items\":[" + ITEM_JSON + "," + ITEM_JSON + "]}");
   }
