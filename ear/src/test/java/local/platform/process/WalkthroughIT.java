@@ -8,8 +8,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -38,7 +36,6 @@ class WalkthroughIT {
   private static final String DATA = "/home/you/platform/data";
   private static final String MARK = "=== end of step ===";
   private static final int TIMEOUT_MINUTES = 3;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private String readme;
   private PlatformProcess server;
@@ -74,7 +71,7 @@ class WalkthroughIT {
   }
 
   @Test
-  void theServerPrintsWhatTheReadmeShows() throws InterruptedException {
+  void theServerPrintsWhatTheReadmeShows() {
     String printed =
         Walkthrough.printed(readme, "## Run it")
             .replace(ADDRESS, server.url().toString())
@@ -82,15 +79,10 @@ class WalkthroughIT {
 
     assertThat(printed).contains(server.data().toString());
     // It prints when it finds itself ready, which may be a moment after others do.
-    Instant deadline = Instant.now().plus(PATIENCE);
-    while (!output().contains(new Names().text(printed)) && Instant.now().isBefore(deadline)) {
-      Thread.sleep(100);
-    }
-    assertThat(output()).contains(new Names().text(printed));
-  }
+    String shown = new Names().text(printed);
+    String output = server.awaitOutput(text -> new Names().text(text).contains(shown));
 
-  private String output() {
-    return new Names().text(server.output());
+    assertThat(new Names().text(output)).contains(shown);
   }
 
   /** Runs everything in one shell, where later steps know the variables of earlier ones. */

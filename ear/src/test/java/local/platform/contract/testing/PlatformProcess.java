@@ -16,11 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import local.platform.config.DatabaseSettings;
 
 /** A server in a process of its own, started as a user would start it. */
 public final class PlatformProcess implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
+  private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
   private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
 
   private final Process process;
@@ -189,11 +192,21 @@ public final class PlatformProcess implements AutoCloseable {
     Instant deadline = Instant.now().plus(START_TIMEOUT);
     PlatformClient anybody = PlatformClient.of(url(), "", "");
     while (!anybody.isReady()) {
-      if (ended(Duration.ofMillis(100)) || Instant.now().isAfter(deadline)) {
+      if (ended(POLL_INTERVAL) || Instant.now().isAfter(deadline)) {
         process.destroyForcibly();
         throw new IllegalStateException("the server did not start:\n" + output());
       }
     }
+  }
+
+  /** Waits until the standard output is as wanted, for a while; then it is as it is. */
+  public String awaitOutput(Predicate<String> wanted) {
+    Instant deadline = Instant.now().plus(OUTPUT_TIMEOUT);
+    String output = output();
+    while (!wanted.test(output) && !ended(POLL_INTERVAL) && Instant.now().isBefore(deadline)) {
+      output = output();
+    }
+    return output;
   }
 
   /** Asks the process to end, as Ctrl-C and an orchestrator do. */
