@@ -172,7 +172,9 @@ public record Configuration(
             "must not set sessionVariables: the server relies on those that it sets itself");
       }
       if (DatabaseSettings.sets(url, "write_delay")) {
-        problem(ConfigKey.DB_URL, "must not set WRITE_DELAY: H2 is known to lose data with it");
+        problem(
+            ConfigKey.DB_URL,
+            "must not set WRITE_DELAY: H2 is known to corrupt its file with a low one");
       }
       String user = text(ConfigKey.DB_USER).orElseGet(() -> url.startsWith("jdbc:h2:") ? "sa" : "");
       String password = text(ConfigKey.DB_PASSWORD).orElse("");

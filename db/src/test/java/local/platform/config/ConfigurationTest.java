@@ -315,7 +315,7 @@ class ConfigurationTest {
           DB_URL                     | jdbc:h2:tcp://h/d      | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | mysql://h/d            | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:mysql://h/d?a=b&sessionvariables=c=1 | must not set sessionVariables: the server relies on those that it sets itself
-          DB_URL                     | jdbc:h2:file:./x;write_delay=0            | must not set WRITE_DELAY: H2 is known to lose data with it
+          DB_URL                     | jdbc:h2:file:./x;write_delay=0            | must not set WRITE_DELAY: H2 is known to corrupt its file with a low one
           ADMIN_PORT                 | 65536                  | must be a whole number from 1 to 65535
           ISSUER_URL                 | https://i/             | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
           ISSUER_URL                 | http://192.0.2.1       | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
