@@ -55,7 +55,17 @@ public final class Benchmark {
       uid = owner.createGroup(organization, "group " + i);
     }
     String path = "/iam/v2/groups/" + uid;
-    owner.send("PUT", "/bench/answer", owner.get(path).text(), Map.of());
+    String constantPath = "/bench/constant";
+    String pointSelectPath = "/bench/point-select?uid=" + uid;
+    String answer = owner.get(path).text();
+    owner.send("PUT", "/bench/answer", answer, Map.of());
+    for (String baseline : List.of(constantPath, pointSelectPath)) {
+      if (!owner.get(baseline).text().equals(answer)) {
+        throw new IllegalStateException(baseline + " does not answer as " + path);
+      }
+    }
+    // Not where the list is read: its total would count what was created meanwhile.
+    String elsewhere = owner.createOrganization("created in a run");
 
     Path anybody = Wrk.script(scripts, "anybody", "GET", "", "");
     Path get = Wrk.script(scripts, "get", "GET", owner.token(), "");
@@ -66,11 +76,11 @@ public final class Benchmark {
         "/iam/v2/groups"
             + PlatformClient.query("uidp.children_of", organization, "page_size", "50");
     return List.of(
-        new Subject("constant", owner.url() + "/bench/constant", anybody),
-        new Subject("point SELECT", owner.url() + "/bench/point-select?uid=" + uid, anybody),
+        new Subject("constant", owner.url() + constantPath, anybody),
+        new Subject("point SELECT", owner.url() + pointSelectPath, anybody),
         new Subject("get group", owner.url() + path, get),
         new Subject("list of 50", owner.url() + list, get),
-        new Subject("create group", owner.url() + "/iam/v2/groups/" + organization, create));
+        new Subject("create group", owner.url() + "/iam/v2/groups/" + elsewhere, create));
   }
 
   /** One after the other, round by round, so that what changes in the machine changes all. */
