@@ -8,17 +8,14 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Tuple;
 import java.util.List;
-import java.util.Set;
-import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Grants;
-import local.platform.authz.Grants.Grant;
 import local.platform.error.PlatformException;
+import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.token.AccessToken;
 import local.platform.token.SigningKeyEntity;
 import local.platform.token.TokenVerifier;
 import local.platform.transaction.Transactions;
-import local.platform.uid.Uid;
 
 /** Callers, by the rules of {@link Authenticator}. */
 @Stateless
@@ -48,7 +45,7 @@ public class AuthenticatorBean implements Authenticator {
         Grants.of(
             rows.stream()
                 .filter(AuthenticatorBean::isBinding)
-                .map(AuthenticatorBean::grant)
+                .map(RoleBindingRepository::grant)
                 .toList());
     return new Caller(
         accessToken.identity(),
@@ -64,8 +61,10 @@ public class AuthenticatorBean implements Authenticator {
     return entityManager
         .createQuery(
             """
-            select b.parentUid as groupUid, b.roleUid as roleUid
-            from IdentityEntity i left join RoleBindingEntity b on b.identityUid = i.uid
+            select b.parentUid as groupUid, b.roleUid as roleUid, r.capabilities as capabilities
+            from IdentityEntity i
+              left join RoleBindingEntity b on b.identityUid = i.uid
+              left join RoleEntity r on r.uid = b.roleUid
             where i.uid = :identity
               and exists (select 1 from SigningKeyEntity k where k.kid = :kid)
             """,
@@ -86,12 +85,5 @@ public class AuthenticatorBean implements Authenticator {
 
   private static boolean isBinding(Tuple row) {
     return row.get("groupUid") != null;
-  }
-
-  private static Grant grant(Tuple row) {
-    Uid role = new Uid(row.get("roleUid", String.class));
-    return new Grant(
-        new Uid(row.get("groupUid", String.class)),
-        BuiltInRole.of(role).map(BuiltInRole::capabilities).orElse(Set.of()));
   }
 }

@@ -1,5 +1,6 @@
 package local.platform.authz;
 
+import java.util.Collection;
 import java.util.List;
 import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
@@ -23,6 +24,17 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
   public void require(Capability capability, Uid uid) {
     if (!grants.allows(capability, uid)) {
       throw PlatformException.permissionDenied(capability.dottedName(), uid);
+    }
+  }
+
+  /**
+   * Lets pass who holds every one of the capabilities at a group, and so may grant them there.
+   *
+   * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER
+   */
+  public void requireAll(Collection<Capability> capabilities, Uid group) {
+    if (!grants.capabilitiesAt(group).containsAll(capabilities)) {
+      throw PlatformException.grantExceedsCaller(group);
     }
   }
 

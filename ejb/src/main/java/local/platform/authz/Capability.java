@@ -243,6 +243,9 @@ public enum Capability {
       Arrays.stream(values())
           .collect(Collectors.toMap(Capability::dottedName, Function.identity()));
 
+  private static final Map<Integer, Capability> BY_NUMBER =
+      Arrays.stream(values()).collect(Collectors.toMap(Capability::number, Function.identity()));
+
   private final int number;
   private final String dottedName;
   private final boolean internalOnly;
@@ -279,5 +282,15 @@ public enum Capability {
   /** The capability of a dotted name; empty if there is none. */
   public static Optional<Capability> ofDottedName(String name) {
     return Optional.ofNullable(BY_DOTTED_NAME.get(name));
+  }
+
+  /** The capability with this number; empty if there is none. */
+  public static Optional<Capability> ofNumber(int number) {
+    return Optional.ofNullable(BY_NUMBER.get(number));
+  }
+
+  /** Whether a custom role may hold it: not what belongs to the platform's own services. */
+  public boolean isGrantable() {
+    return this != INTERNAL && !internalOnly;
   }
 }

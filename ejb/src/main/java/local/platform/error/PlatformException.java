@@ -118,6 +118,25 @@ public final class PlatformException extends RuntimeException {
     return new PlatformException(ErrorCode.PERMISSION_DENIED, "PERMISSION_DENIED", text, Map.of());
   }
 
+  /** The caller would grant what it does not hold itself. */
+  public static PlatformException grantExceedsCaller(Uid group) {
+    return new PlatformException(
+        ErrorCode.PERMISSION_DENIED,
+        "GRANT_EXCEEDS_CALLER",
+        "this takes every capability that is granted, held at " + group + " by the caller itself",
+        Map.of("resource", group.value()));
+  }
+
+  /**
+   * Something of which there can be only one is there already.
+   *
+   * @param kind kind of resource, such as {@code Role}
+   */
+  public static PlatformException alreadyExists(String kind, String text) {
+    return new PlatformException(
+        ErrorCode.ALREADY_EXISTS, "ALREADY_EXISTS", text, Map.of("kind", kind));
+  }
+
   /**
    * The state of a resource stands in the way.
    *

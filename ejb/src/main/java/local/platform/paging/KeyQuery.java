@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -41,6 +42,7 @@ final class KeyQuery {
   private final SortOrder order;
   private final boolean restricted;
   private final UidScope scope;
+  private final SortedSet<Uid> everybodySees;
   private final KeyStatements statements;
   private @Nullable Long count;
 
@@ -50,12 +52,14 @@ final class KeyQuery {
       String entity,
       SortOrder order,
       ListFilter filter,
-      UidScope scope) {
+      UidScope scope,
+      SortedSet<Uid> everybodySees) {
     TreeMap<String, String> equalTo = filter.sortedEqualTo();
     this.vendor = vendor;
     this.order = order;
     this.restricted = !equalTo.isEmpty();
     this.scope = scope;
+    this.everybodySees = everybodySees;
     this.statements = new KeyStatements(entityManager, entity, order, equalTo);
   }
 
@@ -74,8 +78,20 @@ final class KeyQuery {
 
   /** The next places. */
   List<Key> next(Span span) {
+    if (everybodySees.isEmpty()) {
+      return nextInScope(span);
+    }
+    Span each = span.withSkipped();
+    return first(
+        Stream.concat(
+            statements.places(KeyCondition.exactly(everybodySees), each).stream(),
+            nextInScope(each).stream()),
+        span);
+  }
+
+  private List<Key> nextInScope(Span span) {
     if (!(scope instanceof UidScope.Subtrees subtrees)) {
-      return merge(conditions(), span);
+      return merge(conditionsOfScope(), span);
     }
     if (order.field() == SortField.UID && !restricted) {
       return inUidOrder(subtrees.subtrees(), span);
@@ -179,18 +195,26 @@ final class KeyQuery {
     if (conditions.size() == 1) {
       return statements.places(conditions.get(0), span);
     }
-    long wanted = (long) span.skip() + span.limit();
-    Span each = new Span(span.after(), (int) Math.min(wanted, Integer.MAX_VALUE), 0);
-    return conditions.stream()
-        .flatMap(condition -> statements.places(condition, each).stream())
-        .sorted(order.comparator())
-        .skip(span.skip())
-        .limit(span.limit())
-        .toList();
+    Span each = span.withSkipped();
+    return first(
+        conditions.stream().flatMap(condition -> statements.places(condition, each).stream()),
+        span);
   }
 
-  /** Conditions that together are the scope, of which no row meets two. */
+  private List<Key> first(Stream<Key> places, Span span) {
+    return places.sorted(order.comparator()).skip(span.skip()).limit(span.limit()).toList();
+  }
+
+  /** Conditions that together are the list, of which no row meets two. */
   private List<KeyCondition> conditions() {
+    List<KeyCondition> conditions = new ArrayList<>(conditionsOfScope());
+    if (!everybodySees.isEmpty()) {
+      conditions.add(KeyCondition.exactly(everybodySees));
+    }
+    return conditions;
+  }
+
+  private List<KeyCondition> conditionsOfScope() {
     if (scope instanceof UidScope.Exactly exactly) {
       return List.of(KeyCondition.exactly(exactly.uids()));
     }

@@ -4,7 +4,6 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.Table;
 import jakarta.persistence.Tuple;
 import jakarta.persistence.TypedQuery;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -20,7 +19,7 @@ import org.hibernate.jpa.HibernateHints;
  * guesses at how many rows each would read, for large ranges taken from a few pages and never above
  * half of the table; by them it read all pages of a list before the one that was wanted. So an
  * entity that is listed has the indexes {@code ix_<table>_root_<field>} and {@code
- * ix_<table>_parent_<field>} for each field by which it can be ordered.
+ * ix_<table>_parent_<field>} for each field by which it can be ordered or filtered.
  *
  * @param entity name of the JPA entity
  * @param equalTo attributes that must have exactly this value
@@ -125,22 +124,12 @@ record KeyStatements(
     return condition
         .fixed()
         .filter(attribute -> isIndexed)
-        .map(attribute -> attribute.replace("Uid", ""))
-        .flatMap(
-            scope ->
-                Arrays.stream(SortField.values())
-                    .filter(field -> field.attribute().equals(sorted.get(0)))
-                    .map(field -> "ix_%s_%s_%s".formatted(table(), scope, nameOf(field)))
-                    .findFirst());
+        .map(scope -> "ix_%s_%s_%s".formatted(table(), nameOf(scope), nameOf(sorted.get(0))));
   }
 
-  private static String nameOf(SortField field) {
-    return switch (field) {
-      case UID -> "uid";
-      case NAME -> "name";
-      case CREATE_TIME -> "create";
-      case UPDATE_TIME -> "update";
-    };
+  /** How the names of indexes call an attribute: {@code role} for {@code roleUid}. */
+  private static String nameOf(String attribute) {
+    return attribute.replaceFirst("(?<=.)(Uid|Time)$", "");
   }
 
   private String table() {

@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -21,6 +23,7 @@ import local.platform.authz.Caller;
 import local.platform.db.DatabaseVendor;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
+import local.platform.resource.Resource;
 import local.platform.uid.Uid;
 import local.platform.uid.UidScope;
 
@@ -64,7 +67,7 @@ public class Lister {
    * @param request which page
    * @throws PlatformException INVALID_ARGUMENT with everything that is wrong with the request
    */
-  public <R> Page<R> list(
+  public <R extends Resource> Page<R> list(
       Caller caller,
       Collection<Uid> visible,
       ListSpec<R> spec,
@@ -87,14 +90,7 @@ public class Lister {
           "page_token belongs to another list: filters, order_by and caller must stay the same from page to page");
     }
     int pageSize = pageSize(request);
-    KeyQuery query =
-        new KeyQuery(
-            entityManager,
-            vendor,
-            spec.entity(),
-            order,
-            filter,
-            UidScope.of(filter.uidp(), visible));
+    KeyQuery query = keyQuery(visible, spec, filter, order);
     cursor.map(PageCursor::totalCount).ifPresent(query::assumeCount);
     // One more than fits tells whether there is a next page.
     List<Key> places =
@@ -119,20 +115,13 @@ public class Lister {
    * @param window which part of the list
    * @param consumer takes each row
    */
-  public <R> void walk(
+  public <R extends Resource> void walk(
       Collection<Uid> visible,
       ListSpec<R> spec,
       ListFilter filter,
       Window window,
       Consumer<R> consumer) {
-    KeyQuery query =
-        new KeyQuery(
-            entityManager,
-            vendor,
-            spec.entity(),
-            new SortOrder(SortField.UID, false),
-            filter,
-            UidScope.of(filter.uidp(), visible));
+    KeyQuery query = keyQuery(visible, spec, filter, new SortOrder(SortField.UID, false));
     Optional<Key> after = Optional.empty();
     long left = window.limit();
     while (left > 0) {
@@ -145,6 +134,22 @@ public class Lister {
       left -= size;
       after = Optional.of(places.get(size - 1));
     }
+  }
+
+  private KeyQuery keyQuery(
+      Collection<Uid> visible, ListSpec<?> spec, ListFilter filter, SortOrder order) {
+    SortedSet<Uid> everybodySees =
+        spec.everybodySees().stream()
+            .filter(filter.uidp()::matches)
+            .collect(Collectors.toCollection(TreeSet::new));
+    return new KeyQuery(
+        entityManager,
+        vendor,
+        spec.entity(),
+        order,
+        filter,
+        UidScope.of(filter.uidp(), visible),
+        everybodySees);
   }
 
   private static void checkNotNegative(String field, int value, FieldViolations violations) {
@@ -190,13 +195,13 @@ public class Lister {
   }
 
   /** The rows of the places, in their order; one that was deleted in between is left out. */
-  private static <R> List<R> rows(ListSpec<R> spec, List<Key> places) {
+  private static <R extends Resource> List<R> rows(ListSpec<R> spec, List<Key> places) {
     if (places.isEmpty()) {
       return List.of();
     }
     Map<String, R> byUid =
         spec.load().apply(places.stream().map(Key::uid).toList()).stream()
-            .collect(Collectors.toMap(row -> spec.uid().apply(row).value(), Function.identity()));
+            .collect(Collectors.toMap(row -> row.uid().value(), Function.identity()));
     return places.stream().map(place -> byUid.get(place.uid())).filter(Objects::nonNull).toList();
   }
 

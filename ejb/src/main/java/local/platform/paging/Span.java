@@ -15,4 +15,10 @@ record Span(Optional<Key> after, int limit, int skip) {
   Span atMost(int places) {
     return new Span(after, places, skip);
   }
+
+  /** The same with those that it skips: up to its last place, from the first one on. */
+  Span withSkipped() {
+    long places = (long) skip + limit;
+    return new Span(after, (int) Math.min(places, Integer.MAX_VALUE), 0);
+  }
 }

@@ -87,6 +87,11 @@ public record DatabaseFailure(Kind kind, String message) {
     return message.contains(constraint);
   }
 
+  /** Whether a row with the same value of the named unique key exists. */
+  public boolean isDuplicateOf(String uniqueKey) {
+    return kind == Kind.DUPLICATE && concerns(uniqueKey);
+  }
+
   private static DatabaseFailure ofOne(Throwable thrown) {
     String message = String.valueOf(thrown.getMessage()).toLowerCase(Locale.ROOT);
     if (thrown instanceof OptimisticLockException || thrown instanceof StaleStateException) {

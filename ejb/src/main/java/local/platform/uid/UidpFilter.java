@@ -48,6 +48,17 @@ public record UidpFilter(
         Optional.of(possible ? Set.of(uid) : Set.of()));
   }
 
+  /** This filter, restricted further to the direct children of one uid. */
+  public UidpFilter onlyChildrenOf(Uid parent) {
+    boolean possible = childrenOf.map(parent::equals).orElse(true);
+    return new UidpFilter(
+        ancestorsOf,
+        descendantsOf,
+        Optional.of(parent),
+        inRoot,
+        possible ? ids : Optional.of(Set.of()));
+  }
+
   /** A text that is the same for equal filters and for no others. */
   public String canonicalText() {
     return String.join(

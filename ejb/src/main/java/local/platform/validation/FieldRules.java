@@ -11,6 +11,7 @@ public final class FieldRules {
   private static final String NAME_PATTERN = "^[a-z0-9 ._-]{1,}$";
   private static final Pattern NAME = Pattern.compile("[a-z0-9 ._-]{1,}");
   private static final int MAX_NAME_LENGTH = 255;
+  private static final int MAX_LINE_LENGTH = 255;
   private static final int MAX_DESCRIPTION_LENGTH = 1_024;
 
   private FieldRules() {}
@@ -35,6 +36,16 @@ public final class FieldRules {
     if (description.codePoints().anyMatch(FieldRules::isForbidden)) {
       violations.add(
           field, field + " must not contain control characters other than newline and tab");
+    }
+  }
+
+  /** A text of one line: at most 255 characters, none of which is a control character. */
+  public static void line(String field, String text, FieldViolations violations) {
+    if (text.codePointCount(0, text.length()) > MAX_LINE_LENGTH) {
+      violations.add(field, field + " must have at most " + MAX_LINE_LENGTH + " characters");
+    }
+    if (text.codePoints().anyMatch(c -> Character.isISOControl(c) || isForbidden(c))) {
+      violations.add(field, field + " must not contain control characters");
     }
   }
 

@@ -25,8 +25,11 @@ import local.platform.db.DatabaseVendor;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.SchemaMigration;
 import local.platform.db.testing.TestDatabase;
+import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBindingEntity;
 import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.iam.binding.RoleBindingService;
+import local.platform.iam.binding.RoleBindingServiceBean;
 import local.platform.iam.group.GroupContents;
 import local.platform.iam.group.GroupEntity;
 import local.platform.iam.group.GroupRepository;
@@ -35,11 +38,18 @@ import local.platform.iam.group.GroupServiceBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.IdentityEntity;
 import local.platform.iam.identity.IdentityRepository;
+import local.platform.iam.identity.IdentityService;
+import local.platform.iam.identity.IdentityServiceBean;
+import local.platform.iam.identity.RelationshipRules;
 import local.platform.iam.role.RoleEntity;
+import local.platform.iam.role.RoleRepository;
+import local.platform.iam.role.RoleService;
+import local.platform.iam.role.RoleServiceBean;
 import local.platform.operator.OperatorEntity;
 import local.platform.operator.OperatorRepository;
 import local.platform.paging.Lister;
 import local.platform.paging.PageTokens;
+import local.platform.resource.ResourceWrites;
 import local.platform.startup.Bootstrap;
 import local.platform.startup.InstallationEntity;
 import local.platform.token.KeyEncryptionKey;
@@ -175,7 +185,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public RoleBindingRepository roleBindings() {
-    return new RoleBindingRepository(entityManager);
+    return new RoleBindingRepository(entityManager, vendor);
   }
 
   public OperatorRepository operators() {
@@ -183,7 +193,41 @@ public final class TestServices implements AutoCloseable {
   }
 
   public IdentityRepository identities() {
-    return new IdentityRepository(entityManager, roleBindings(), operators());
+    return new IdentityRepository(entityManager, vendor, roleBindings(), operators());
+  }
+
+  public RoleRepository roleRepository() {
+    return new RoleRepository(entityManager, vendor);
+  }
+
+  private Owners owners() {
+    return new Owners(roleBindings());
+  }
+
+  private ResourceWrites writes() {
+    return new ResourceWrites(transactions());
+  }
+
+  public IdentityService identityService() {
+    return new IdentityServiceBean(
+        identities(),
+        new RelationshipRules(),
+        roleBindings(),
+        owners(),
+        operators(),
+        lister(),
+        transactions(),
+        writes(),
+        clock);
+  }
+
+  public RoleService roles() {
+    return new RoleServiceBean(roleRepository(), lister(), transactions(), writes(), clock);
+  }
+
+  public RoleBindingService roleBindingService() {
+    return new RoleBindingServiceBean(
+        roleBindings(), roleRepository(), owners(), lister(), transactions(), writes(), clock);
   }
 
   public GroupService groups() {
@@ -194,11 +238,12 @@ public final class TestServices implements AutoCloseable {
   public GroupService groups(Configuration otherConfiguration) {
     return new GroupServiceBean(
         groupRepository(),
-        new GroupContents(List.of(groupRepository(), identities())),
+        new GroupContents(List.of(groupRepository(), identities(), roleRepository())),
         organizations(otherConfiguration),
         roleBindings(),
         lister(),
         transactions(),
+        writes(),
         clock);
   }
 

@@ -3,17 +3,94 @@ package local.platform.iam.binding;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.Tuple;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Grants.Grant;
+import local.platform.db.DatabaseVendor;
+import local.platform.iam.binding.RoleBinding.BoundIdentity;
+import local.platform.iam.binding.RoleBinding.Named;
+import local.platform.iam.role.RoleEntity;
+import local.platform.paging.ListSpec;
+import local.platform.paging.SortField;
+import local.platform.paging.SortOrder;
+import local.platform.resource.ResourceRepository;
 import local.platform.uid.Uid;
 
 /** The queries about role bindings. */
 @Dependent
-public class RoleBindingRepository {
-  private final EntityManager entityManager;
+public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity> {
+  /** The kind of resource in errors. */
+  public static final String KIND = "RoleBinding";
 
   @Inject
-  public RoleBindingRepository(EntityManager entityManager) {
-    this.entityManager = entityManager;
+  public RoleBindingRepository(EntityManager entityManager, DatabaseVendor vendor) {
+    super(entityManager, vendor, RoleBindingEntity.class, KIND);
+  }
+
+  ListSpec<RoleBinding> listSpec() {
+    return new ListSpec<>(
+        "iam.role_bindings",
+        "RoleBindingEntity",
+        EnumSet.of(SortField.UID, SortField.CREATE_TIME),
+        new SortOrder(SortField.UID, false),
+        this::load,
+        Set.of());
+  }
+
+  /** Reads role bindings with what they refer to, in one statement; in any order. */
+  List<RoleBinding> load(Collection<String> uids) {
+    return entityManager()
+        .createQuery(
+            """
+            select b.uid as uid, b.createTime as createTime, b.version as version,
+              i.uid as identityUid, i.name as identityName, i.description as identityDescription,
+              i.subject as subject, i.issuer as issuer,
+              g.uid as groupUid, g.name as groupName, g.description as groupDescription,
+              r.uid as roleUid, r.name as roleName, r.description as roleDescription
+            from RoleBindingEntity b
+              join IdentityEntity i on i.uid = b.identityUid
+              join GroupEntity g on g.uid = b.parentUid
+              join RoleEntity r on r.uid = b.roleUid
+            where b.uid in (:uids)
+            """,
+            Tuple.class)
+        .setParameter("uids", uids)
+        .getResultStream()
+        .map(RoleBindingRepository::toRecord)
+        .toList();
+  }
+
+  /** Reads one role binding with what it refers to; empty if there is none. */
+  Optional<RoleBinding> show(Uid uid) {
+    return load(List.of(uid.value())).stream().findFirst();
+  }
+
+  private static RoleBinding toRecord(Tuple row) {
+    return new RoleBinding(
+        new Uid(row.get("uid", String.class)),
+        new BoundIdentity(
+            new Uid(row.get("identityUid", String.class)),
+            row.get("identityName", String.class),
+            row.get("identityDescription", String.class),
+            Optional.ofNullable(row.get("subject", String.class)).orElse(""),
+            Optional.ofNullable(row.get("issuer", String.class)).orElse("")),
+        named(row, "group"),
+        named(row, "role"),
+        row.get("createTime", Instant.class),
+        row.get("version", Long.class));
+  }
+
+  private static Named named(Tuple row, String prefix) {
+    return new Named(
+        new Uid(row.get(prefix + "Uid", String.class)),
+        row.get(prefix + "Name", String.class),
+        row.get(prefix + "Description", String.class));
   }
 
   /**
@@ -22,13 +99,85 @@ public class RoleBindingRepository {
    * @param uid its uid, under the group at which it grants
    */
   public void insert(Uid uid, Uid identity, Uid role, Instant now) {
-    entityManager.persist(new RoleBindingEntity(uid, identity, role, now));
-    entityManager.flush();
+    insert(new RoleBindingEntity(uid, identity, role, now));
+  }
+
+  /** Locks first the organization of which it may make somebody an owner. */
+  @Override
+  public Optional<RoleBindingEntity> findLocked(Uid uid) {
+    uid.parent().filter(Uid::isRoot).ifPresent(this::lockGroup);
+    return super.findLocked(uid);
+  }
+
+  /** Whether the identity exists; it is kept from being deleted until the transaction ends. */
+  boolean holdIdentity(Uid identity) {
+    return hold("IdentityEntity", identity);
+  }
+
+  /** Whether somebody owns the organization. */
+  public boolean hasOwner(Uid organization) {
+    return isOwned(organization, "b.uid <> :other", "");
+  }
+
+  /** Whether this identity owns the organization. */
+  boolean isOwner(Uid organization, Uid identity) {
+    return isOwned(organization, "b.identityUid = :other", identity.value());
+  }
+
+  /** Whether another identity than this one owns the organization. */
+  boolean hasOwnerBeside(Uid organization, Uid identity) {
+    return isOwned(organization, "b.identityUid <> :other", identity.value());
+  }
+
+  /** Whether somebody owns the organization by another role binding than this one. */
+  boolean hasOwnerWithout(Uid organization, Uid roleBinding) {
+    return isOwned(organization, "b.uid <> :other", roleBinding.value());
+  }
+
+  private boolean isOwned(Uid organization, String condition, String other) {
+    return !entityManager()
+        .createQuery(
+            "select b.uid from RoleBindingEntity b"
+                + " where b.parentUid = :organization and b.roleUid = :owner and "
+                + condition,
+            String.class)
+        .setParameter("organization", organization.value())
+        .setParameter("owner", BuiltInRole.OWNER.uid().value())
+        .setParameter("other", other)
+        .setMaxResults(1)
+        .getResultList()
+        .isEmpty();
+  }
+
+  /** What role bindings grant to an identity, in whatever organization. */
+  public List<Grant> grantsOf(Uid identity) {
+    return entityManager()
+        .createQuery(
+            """
+            select b.parentUid as groupUid, b.roleUid as roleUid, r.capabilities as capabilities
+            from RoleBindingEntity b join RoleEntity r on r.uid = b.roleUid
+            where b.identityUid = :identity
+            """,
+            Tuple.class)
+        .setParameter("identity", identity.value())
+        .getResultStream()
+        .map(RoleBindingRepository::grant)
+        .toList();
+  }
+
+  /**
+   * What a row grants that names the group, the role, and the capabilities stored with the role.
+   */
+  public static Grant grant(Tuple row) {
+    Uid role = new Uid(row.get("roleUid", String.class));
+    return new Grant(
+        new Uid(row.get("groupUid", String.class)),
+        RoleEntity.capabilities(role, row.get("capabilities", String.class)));
   }
 
   /** Deletes every role binding at a group. */
   public void deleteAt(Uid group) {
-    entityManager
+    entityManager()
         .createQuery("delete from RoleBindingEntity b where b.parentUid = :group")
         .setParameter("group", group.value())
         .executeUpdate();
@@ -36,7 +185,7 @@ public class RoleBindingRepository {
 
   /** Deletes every role binding of an identity, in whatever organization. */
   public void deleteOf(Uid identity) {
-    entityManager
+    entityManager()
         .createQuery("delete from RoleBindingEntity b where b.identityUid = :identity")
         .setParameter("identity", identity.value())
         .executeUpdate();

@@ -1,6 +1,7 @@
 package local.platform.iam.group;
 
 import java.time.Instant;
+import local.platform.resource.Resource;
 import local.platform.uid.Uid;
 
 /**
@@ -14,9 +15,5 @@ import local.platform.uid.Uid;
  * @param version the number of changes so far
  */
 public record Group(
-    Uid uid,
-    String name,
-    String description,
-    Instant createTime,
-    Instant updateTime,
-    long version) {}
+    Uid uid, String name, String description, Instant createTime, Instant updateTime, long version)
+    implements Resource {}

@@ -8,18 +8,17 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
 import local.platform.error.FieldViolations;
-import local.platform.error.PlatformException;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
@@ -36,6 +35,7 @@ public class GroupServiceBean implements GroupService {
   private final RoleBindingRepository roleBindings;
   private final Lister lister;
   private final Transactions transactions;
+  private final ResourceWrites writes;
   private final Clock clock;
 
   @Inject
@@ -46,6 +46,7 @@ public class GroupServiceBean implements GroupService {
       RoleBindingRepository roleBindings,
       Lister lister,
       Transactions transactions,
+      ResourceWrites writes,
       Clock clock) {
     this.groups = groups;
     this.contents = contents;
@@ -53,6 +54,7 @@ public class GroupServiceBean implements GroupService {
     this.roleBindings = roleBindings;
     this.lister = lister;
     this.transactions = transactions;
+    this.writes = writes;
     this.clock = clock;
   }
 
@@ -61,7 +63,7 @@ public class GroupServiceBean implements GroupService {
     caller.require(Capability.IAM_GROUPS_LIST, uid);
     return transactions
         .read(() -> groups.find(uid).map(GroupEntity::toRecord))
-        .orElseThrow(() -> notFound(uid));
+        .orElseThrow(() -> groups.notFound(uid));
   }
 
   @Override
@@ -86,67 +88,45 @@ public class GroupServiceBean implements GroupService {
             () -> organizations.requireMayCreate(caller));
     validate(group);
     Uid uid = group.parent().map(Uid::newChild).orElseGet(Uid::newRoot);
-    return transactions.write(
-        attempt -> {
-          Optional<GroupEntity> made = attempt.mayBeDone() ? groups.find(uid) : Optional.empty();
-          if (made.isPresent()) {
-            return made.get().toRecord();
-          }
-          Instant now = clock.instant();
-          Group created = groups.insert(uid, group.name(), group.description(), now);
-          if (uid.isRoot()) {
-            organizations.appointOwner(uid, caller.identity(), now);
-          }
-          return created;
-        });
+    return writes.create(groups, uid, GroupEntity::toRecord, () -> insert(uid, group, caller));
+  }
+
+  private GroupEntity insert(Uid uid, NewGroup group, Caller creator) {
+    Instant now = clock.instant();
+    GroupEntity created =
+        groups.insert(new GroupEntity(uid, group.name(), group.description(), now));
+    if (uid.isRoot()) {
+      organizations.appointOwner(uid, creator.identity(), now);
+    }
+    return created;
   }
 
   @Override
   public Group update(Caller caller, GroupUpdate update) {
-    Uid uid = update.uid();
-    caller.require(Capability.IAM_GROUPS_UPDATE, uid);
+    caller.require(Capability.IAM_GROUPS_UPDATE, update.uid());
     validate(update);
-    return transactions.write(
-        attempt -> {
-          GroupEntity group =
-              groups
-                  .find(uid)
-                  .orElseThrow(
-                      () ->
-                          attempt.mayBeDone()
-                              ? PlatformException.concurrentUpdate()
-                              : notFound(uid));
-          if (!attempt.isDone(group.toRecord(), Group::version)) {
-            update.condition().check(uid, group.version());
-            group.apply(update, clock.instant());
-          }
-          return groups.store(group);
-        });
+    return writes.update(
+        groups,
+        update.uid(),
+        update.condition(),
+        GroupEntity::toRecord,
+        group -> group.apply(update, clock.instant()));
   }
 
   @Override
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.IAM_GROUPS_DELETE, uid);
-    transactions.write(
-        attempt -> {
-          Optional<GroupEntity> group = groups.findLocked(uid);
-          if (group.isEmpty() && attempt.mayBeDone()) {
-            return uid;
-          }
-          delete(group.orElseThrow(() -> notFound(uid)), condition, caller.identity());
-          return uid;
-        });
+    writes.delete(groups, uid, condition, group -> delete(group, caller.identity()));
   }
 
-  private void delete(GroupEntity group, VersionCondition condition, Uid deleting) {
+  private void delete(GroupEntity group, Uid deleting) {
     Uid uid = group.uid();
-    condition.check(uid, group.version());
     if (uid.isRoot()) {
       organizations.deleteOwnIdentity(uid, deleting);
     }
     contents.requireEmpty(uid);
     roleBindings.deleteAt(uid);
-    groups.delete(group);
+    groups.deleteEmpty(group);
   }
 
   private static void validate(NewGroup group) {
@@ -180,9 +160,5 @@ public class GroupServiceBean implements GroupService {
   private static ListFilter filter(GroupQuery query) {
     return new ListFilter(
         query.uidp(), query.name().map(name -> Map.of("name", name)).orElse(Map.of()));
-  }
-
-  private static PlatformException notFound(Uid uid) {
-    return PlatformException.notFound(GroupRepository.KIND, uid);
   }
 }

@@ -1,21 +1,61 @@
 package local.platform.iam.identity;
 
+import com.nimbusds.jose.util.JSONObjectUtils;
 import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
+import java.text.ParseException;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
+import org.jspecify.annotations.Nullable;
 
-/** An identity as it is stored. */
+/**
+ * An identity as it is stored. Which columns of the relationship are used follows from its kind.
+ */
 @Entity
-@SuppressWarnings("UnusedVariable") // the database reads the fields that the code does not
 @Table(name = "identity")
 public class IdentityEntity extends ResourceEntity {
   private String name;
   private String description;
-  private String issuer;
-  private String subject;
+  private String company;
+  private String relationship;
+
+  @Column(name = "relationship_version")
+  private int relationshipVersion;
+
+  private @Nullable String issuer;
+
+  @Column(name = "issuer_pattern")
+  private @Nullable String issuerPattern;
+
+  private @Nullable String subject;
+
+  @Column(name = "subject_pattern")
+  private @Nullable String subjectPattern;
+
+  private @Nullable String audience;
+
+  @Column(name = "audience_pattern")
+  private @Nullable String audiencePattern;
+
+  private @Nullable String claims;
+
+  @Column(name = "claim_patterns")
+  private @Nullable String claimPatterns;
+
+  @Column(name = "issuer_keys")
+  private @Nullable String issuerKeys;
+
+  @Column(name = "expiration_time")
+  private @Nullable Instant expirationTime;
 
   @Column(name = "last_seen_time")
   private Instant lastSeenTime;
@@ -23,12 +63,147 @@ public class IdentityEntity extends ResourceEntity {
   /** For JPA. */
   protected IdentityEntity() {}
 
-  IdentityEntity(Uid uid, String name, String issuer, String subject, Instant now) {
+  IdentityEntity(
+      Uid uid,
+      String name,
+      String description,
+      String company,
+      Relationship relationship,
+      Instant now) {
     super(uid, now);
     this.name = name;
-    this.description = "";
-    this.issuer = issuer;
-    this.subject = subject;
+    this.description = description;
+    this.company = company;
     this.lastSeenTime = now;
+    store(relationship);
+  }
+
+  /**
+   * Makes the change. What is not in its fields stays, and a change to what is there already is
+   * none.
+   *
+   * @param newRelationship the whole new relationship
+   */
+  void apply(IdentityUpdate update, Relationship newRelationship, Instant now) {
+    String newName = update.fields().contains(IdentityField.NAME) ? update.name() : name;
+    String newDescription =
+        update.fields().contains(IdentityField.DESCRIPTION) ? update.description() : description;
+    String newCompany =
+        update.fields().contains(IdentityField.COMPANY) ? update.company() : company;
+    boolean recognisedOtherwise = !newRelationship.equals(relationship());
+    if (newName.equals(name)
+        && newDescription.equals(description)
+        && newCompany.equals(company)
+        && !recognisedOtherwise) {
+      return;
+    }
+    name = newName;
+    description = newDescription;
+    company = newCompany;
+    if (recognisedOtherwise) {
+      store(newRelationship);
+      relationshipVersion++;
+    }
+    touch(now);
+  }
+
+  Identity toRecord() {
+    return new Identity(
+        uid(),
+        name,
+        description,
+        company,
+        relationship(),
+        lastSeenTime,
+        createTime(),
+        updateTime(),
+        version());
+  }
+
+  /** The number of changes of the relationship so far; tokens carry it. */
+  int relationshipVersion() {
+    return relationshipVersion;
+  }
+
+  Relationship relationship() {
+    return switch (Relationship.Kind.valueOf(relationship)) {
+      case CLAIM_MATCH ->
+          new ClaimMatch(
+              match(issuer, issuerPattern),
+              match(subject, subjectPattern),
+              match(audience, audiencePattern),
+              map(claims),
+              map(claimPatterns));
+      case STATIC_KEYS ->
+          new StaticKeys(
+              text(issuer),
+              text(subject),
+              text(issuerKeys),
+              Optional.ofNullable(expirationTime),
+              Optional.ofNullable(audience).map(List::of).orElse(List.of()));
+      case AWS_IDENTITY, SERVICE_PRINCIPAL ->
+          throw new IllegalStateException("no such relationship is ever stored");
+    };
+  }
+
+  private void store(Relationship given) {
+    relationship = given.kind().name();
+    if (given instanceof ClaimMatch match) {
+      issuer = literal(match.issuer());
+      issuerPattern = pattern(match.issuer());
+      subject = literal(match.subject());
+      subjectPattern = pattern(match.subject());
+      audience = literal(match.audience());
+      audiencePattern = pattern(match.audience());
+      claims = json(match.claims());
+      claimPatterns = json(match.claimPatterns());
+      issuerKeys = null;
+      expirationTime = null;
+    } else if (given instanceof StaticKeys keys) {
+      issuer = keys.issuer();
+      issuerPattern = null;
+      subject = keys.subject();
+      subjectPattern = null;
+      audience = keys.audiences().stream().findFirst().orElse(null);
+      audiencePattern = null;
+      claims = null;
+      claimPatterns = null;
+      issuerKeys = keys.issuerKeys();
+      expirationTime = keys.expirationTime().orElse(null);
+    }
+  }
+
+  private static Optional<TextMatch> match(@Nullable String literal, @Nullable String pattern) {
+    return literal != null
+        ? Optional.of(TextMatch.literal(literal))
+        : Optional.ofNullable(pattern).map(TextMatch::pattern);
+  }
+
+  private static @Nullable String literal(Optional<TextMatch> match) {
+    return match.filter(m -> !m.isPattern()).map(TextMatch::text).orElse(null);
+  }
+
+  private static @Nullable String pattern(Optional<TextMatch> match) {
+    return match.filter(TextMatch::isPattern).map(TextMatch::text).orElse(null);
+  }
+
+  private static String text(@Nullable String stored) {
+    return stored == null ? "" : stored;
+  }
+
+  private static String json(Map<String, String> map) {
+    return JSONObjectUtils.toJSONString(new TreeMap<>(map));
+  }
+
+  private static Map<String, String> map(@Nullable String json) {
+    if (json == null) {
+      return Map.of();
+    }
+    try {
+      return JSONObjectUtils.parse(json).entrySet().stream()
+          .collect(Collectors.toMap(Map.Entry::getKey, entry -> (String) entry.getValue()));
+    } catch (ParseException e) {
+      throw new IllegalStateException("stored claims cannot be read", e);
+    }
   }
 }

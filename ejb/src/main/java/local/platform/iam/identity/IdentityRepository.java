@@ -4,33 +4,58 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.operator.OperatorRepository;
+import local.platform.paging.ListSpec;
+import local.platform.paging.SortField;
+import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
+import local.platform.resource.ResourceRepository;
 import local.platform.uid.Uid;
 
 /** The queries about identities. */
 @Dependent
-public class IdentityRepository implements GroupContent {
-  private final EntityManager entityManager;
+public class IdentityRepository extends ResourceRepository<IdentityEntity> implements GroupContent {
   private final RoleBindingRepository roleBindings;
   private final OperatorRepository operators;
 
   @Inject
   public IdentityRepository(
       EntityManager entityManager,
+      DatabaseVendor vendor,
       RoleBindingRepository roleBindings,
       OperatorRepository operators) {
-    this.entityManager = entityManager;
+    super(entityManager, vendor, IdentityEntity.class, "Identity");
     this.roleBindings = roleBindings;
     this.operators = operators;
   }
 
+  ListSpec<Identity> listSpec() {
+    return new ListSpec<>(
+        "iam.identities",
+        "IdentityEntity",
+        EnumSet.allOf(SortField.class),
+        new SortOrder(SortField.UID, false),
+        uids -> findAll(uids).stream().map(IdentityEntity::toRecord).toList(),
+        Set.of());
+  }
+
   /** Stores a new identity that is one subject of one issuer. */
   public void insert(Uid uid, String name, String issuer, String subject, Instant now) {
-    entityManager.persist(new IdentityEntity(uid, name, issuer, subject, now));
-    entityManager.flush();
+    insert(new IdentityEntity(uid, name, "", "", ClaimMatch.of(issuer, subject), now));
+  }
+
+  /** Locks first the identity's organization, of which it may be the last owner. */
+  @Override
+  public Optional<IdentityEntity> findLocked(Uid uid) {
+    lockGroup(uid.root());
+    return super.findLocked(uid);
   }
 
   /**
@@ -41,24 +66,11 @@ public class IdentityRepository implements GroupContent {
   public void delete(Uid identity) {
     operators.remove(identity);
     roleBindings.deleteOf(identity);
-    entityManager
-        .createQuery("delete from IdentityEntity i where i.uid = :uid")
-        .setParameter("uid", identity.value())
-        .executeUpdate();
+    find(identity).ifPresent(this::delete);
   }
 
   @Override
   public String kind() {
     return "identities";
-  }
-
-  @Override
-  public boolean existsIn(Uid group) {
-    return !entityManager
-        .createQuery("select i.uid from IdentityEntity i where i.parentUid = :group", String.class)
-        .setParameter("group", group.value())
-        .setMaxResults(1)
-        .getResultList()
-        .isEmpty();
   }
 }

@@ -2,19 +2,101 @@ package local.platform.iam.role;
 
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Capability;
 import local.platform.resource.ResourceEntity;
+import local.platform.uid.Uid;
 
 /**
- * A role as it is stored. What a built-in role allows is in {@link
- * local.platform.authz.BuiltInRole}.
+ * A role as it is stored. What a built-in role allows is in {@link BuiltInRole}; what a custom role
+ * allows is one text, the numbers of its capabilities, so that the query that every request makes
+ * reads it with the role binding.
  */
 @Entity
-@SuppressWarnings("UnusedVariable") // the database reads the fields that the code does not
 @Table(name = "role")
 public class RoleEntity extends ResourceEntity {
+  private static final String SEPARATOR = " ";
+
   private String name;
   private String description;
+  private String capabilities;
 
   /** For JPA. */
   protected RoleEntity() {}
+
+  RoleEntity(NewRole role, Uid uid, Instant now) {
+    super(uid, now);
+    this.name = role.name();
+    this.description = role.description();
+    this.capabilities = text(role.capabilities());
+  }
+
+  /**
+   * What a role allows.
+   *
+   * @param role its uid
+   * @param stored its capabilities as they are stored; a number that this server does not know any
+   *     more allows nothing
+   */
+  public static Set<Capability> capabilities(Uid role, String stored) {
+    return BuiltInRole.of(role)
+        .map(BuiltInRole::capabilities)
+        .orElseGet(
+            () -> {
+              Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
+              for (String number : stored.split(SEPARATOR, -1)) {
+                if (!number.isEmpty()) {
+                  Capability.ofNumber(Integer.parseInt(number)).ifPresent(capabilities::add);
+                }
+              }
+              return capabilities;
+            });
+  }
+
+  /** What the role allows. */
+  public Set<Capability> capabilities() {
+    return capabilities(uid(), capabilities);
+  }
+
+  /**
+   * Makes the change. What is not in its fields stays, and a change to what is there already is
+   * none.
+   */
+  void apply(RoleUpdate update, Instant now) {
+    String newName = update.fields().contains(RoleField.NAME) ? update.name() : name;
+    String newDescription =
+        update.fields().contains(RoleField.DESCRIPTION) ? update.description() : description;
+    String newCapabilities =
+        update.fields().contains(RoleField.CAPABILITIES)
+            ? text(update.capabilities())
+            : capabilities;
+    if (newName.equals(name)
+        && newDescription.equals(description)
+        && newCapabilities.equals(capabilities)) {
+      return;
+    }
+    name = newName;
+    description = newDescription;
+    capabilities = newCapabilities;
+    touch(now);
+  }
+
+  Role toRecord() {
+    return new Role(
+        uid(), name, description, capabilities(), createTime(), updateTime(), version());
+  }
+
+  private static String text(Collection<Capability> capabilities) {
+    return capabilities.stream()
+        .map(Capability::number)
+        .distinct()
+        .sorted()
+        .map(String::valueOf)
+        .collect(Collectors.joining(SEPARATOR));
+  }
 }

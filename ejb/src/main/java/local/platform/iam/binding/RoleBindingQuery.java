@@ -1,0 +1,16 @@
+package local.platform.iam.binding;
+
+import java.util.Optional;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+
+/**
+ * Which role bindings a list is restricted to.
+ *
+ * @param uidp where in the hierarchy
+ * @param identity only those of this identity; empty for any
+ * @param group only those directly at this group; empty for any
+ * @param role only those of this role; empty for any
+ */
+public record RoleBindingQuery(
+    UidpFilter uidp, Optional<Uid> identity, Optional<Uid> group, Optional<Uid> role) {}

@@ -1,0 +1,255 @@
+package local.platform.iam.binding;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
+import local.platform.iam.role.RoleEntity;
+import local.platform.iam.role.RoleRepository;
+import local.platform.paging.ListFilter;
+import local.platform.paging.Lister;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.resource.ResourceWrites;
+import local.platform.resource.VersionCondition;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+
+/** Role bindings, by the rules of {@link RoleBindingService}. */
+@Stateless
+@Local(RoleBindingService.class)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RoleBindingServiceBean implements RoleBindingService {
+  private static final String UNIQUE_GRANT = "uq_role_binding_grant";
+  private static final String IDENTITY_FIELD = "identityUid";
+  private static final String ROLE_FIELD = "roleUid";
+
+  private final RoleBindingRepository roleBindings;
+  private final RoleRepository roles;
+  private final Owners owners;
+  private final Lister lister;
+  private final Transactions transactions;
+  private final ResourceWrites writes;
+  private final Clock clock;
+
+  @Inject
+  public RoleBindingServiceBean(
+      RoleBindingRepository roleBindings,
+      RoleRepository roles,
+      Owners owners,
+      Lister lister,
+      Transactions transactions,
+      ResourceWrites writes,
+      Clock clock) {
+    this.roleBindings = roleBindings;
+    this.roles = roles;
+    this.owners = owners;
+    this.lister = lister;
+    this.transactions = transactions;
+    this.writes = writes;
+    this.clock = clock;
+  }
+
+  @Override
+  public RoleBinding get(Caller caller, Uid uid) {
+    caller.require(Capability.IAM_ROLE_BINDINGS_LIST, uid);
+    return transactions
+        .read(() -> roleBindings.show(uid))
+        .orElseThrow(() -> roleBindings.notFound(uid));
+  }
+
+  @Override
+  public Page<RoleBinding> list(Caller caller, RoleBindingQuery query, PageRequest page) {
+    var visible = caller.visible(Capability.IAM_ROLE_BINDINGS_LIST);
+    Map<String, String> equalTo = new HashMap<>();
+    query.identity().ifPresent(identity -> equalTo.put("identityUid", identity.value()));
+    query.role().ifPresent(role -> equalTo.put("roleUid", role.value()));
+    ListFilter filter =
+        new ListFilter(
+            query.group().map(query.uidp()::onlyChildrenOf).orElse(query.uidp()), equalTo);
+    return transactions.read(
+        () -> lister.list(caller, visible, roleBindings.listSpec(), filter, page));
+  }
+
+  @Override
+  public RoleBinding create(Caller caller, Uid group, NewRoleBinding roleBinding) {
+    caller.require(Capability.IAM_ROLE_BINDINGS_CREATE, group);
+    return createAll(caller, group, List.of(roleBinding), List.of("")).get(0);
+  }
+
+  @Override
+  public List<RoleBinding> createAll(Caller caller, Uid group, List<NewRoleBinding> roleBindings) {
+    caller.require(Capability.IAM_ROLE_BINDINGS_CREATE, group);
+    if (roleBindings.isEmpty() || roleBindings.size() > MAX_BATCH) {
+      throw PlatformException.invalidArgument(
+          "requests", "requests must have 1 to " + MAX_BATCH + " entries");
+    }
+    List<String> prefixes =
+        IntStream.range(0, roleBindings.size())
+            .mapToObj(index -> "requests[" + index + "].roleBinding.")
+            .toList();
+    return createAll(caller, group, roleBindings, prefixes);
+  }
+
+  /**
+   * Creates them, and lets errors name fields with the prefix of each.
+   *
+   * @param prefixes as many as role bindings
+   */
+  private List<RoleBinding> createAll(
+      Caller caller, Uid group, List<NewRoleBinding> newOnes, List<String> prefixes) {
+    FieldViolations violations = new FieldViolations();
+    List<Planned> planned = new ArrayList<>();
+    for (int i = 0; i < newOnes.size(); i++) {
+      NewRoleBinding newOne = newOnes.get(i);
+      Optional<Uid> identity =
+          required(newOne.identity(), prefixes.get(i) + IDENTITY_FIELD, violations);
+      Optional<Uid> role = required(newOne.role(), prefixes.get(i) + ROLE_FIELD, violations);
+      if (identity.isPresent() && role.isPresent()) {
+        planned.add(new Planned(group.newChild(), identity.get(), role.get(), prefixes.get(i)));
+      }
+    }
+    violations.throwIfAny();
+    return ResourceWrites.unique(
+        UNIQUE_GRANT,
+        RoleBindingServiceBean::alreadyGranted,
+        () ->
+            transactions.write(
+                attempt -> {
+                  boolean done =
+                      attempt.mayBeDone() && roleBindings.find(planned.get(0).uid()).isPresent();
+                  if (!done) {
+                    insert(caller, group, planned);
+                  }
+                  return show(planned.stream().map(Planned::uid).toList());
+                }));
+  }
+
+  /** A role binding on its way into the database; errors name its fields with the prefix. */
+  private record Planned(Uid uid, Uid identity, Uid role, String prefix) {}
+
+  private static Optional<Uid> required(
+      Optional<Uid> reference, String field, FieldViolations violations) {
+    if (reference.isEmpty()) {
+      violations.add(field, field + " is required");
+    }
+    return reference;
+  }
+
+  private void insert(Caller caller, Uid group, List<Planned> planned) {
+    requireGrantable(caller, group, planned);
+    Instant now = clock.instant();
+    planned.forEach(each -> roleBindings.insert(each.uid(), each.identity(), each.role(), now));
+  }
+
+  /**
+   * Lets pass references to roles that the caller may grant at the group, and to identities. Roles
+   * come first: who may not grant them learns nothing of identities.
+   */
+  private void requireGrantable(Caller caller, Uid group, List<Planned> planned) {
+    FieldViolations violations = new FieldViolations();
+    for (Planned each : planned) {
+      Optional<RoleEntity> role = roles.findBindable(each.role(), group);
+      if (role.isPresent()) {
+        caller.requireAll(role.get().capabilities(), group);
+      } else {
+        violations.add(
+            each.prefix() + ROLE_FIELD,
+            "must be a built-in role, or a custom role of the group or of one above it");
+      }
+    }
+    for (Planned each : planned) {
+      if (!roleBindings.holdIdentity(each.identity())) {
+        violations.add(each.prefix() + IDENTITY_FIELD, "there is no such identity");
+      }
+    }
+    violations.throwIfAny();
+  }
+
+  private List<RoleBinding> show(List<Uid> uids) {
+    Map<Uid, RoleBinding> byUid =
+        roleBindings.load(uids.stream().map(Uid::value).toList()).stream()
+            .collect(Collectors.toMap(RoleBinding::uid, Function.identity()));
+    return uids.stream().map(byUid::get).toList();
+  }
+
+  @Override
+  public RoleBinding update(Caller caller, RoleBindingUpdate update) {
+    Uid uid = update.uid();
+    caller.require(Capability.IAM_ROLE_BINDINGS_UPDATE, uid);
+    boolean changesIdentity = update.fields().contains(RoleBindingField.IDENTITY);
+    boolean changesRole = update.fields().contains(RoleBindingField.ROLE);
+    FieldViolations violations = new FieldViolations();
+    if (changesIdentity) {
+      required(update.identity(), IDENTITY_FIELD, violations);
+    }
+    if (changesRole) {
+      required(update.role(), ROLE_FIELD, violations);
+    }
+    violations.throwIfAny();
+    return ResourceWrites.unique(
+        UNIQUE_GRANT,
+        RoleBindingServiceBean::alreadyGranted,
+        () ->
+            writes.update(
+                roleBindings,
+                uid,
+                update.condition(),
+                this::show,
+                roleBinding -> {
+                  Planned before = planned(roleBinding);
+                  Planned after =
+                      new Planned(
+                          uid,
+                          changesIdentity ? update.identity().orElseThrow() : before.identity(),
+                          changesRole ? update.role().orElseThrow() : before.role(),
+                          "");
+                  requireGrantable(caller, roleBinding.group(), List.of(before, after));
+                  if (!after.role().equals(before.role())) {
+                    owners.requireWithout(roleBinding);
+                  }
+                  roleBinding.change(after.identity(), after.role(), clock.instant());
+                }));
+  }
+
+  private static Planned planned(RoleBindingEntity roleBinding) {
+    return new Planned(roleBinding.uid(), roleBinding.identity(), roleBinding.role(), "");
+  }
+
+  private RoleBinding show(RoleBindingEntity roleBinding) {
+    return roleBindings.show(roleBinding.uid()).orElseThrow();
+  }
+
+  @Override
+  public void delete(Caller caller, Uid uid, VersionCondition condition) {
+    caller.require(Capability.IAM_ROLE_BINDINGS_DELETE, uid);
+    writes.delete(
+        roleBindings,
+        uid,
+        condition,
+        roleBinding -> {
+          owners.requireWithout(roleBinding);
+          roleBindings.delete(roleBinding);
+        });
+  }
+
+  private static PlatformException alreadyGranted() {
+    return PlatformException.alreadyExists(
+        RoleBindingRepository.KIND, "the identity has this role at this group already");
+  }
+}

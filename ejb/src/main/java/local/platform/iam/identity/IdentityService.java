@@ -1,0 +1,60 @@
+package local.platform.iam.identity;
+
+import local.platform.authz.Caller;
+import local.platform.error.PlatformException;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.resource.VersionCondition;
+import local.platform.uid.Uid;
+
+/**
+ * What can be done with identities. Each method decides first whether the caller may do it, from
+ * the uid alone; then whether the request is well formed; and only then looks whether anything is
+ * there.
+ */
+public interface IdentityService {
+
+  /**
+   * Reads an identity; needs {@code identity.list} at it.
+   *
+   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
+   */
+  Identity get(Caller caller, Uid uid);
+
+  /**
+   * Reads a page of the identities at which the caller holds {@code identity.list}.
+   *
+   * @throws PlatformException INVALID_ARGUMENT
+   */
+  Page<Identity> list(Caller caller, IdentityQuery query, PageRequest page);
+
+  /**
+   * Creates an identity, which may do nothing yet; needs {@code identity.create} at the parent.
+   *
+   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if there is no such
+   *     parent
+   */
+  Identity create(Caller caller, NewIdentity identity);
+
+  /**
+   * Changes an identity; needs {@code identity.update} at it. Who changes its relationship could
+   * act as it afterwards, so that takes, besides, every capability that it has in its own
+   * organization, held at those groups; if it has any elsewhere, every capability of {@code owner}
+   * at its organization; and if it is an operator, being one, with a token that is not narrowed.
+   * Tokens that were issued to it before are good no more then.
+   *
+   * @throws PlatformException PERMISSION_DENIED, with GRANT_EXCEEDS_CALLER if the caller could gain
+   *     by it; INVALID_ARGUMENT; NOT_FOUND; ABORTED if the version is not the required one
+   */
+  Identity update(Caller caller, IdentityUpdate update);
+
+  /**
+   * Deletes an identity with all that was granted to it, everywhere; needs {@code identity.delete}
+   * at it. Its tokens are good no more.
+   *
+   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with LAST_OWNER if
+   *     its own organization would have no owner, or with LAST_OPERATOR; ABORTED if the version is
+   *     not the required one
+   */
+  void delete(Caller caller, Uid uid, VersionCondition condition);
+}

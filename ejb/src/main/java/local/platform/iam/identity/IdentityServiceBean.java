@@ -1,0 +1,198 @@
+package local.platform.iam.identity;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.authz.Grants.Grant;
+import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
+import local.platform.iam.binding.Owners;
+import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.operator.OperatorRepository;
+import local.platform.paging.ListFilter;
+import local.platform.paging.Lister;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.resource.ResourceWrites;
+import local.platform.resource.VersionCondition;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+import local.platform.validation.FieldRules;
+
+/** Identities, by the rules of {@link IdentityService}. */
+@Stateless
+@Local(IdentityService.class)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class IdentityServiceBean implements IdentityService {
+  private final IdentityRepository identities;
+  private final RelationshipRules relationshipRules;
+  private final RoleBindingRepository roleBindings;
+  private final Owners owners;
+  private final OperatorRepository operators;
+  private final Lister lister;
+  private final Transactions transactions;
+  private final ResourceWrites writes;
+  private final Clock clock;
+
+  @Inject
+  public IdentityServiceBean(
+      IdentityRepository identities,
+      RelationshipRules relationshipRules,
+      RoleBindingRepository roleBindings,
+      Owners owners,
+      OperatorRepository operators,
+      Lister lister,
+      Transactions transactions,
+      ResourceWrites writes,
+      Clock clock) {
+    this.identities = identities;
+    this.relationshipRules = relationshipRules;
+    this.roleBindings = roleBindings;
+    this.owners = owners;
+    this.operators = operators;
+    this.lister = lister;
+    this.transactions = transactions;
+    this.writes = writes;
+    this.clock = clock;
+  }
+
+  @Override
+  public Identity get(Caller caller, Uid uid) {
+    caller.require(Capability.IAM_IDENTITY_LIST, uid);
+    return transactions
+        .read(() -> identities.find(uid).map(IdentityEntity::toRecord))
+        .orElseThrow(() -> identities.notFound(uid));
+  }
+
+  @Override
+  public Page<Identity> list(Caller caller, IdentityQuery query, PageRequest page) {
+    var visible = caller.visible(Capability.IAM_IDENTITY_LIST);
+    Map<String, String> equalTo = new HashMap<>();
+    query.name().ifPresent(name -> equalTo.put("name", name));
+    query.kind().ifPresent(kind -> equalTo.put("relationship", kind.name()));
+    ListFilter filter = new ListFilter(query.uidp(), equalTo);
+    return transactions.read(
+        () -> lister.list(caller, visible, identities.listSpec(), filter, page));
+  }
+
+  @Override
+  public Identity create(Caller caller, NewIdentity identity) {
+    caller.require(Capability.IAM_IDENTITY_CREATE, identity.parent());
+    Instant now = clock.instant();
+    FieldViolations violations = new FieldViolations();
+    validate(
+        EnumSet.allOf(IdentityField.class),
+        identity.name(),
+        identity.description(),
+        identity.company(),
+        violations);
+    Optional<Relationship> relationship =
+        relationshipRules.complete(identity.relationship(), now, violations);
+    violations.throwIfAny();
+    Uid uid = identity.parent().newChild();
+    return writes.create(
+        identities,
+        uid,
+        IdentityEntity::toRecord,
+        () ->
+            identities.insert(
+                new IdentityEntity(
+                    uid,
+                    identity.name(),
+                    identity.description(),
+                    identity.company(),
+                    relationship.orElseThrow(),
+                    now)));
+  }
+
+  @Override
+  public Identity update(Caller caller, IdentityUpdate update) {
+    caller.require(Capability.IAM_IDENTITY_UPDATE, update.uid());
+    FieldViolations violations = new FieldViolations();
+    validate(update.fields(), update.name(), update.description(), update.company(), violations);
+    update.relationship().ifPresent(given -> relationshipRules.check(given, violations));
+    violations.throwIfAny();
+    return writes.update(
+        identities,
+        update.uid(),
+        update.condition(),
+        IdentityEntity::toRecord,
+        identity -> apply(caller, update, identity));
+  }
+
+  private void apply(Caller caller, IdentityUpdate update, IdentityEntity identity) {
+    Relationship before = identity.relationship();
+    Relationship merged = RelationshipMerge.merge(before, update.fields(), update.relationship());
+    if (!merged.equals(before)) {
+      requireMayActAs(caller, identity.uid());
+      FieldViolations violations = new FieldViolations();
+      merged =
+          relationshipRules
+              .complete(Optional.of(merged), clock.instant(), violations)
+              .orElse(merged);
+      violations.throwIfAny();
+    }
+    identity.apply(update, merged, clock.instant());
+  }
+
+  /**
+   * Lets pass who gains nothing by acting as the identity.
+   *
+   * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER
+   */
+  private void requireMayActAs(Caller caller, Uid identity) {
+    if (operators.contains(identity)
+        && !(caller.narrowing().isNone() && operators.contains(caller.identity()))) {
+      throw PlatformException.grantExceedsCaller(identity);
+    }
+    Uid organization = identity.root();
+    for (Grant grant : roleBindings.grantsOf(identity)) {
+      boolean inside = organization.covers(grant.group());
+      caller.requireAll(
+          inside ? grant.capabilities() : BuiltInRole.OWNER.capabilities(),
+          inside ? grant.group() : organization);
+    }
+  }
+
+  @Override
+  public void delete(Caller caller, Uid uid, VersionCondition condition) {
+    caller.require(Capability.IAM_IDENTITY_DELETE, uid);
+    writes.delete(
+        identities,
+        uid,
+        condition,
+        identity -> {
+          owners.requireBeside(uid);
+          identities.delete(uid);
+        });
+  }
+
+  private static void validate(
+      Set<IdentityField> fields,
+      String name,
+      String description,
+      String company,
+      FieldViolations violations) {
+    if (fields.contains(IdentityField.NAME)) {
+      FieldRules.name("name", name, violations);
+    }
+    if (fields.contains(IdentityField.DESCRIPTION)) {
+      FieldRules.description("description", description, violations);
+    }
+    if (fields.contains(IdentityField.COMPANY)) {
+      FieldRules.line("company", company, violations);
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package local.platform.iam.identity;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How an identity is recognised: which tokens of which issuer may be exchanged for one of it. In a
+ * change, and before it was validated, any part may be missing.
+ */
+public sealed interface Relationship {
+
+  /** The kinds of relationship, by the names of the contract. */
+  enum Kind {
+    CLAIM_MATCH,
+    STATIC_KEYS,
+    AWS_IDENTITY,
+    SERVICE_PRINCIPAL
+  }
+
+  /** Which kind it is. */
+  Kind kind();
+
+  /**
+   * Tokens of an issuer that publishes its keys; all parts must hold.
+   *
+   * @param issuer what the issuer must be; required
+   * @param subject what the subject must be; required
+   * @param audience what one of the audiences must be; empty for those of this server
+   * @param claims further claims that must have exactly this value
+   * @param claimPatterns further claims whose whole value a regular expression must match
+   */
+  record ClaimMatch(
+      Optional<TextMatch> issuer,
+      Optional<TextMatch> subject,
+      Optional<TextMatch> audience,
+      Map<String, String> claims,
+      Map<String, String> claimPatterns)
+      implements Relationship {
+    /** One with no part. */
+    public static final ClaimMatch EMPTY =
+        new ClaimMatch(Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), Map.of());
+
+    public ClaimMatch {
+      claims = Map.copyOf(claims);
+      claimPatterns = Map.copyOf(claimPatterns);
+    }
+
+    /** One subject of one issuer. */
+    public static ClaimMatch of(String issuer, String subject) {
+      return new ClaimMatch(
+          Optional.of(TextMatch.literal(issuer)),
+          Optional.of(TextMatch.literal(subject)),
+          Optional.empty(),
+          Map.of(),
+          Map.of());
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.CLAIM_MATCH;
+    }
+  }
+
+  /**
+   * Tokens of an issuer that this server cannot reach, and whose keys it was given.
+   *
+   * @param issuer exactly this issuer; required
+   * @param subject exactly this subject; required
+   * @param issuerKeys its public keys, a JWK set (RFC 7517); required
+   * @param expirationTime when tokens stop being accepted; empty for the latest possible
+   * @param audiences the one audience that is accepted; empty for those of this server
+   */
+  record StaticKeys(
+      String issuer,
+      String subject,
+      String issuerKeys,
+      Optional<Instant> expirationTime,
+      List<String> audiences)
+      implements Relationship {
+    /** One with no part. */
+    public static final StaticKeys EMPTY = new StaticKeys("", "", "", Optional.empty(), List.of());
+
+    public StaticKeys {
+      expirationTime = expirationTime.map(time -> time.truncatedTo(ChronoUnit.MILLIS));
+      audiences = List.copyOf(audiences);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.STATIC_KEYS;
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package local.platform.iam.identity;
+
+import jakarta.enterprise.context.Dependent;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import local.platform.error.FieldViolations;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.validation.FieldRules;
+
+/** The rules of relationships ({@code v2.md} section 4.2). */
+@Dependent
+public class RelationshipRules {
+  private static final Duration MAX_KEY_LIFETIME = Duration.ofDays(365);
+  private static final int MAX_CLAIMS = 32;
+  private static final String CLAIM_MATCH = "claimMatch.";
+  private static final String STATIC_KEYS = "staticKeys.";
+
+  /**
+   * Notes what is missing in a whole relationship and what is wrong with its values.
+   *
+   * @param now when it is stored, from which on static keys have a limited time
+   * @return it with its defaults; empty if there is none, which is then noted
+   */
+  Optional<Relationship> complete(
+      Optional<Relationship> given, Instant now, FieldViolations violations) {
+    if (given.isEmpty()) {
+      violations.add("relationship", "one of claimMatch and staticKeys is required");
+      return given;
+    }
+    check(given.get(), violations);
+    return Optional.of(
+        given.get() instanceof StaticKeys keys
+            ? complete(keys, now, violations)
+            : complete((ClaimMatch) given.get(), violations));
+  }
+
+  private static ClaimMatch complete(ClaimMatch match, FieldViolations violations) {
+    if (match.issuer().isEmpty()) {
+      violations.add(CLAIM_MATCH + "issuer", "issuer or issuerPattern is required");
+    }
+    if (match.subject().isEmpty()) {
+      violations.add(CLAIM_MATCH + "subject", "subject or subjectPattern is required");
+    }
+    return match;
+  }
+
+  private static StaticKeys complete(StaticKeys keys, Instant now, FieldViolations violations) {
+    required(STATIC_KEYS + "issuer", keys.issuer(), violations);
+    required(STATIC_KEYS + "subject", keys.subject(), violations);
+    required(STATIC_KEYS + "issuerKeys", keys.issuerKeys(), violations);
+    Instant latest = now.plus(MAX_KEY_LIFETIME);
+    Instant expirationTime = keys.expirationTime().orElse(latest);
+    if (!expirationTime.isAfter(now) || expirationTime.isAfter(latest)) {
+      violations.add(
+          STATIC_KEYS + "expirationTime",
+          "must be in the future, and at most " + MAX_KEY_LIFETIME.toDays() + " days ahead");
+    }
+    return new StaticKeys(
+        keys.issuer(),
+        keys.subject(),
+        keys.issuerKeys(),
+        Optional.of(expirationTime),
+        keys.audiences());
+  }
+
+  private static void required(String field, String value, FieldViolations violations) {
+    if (value.isEmpty()) {
+      violations.add(field, "is required");
+    }
+  }
+
+  /** Notes what is wrong with the values of those parts that are there. */
+  void check(Relationship given, FieldViolations violations) {
+    if (given instanceof ClaimMatch match) {
+      check(match, violations);
+    } else if (given instanceof StaticKeys keys) {
+      check(keys, violations);
+    }
+  }
+
+  private void check(ClaimMatch match, FieldViolations violations) {
+    match.subject().ifPresent(subject -> check(CLAIM_MATCH + "subject", subject, violations));
+    match.audience().ifPresent(audience -> check(CLAIM_MATCH + "audience", audience, violations));
+    checkClaims(CLAIM_MATCH + "claims", match.claims(), violations);
+    checkClaims(CLAIM_MATCH + "claimPatterns", match.claimPatterns(), violations);
+    if (match.claims().size() + match.claimPatterns().size() > MAX_CLAIMS) {
+      violations.add(
+          CLAIM_MATCH + "claims",
+          "claims and claimPatterns must name at most " + MAX_CLAIMS + " claims together");
+    }
+  }
+
+  private void check(StaticKeys keys, FieldViolations violations) {
+    FieldRules.line(STATIC_KEYS + "subject", keys.subject(), violations);
+    if (keys.audiences().size() > 1) {
+      violations.add(STATIC_KEYS + "audiences", "must have at most one entry");
+    }
+    keys.audiences()
+        .forEach(audience -> checkLiteral(STATIC_KEYS + "audiences", audience, violations));
+  }
+
+  private static void check(String field, TextMatch match, FieldViolations violations) {
+    if (!match.isPattern()) {
+      checkLiteral(field, match.text(), violations);
+    }
+  }
+
+  private static void checkLiteral(String field, String text, FieldViolations violations) {
+    required(field, text, violations);
+    FieldRules.line(field, text, violations);
+  }
+
+  private static void checkClaims(
+      String field, Map<String, String> claims, FieldViolations violations) {
+    claims.forEach((name, value) -> checkLiteral(field + "." + name, name, violations));
+  }
+}

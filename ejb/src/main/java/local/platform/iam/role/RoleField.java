@@ -1,0 +1,8 @@
+package local.platform.iam.role;
+
+/** The fields of a role that can be changed. */
+public enum RoleField {
+  NAME,
+  DESCRIPTION,
+  CAPABILITIES
+}

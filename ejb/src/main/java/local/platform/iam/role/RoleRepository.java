@@ -1,0 +1,94 @@
+package local.platform.iam.role;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import local.platform.authz.BuiltInRole;
+import local.platform.db.DatabaseVendor;
+import local.platform.error.PlatformException;
+import local.platform.paging.ListSpec;
+import local.platform.paging.SortField;
+import local.platform.paging.SortOrder;
+import local.platform.resource.GroupContent;
+import local.platform.resource.ResourceRepository;
+import local.platform.transaction.DatabaseFailure;
+import local.platform.transaction.DatabaseFailure.Kind;
+import local.platform.uid.Uid;
+
+/** The queries about roles. */
+@Dependent
+public class RoleRepository extends ResourceRepository<RoleEntity> implements GroupContent {
+  /** The kind of resource in errors. */
+  public static final String KIND = "Role";
+
+  @Inject
+  public RoleRepository(EntityManager entityManager, DatabaseVendor vendor) {
+    super(entityManager, vendor, RoleEntity.class, KIND);
+  }
+
+  ListSpec<Role> listSpec() {
+    return new ListSpec<>(
+        "iam.roles",
+        "RoleEntity",
+        EnumSet.allOf(SortField.class),
+        new SortOrder(SortField.UID, false),
+        uids -> findAll(uids).stream().map(RoleEntity::toRecord).toList(),
+        Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).collect(Collectors.toSet()));
+  }
+
+  /**
+   * Finds a role that can be bound at a group: a built-in one, or a custom one of the group or of a
+   * group above it. It is kept from being deleted until the transaction ends.
+   */
+  public Optional<RoleEntity> findBindable(Uid role, Uid group) {
+    boolean bindable =
+        BuiltInRole.of(role).isPresent()
+            || role.parent().filter(parent -> parent.covers(group)).isPresent();
+    if (!bindable || (!role.isRoot() && !hold("RoleEntity", role))) {
+      return Optional.empty();
+    }
+    return find(role);
+  }
+
+  /**
+   * Deletes a custom role that is bound nowhere.
+   *
+   * @throws PlatformException FAILED_PRECONDITION with RESOURCE_IN_USE
+   */
+  void deleteUnbound(RoleEntity role) {
+    if (isBound(role.uid())) {
+      throw inUse(role.uid());
+    }
+    try {
+      delete(role);
+    } catch (RuntimeException e) {
+      if (DatabaseFailure.of(e).kind() == Kind.HAS_CHILDREN) {
+        throw inUse(role.uid());
+      }
+      throw e;
+    }
+  }
+
+  private boolean isBound(Uid role) {
+    return !entityManager()
+        .createQuery("select b.uid from RoleBindingEntity b where b.roleUid = :role", String.class)
+        .setParameter("role", role.value())
+        .setMaxResults(1)
+        .getResultList()
+        .isEmpty();
+  }
+
+  private static PlatformException inUse(Uid role) {
+    return PlatformException.failedPrecondition(
+        "RESOURCE_IN_USE", role, "the role is bound: delete its role bindings first");
+  }
+
+  @Override
+  public String kind() {
+    return "roles";
+  }
+}

@@ -1,0 +1,180 @@
+package local.platform.iam.role;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
+import local.platform.paging.ListFilter;
+import local.platform.paging.Lister;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.resource.ResourceWrites;
+import local.platform.resource.VersionCondition;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+import local.platform.validation.FieldRules;
+
+/** Roles, by the rules of {@link RoleService}. */
+@Stateless
+@Local(RoleService.class)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RoleServiceBean implements RoleService {
+  private static final String UNIQUE_NAME = "uq_role_name";
+  private static final int MAX_CAPABILITIES = 500;
+
+  private final RoleRepository roles;
+  private final Lister lister;
+  private final Transactions transactions;
+  private final ResourceWrites writes;
+  private final Clock clock;
+
+  @Inject
+  public RoleServiceBean(
+      RoleRepository roles,
+      Lister lister,
+      Transactions transactions,
+      ResourceWrites writes,
+      Clock clock) {
+    this.roles = roles;
+    this.lister = lister;
+    this.transactions = transactions;
+    this.writes = writes;
+    this.clock = clock;
+  }
+
+  @Override
+  public Role get(Caller caller, Uid uid) {
+    if (!uid.isRoot()) {
+      caller.require(Capability.IAM_ROLES_LIST, uid);
+    }
+    return transactions
+        .read(() -> roles.find(uid).map(RoleEntity::toRecord))
+        .orElseThrow(() -> roles.notFound(uid));
+  }
+
+  @Override
+  public Page<Role> list(Caller caller, RoleQuery query, PageRequest page) {
+    var visible = caller.visible(Capability.IAM_ROLES_LIST);
+    ListFilter filter =
+        new ListFilter(
+            query.uidp(), query.name().map(name -> Map.of("name", name)).orElse(Map.of()));
+    return transactions.read(() -> lister.list(caller, visible, roles.listSpec(), filter, page));
+  }
+
+  @Override
+  public Role create(Caller caller, NewRole role) {
+    caller.require(Capability.IAM_ROLES_CREATE, role.parent());
+    validate(EnumSet.allOf(RoleField.class), role.name(), role.description(), role.capabilities());
+    caller.requireAll(role.capabilities(), role.parent());
+    requireNoBuiltInName(role.name());
+    Uid uid = role.parent().newChild();
+    return ResourceWrites.unique(
+        UNIQUE_NAME,
+        () -> nameIsTaken(role.name()),
+        () ->
+            writes.create(
+                roles,
+                uid,
+                RoleEntity::toRecord,
+                () -> roles.insert(new RoleEntity(role, uid, clock.instant()))));
+  }
+
+  @Override
+  public Role update(Caller caller, RoleUpdate update) {
+    Uid uid = update.uid();
+    if (!uid.isRoot()) {
+      caller.require(Capability.IAM_ROLES_UPDATE, uid);
+    }
+    requireCustom(uid);
+    validate(update.fields(), update.name(), update.description(), update.capabilities());
+    if (update.fields().contains(RoleField.NAME)) {
+      requireNoBuiltInName(update.name());
+    }
+    return ResourceWrites.unique(
+        UNIQUE_NAME,
+        () -> nameIsTaken(update.name()),
+        () ->
+            writes.update(
+                roles,
+                uid,
+                update.condition(),
+                RoleEntity::toRecord,
+                role -> {
+                  Uid group = uid.parent().orElseThrow();
+                  caller.requireAll(role.capabilities(), group);
+                  role.apply(update, clock.instant());
+                  caller.requireAll(role.capabilities(), group);
+                }));
+  }
+
+  @Override
+  public void delete(Caller caller, Uid uid, VersionCondition condition) {
+    if (!uid.isRoot()) {
+      caller.require(Capability.IAM_ROLES_DELETE, uid);
+    }
+    requireCustom(uid);
+    writes.delete(roles, uid, condition, roles::deleteUnbound);
+  }
+
+  private void requireCustom(Uid uid) {
+    if (BuiltInRole.of(uid).isPresent()) {
+      throw PlatformException.failedPrecondition(
+          "BUILT_IN_RESOURCE", uid, "a built-in role cannot be changed: create a custom one");
+    }
+    if (uid.isRoot()) {
+      throw roles.notFound(uid);
+    }
+  }
+
+  private static void validate(
+      Set<RoleField> fields, String name, String description, List<Capability> capabilities) {
+    FieldViolations violations = new FieldViolations();
+    if (fields.contains(RoleField.NAME)) {
+      FieldRules.name("name", name, violations);
+    }
+    if (fields.contains(RoleField.DESCRIPTION)) {
+      FieldRules.description("description", description, violations);
+    }
+    if (fields.contains(RoleField.CAPABILITIES)) {
+      validate(capabilities, violations);
+    }
+    violations.throwIfAny();
+  }
+
+  private static void validate(List<Capability> capabilities, FieldViolations violations) {
+    if (capabilities.isEmpty() || capabilities.size() > MAX_CAPABILITIES) {
+      violations.add(
+          "capabilities", "capabilities must name 1 to " + MAX_CAPABILITIES + " of them");
+    }
+    capabilities.stream()
+        .distinct()
+        .filter(capability -> !capability.isGrantable())
+        .forEach(
+            capability ->
+                violations.add(
+                    "capabilities", capability.dottedName() + " is reserved for the platform"));
+  }
+
+  private static void requireNoBuiltInName(String name) {
+    if (Arrays.stream(BuiltInRole.values()).anyMatch(role -> role.roleName().equals(name))) {
+      throw nameIsTaken(name);
+    }
+  }
+
+  private static PlatformException nameIsTaken(String name) {
+    return PlatformException.alreadyExists(
+        RoleRepository.KIND, "a role named \"" + name + "\" exists already: choose another name");
+  }
+}
