@@ -46,11 +46,9 @@ public class AuthenticatorBean implements Authenticator {
             rows.stream()
                 .filter(AuthenticatorBean::isBinding)
                 .map(RoleBindingRepository::grant)
+                .flatMap(accessToken.narrowing()::apply)
                 .toList());
-    return new Caller(
-        accessToken.identity(),
-        accessToken.narrowing(),
-        grants.narrowedTo(accessToken.narrowing()));
+    return new Caller(accessToken.identity(), accessToken.narrowing(), grants);
   }
 
   /**

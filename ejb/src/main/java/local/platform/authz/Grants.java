@@ -73,24 +73,6 @@ public final class Grants {
         .toList();
   }
 
-  /**
-   * What remains of these grants for a narrowed token. With scopes, each scope keeps what is
-   * granted at it or at one of its ancestors, and nothing outside the scopes remains; a grant below
-   * a scope is not one at the scope and goes ({@code auth.md} section 3).
-   */
-  public Grants narrowedTo(Narrowing narrowing) {
-    Map<Uid, Set<Capability>> narrowed = new HashMap<>();
-    for (Uid group : narrowing.scopes().orElse(byGroup.keySet())) {
-      Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
-      capabilities.addAll(narrowing.scopes().isPresent() ? capabilitiesAt(group) : at(group));
-      narrowing.capabilities().ifPresent(capabilities::retainAll);
-      if (!capabilities.isEmpty()) {
-        narrowed.put(group, capabilities);
-      }
-    }
-    return new Grants(narrowed);
-  }
-
   private Set<Capability> at(Uid group) {
     return byGroup.getOrDefault(group, Set.of());
   }

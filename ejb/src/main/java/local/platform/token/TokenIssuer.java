@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import local.platform.authz.Capability;
 import local.platform.authz.Narrowing;
@@ -59,12 +60,11 @@ public class TokenIssuer {
             .issueTime(Date.from(now))
             .expirationTime(Date.from(now.plus(lifetime)))
             .jwtID(UUID.randomUUID().toString());
-    narrowing
-        .scopes()
-        .ifPresent(
-            scopes ->
-                claims.claim(
-                    AccessToken.SCOPES_CLAIM, scopes.stream().map(Uid::value).sorted().toList()));
+    if (!narrowing.scopes().isEmpty()) {
+      claims.claim(
+          AccessToken.SCOPES_CLAIM,
+          narrowing.scopes().stream().map(TokenIssuer::sortedTexts).toList());
+    }
     narrowing
         .capabilities()
         .ifPresent(
@@ -85,5 +85,9 @@ public class TokenIssuer {
       throw new IllegalStateException("a token could not be signed", e);
     }
     return token.serialize();
+  }
+
+  private static List<String> sortedTexts(Set<Uid> uids) {
+    return uids.stream().map(Uid::value).sorted().toList();
   }
 }

@@ -14,6 +14,7 @@ import java.text.ParseException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -147,42 +148,56 @@ public class TokenVerifier {
   }
 
   private static Narrowing narrowing(JWTClaimsSet claims) throws ParseException {
-    return new Narrowing(
-        texts(claims, AccessToken.SCOPES_CLAIM).map(TokenVerifier::uids),
-        texts(claims, AccessToken.CAPABILITIES_CLAIM).map(TokenVerifier::capabilities));
+    return new Narrowing(scopes(claims), capabilities(claims));
   }
 
-  /** A claim that is a list of texts; empty only if the token does not have it at all. */
-  private static Optional<List<String>> texts(JWTClaimsSet claims, String name)
-      throws ParseException {
-    if (!claims.getClaims().containsKey(name)) {
-      return Optional.empty();
+  /** A list of lists of uids; empty only if the token does not have the claim at all. */
+  private static List<Set<Uid>> scopes(JWTClaimsSet claims) {
+    if (!claims.getClaims().containsKey(AccessToken.SCOPES_CLAIM)) {
+      return List.of();
     }
-    List<String> texts = claims.getStringListClaim(name);
-    if (texts == null || texts.stream().anyMatch(Objects::isNull)) {
-      throw malformed(name + " is not a list of texts");
+    if (!(claims.getClaim(AccessToken.SCOPES_CLAIM) instanceof List<?> lists) || lists.isEmpty()) {
+      throw malformed(AccessToken.SCOPES_CLAIM + " is not a list of lists");
     }
-    return Optional.of(texts);
+    List<Set<Uid>> scopes = new ArrayList<>();
+    for (Object list : lists) {
+      if (!(list instanceof List<?> texts)) {
+        throw malformed(AccessToken.SCOPES_CLAIM + " is not a list of lists");
+      }
+      scopes.add(uids(texts));
+    }
+    return scopes;
   }
 
-  private static Set<Uid> uids(List<String> texts) {
+  private static Set<Uid> uids(List<?> texts) {
     Set<Uid> uids = new HashSet<>();
-    for (String text : texts) {
-      uids.add(Uid.parse(text).orElseThrow(() -> malformed("one of its scopes is not a uid")));
+    for (Object element : texts) {
+      uids.add(
+          Optional.ofNullable(element)
+              .filter(String.class::isInstance)
+              .flatMap(text -> Uid.parse((String) text))
+              .orElseThrow(() -> malformed("one of its scopes is not a uid")));
     }
     return uids;
   }
 
   /**
-   * A capability that this server does not know any more cannot be granted either; the token
-   * remains restricted to the others.
+   * Empty only if the token does not have the claim at all. A capability that this server does not
+   * know any more cannot be granted either; the token remains restricted to the others.
    */
-  private static Set<Capability> capabilities(List<String> names) {
+  private static Optional<Set<Capability>> capabilities(JWTClaimsSet claims) throws ParseException {
+    if (!claims.getClaims().containsKey(AccessToken.CAPABILITIES_CLAIM)) {
+      return Optional.empty();
+    }
+    List<String> names = claims.getStringListClaim(AccessToken.CAPABILITIES_CLAIM);
+    if (names == null || names.stream().anyMatch(Objects::isNull)) {
+      throw malformed(AccessToken.CAPABILITIES_CLAIM + " is not a list of texts");
+    }
     Set<Capability> capabilities = new HashSet<>();
     for (String name : names) {
       Capability.ofDottedName(name).ifPresent(capabilities::add);
     }
-    return capabilities;
+    return Optional.of(capabilities);
   }
 
   private static PlatformException malformed(String text) {

@@ -104,7 +104,7 @@ class AuthenticatorTest {
   void aNarrowedTokenLeavesWhatItIsNarrowedTo() {
     Uid child = group(organization.newChild());
     bind(organization, BuiltInRole.OWNER);
-    Narrowing narrowing = new Narrowing(Optional.of(Set.of(child)), Optional.of(Set.of(LIST)));
+    Narrowing narrowing = Narrowing.to(Optional.of(Set.of(child)), Optional.of(Set.of(LIST)));
 
     Caller caller = authenticator.authenticate(token(narrowing));
 

@@ -52,7 +52,7 @@ class CallerTest {
     Caller narrowed =
         new Caller(
             caller.identity(),
-            new Narrowing(Optional.of(Set.of(root)), Optional.empty()),
+            Narrowing.to(Optional.of(Set.of(root)), Optional.empty()),
             caller.grants());
 
     assertThatCode(caller::requireUnnarrowed).doesNotThrowAnyException();

@@ -36,7 +36,7 @@ class GrantsTest {
   @Property
   void aCheckAllowsWhatIsGrantedAndAListShowsIt(
       @ForAll("bindings") List<Grant> bindings, @ForAll("narrowings") Narrowing narrowing) {
-    Grants grants = Grants.of(bindings).narrowedTo(narrowing);
+    Grants grants = grants(bindings, narrowing);
 
     for (Capability capability : CAPABILITIES) {
       List<Uid> groups = grants.groupsWith(capability);
@@ -52,7 +52,7 @@ class GrantsTest {
   @Property
   void aNarrowedTokenKeepsWhatTheContractSays(
       @ForAll("bindings") List<Grant> bindings, @ForAll("narrowings") Narrowing narrowing) {
-    Grants narrowed = Grants.of(bindings).narrowedTo(narrowing);
+    Grants narrowed = grants(bindings, narrowing);
 
     assertThat(everywhere(narrowed::capabilitiesAt))
         .isEqualTo(everywhere(uid -> narrowed(bindings, narrowing, uid)));
@@ -62,26 +62,71 @@ class GrantsTest {
   void aNarrowedTokenNeverAllowsMore(
       @ForAll("bindings") List<Grant> bindings, @ForAll("narrowings") Narrowing narrowing) {
     Grants grants = Grants.of(bindings);
-    Grants narrowed = grants.narrowedTo(narrowing);
+    Grants narrowed = grants(bindings, narrowing);
 
     assertThat(UidTree.ALL)
         .allMatch(uid -> grants.capabilitiesAt(uid).containsAll(narrowed.capabilitiesAt(uid)));
   }
 
   @Property
-  void narrowingTwiceLikeThatChangesNoMore(
-      @ForAll("bindings") List<Grant> bindings, @ForAll("narrowings") Narrowing narrowing) {
-    Grants once = Grants.of(bindings).narrowedTo(narrowing);
+  void aNarrowingThatIsNarrowedFurtherAllowsNothingThatEitherDoesNotAllow(
+      @ForAll("bindings") List<Grant> bindings,
+      @ForAll("narrowings") Narrowing first,
+      @ForAll("narrowings") Narrowing second) {
+    Grants both = grants(bindings, first.and(second));
+    Grants onlyFirst = grants(bindings, first);
+    Grants onlySecond = grants(bindings, second);
 
-    assertThat(everywhere(once.narrowedTo(narrowing)::capabilitiesAt))
-        .isEqualTo(everywhere(once::capabilitiesAt));
+    for (Uid uid : UidTree.ALL) {
+      assertThat(onlyFirst.capabilitiesAt(uid)).containsAll(both.capabilitiesAt(uid));
+      assertThat(onlySecond.capabilitiesAt(uid)).containsAll(both.capabilitiesAt(uid));
+    }
+  }
+
+  @Property
+  void aNarrowingThatIsNarrowedFurtherLeavesWhatTheSecondLeavesOfTheFirst(
+      @ForAll("bindings") List<Grant> bindings,
+      @ForAll("narrowings") Narrowing first,
+      @ForAll("narrowings") Narrowing second) {
+    List<Grant> once = bindings.stream().flatMap(first::apply).toList();
+
+    assertThat(everywhere(grants(bindings, first.and(second))::capabilitiesAt))
+        .isEqualTo(everywhere(grants(once, second)::capabilitiesAt));
+  }
+
+  @Property
+  void whenCapabilitiesAreTakenAwayDoesNotMatter(
+      @ForAll("bindings") List<Grant> bindings,
+      @ForAll("narrowings") Narrowing narrowing,
+      @ForAll("capabilities") Set<Capability> some) {
+    Narrowing fewer = Narrowing.to(Optional.empty(), Optional.of(some));
+
+    assertThat(narrowing.and(fewer)).isEqualTo(fewer.and(narrowing));
+    assertThat(everywhere(grants(bindings, narrowing.and(fewer))::capabilitiesAt))
+        .isEqualTo(
+            everywhere(
+                uid -> {
+                  Set<Capability> left = grants(bindings, narrowing).capabilitiesAt(uid);
+                  left.retainAll(some);
+                  return left;
+                }));
+  }
+
+  @Property
+  void narrowingTwiceLikeThatChangesNoMore(
+      @ForAll("bindings") List<Grant> bindings, @ForAll("scopes") Set<Uid> scopes) {
+    Narrowing narrowing = Narrowing.to(Optional.of(scopes), Optional.empty());
+    List<Grant> once = bindings.stream().flatMap(narrowing::apply).toList();
+
+    assertThat(everywhere(grants(once, narrowing)::capabilitiesAt))
+        .isEqualTo(everywhere(Grants.of(once)::capabilitiesAt));
   }
 
   @Property
   void noNarrowingTakesNothingAway(@ForAll("bindings") List<Grant> bindings) {
     Grants grants = Grants.of(bindings);
 
-    assertThat(everywhere(grants.narrowedTo(Narrowing.NONE)::capabilitiesAt))
+    assertThat(everywhere(grants(bindings, Narrowing.NONE)::capabilitiesAt))
         .isEqualTo(everywhere(grants::capabilitiesAt));
   }
 
@@ -91,15 +136,13 @@ class GrantsTest {
     Uid scope = root.newChild();
     Uid below = scope.newChild();
     Uid beside = root.newChild();
-    Grants grants =
-        Grants.of(
-            List.of(
-                new Grant(root, Set.of(LIST)),
-                new Grant(below, Set.of(CREATE)),
-                new Grant(beside, Set.of(CREATE))));
+    List<Grant> bindings =
+        List.of(
+            new Grant(root, Set.of(LIST)),
+            new Grant(below, Set.of(CREATE)),
+            new Grant(beside, Set.of(CREATE)));
 
-    Grants narrowed =
-        grants.narrowedTo(new Narrowing(Optional.of(Set.of(scope)), Optional.empty()));
+    Grants narrowed = grants(bindings, Narrowing.to(Optional.of(Set.of(scope)), Optional.empty()));
 
     assertThat(narrowed.groupsWith(LIST)).containsExactly(scope);
     assertThat(narrowed.groupsWith(CREATE)).isEmpty();
@@ -108,15 +151,31 @@ class GrantsTest {
   }
 
   @Test
+  void whatAScopeTookAwayDoesNotComeBackUnderANarrowerScope() {
+    Uid scope = Uid.newRoot();
+    Uid below = scope.newChild();
+    List<Grant> bindings =
+        List.of(new Grant(scope, Set.of(LIST)), new Grant(below, Set.of(CREATE)));
+    Narrowing first = Narrowing.to(Optional.of(Set.of(scope)), Optional.empty());
+    Narrowing second = Narrowing.to(Optional.of(Set.of(below)), Optional.empty());
+
+    assertThat(grants(bindings, second).capabilitiesAt(below))
+        .containsExactlyInAnyOrder(LIST, CREATE);
+    assertThat(grants(bindings, first.and(second)).capabilitiesAt(below)).containsExactly(LIST);
+    assertThat(grants(bindings, first.and(second)).capabilitiesAt(scope)).isEmpty();
+    assertThat(grants(bindings, second.and(first)).capabilitiesAt(below)).isEmpty();
+  }
+
+  @Test
   void anEmptyNarrowingGrantsNothing() {
     Uid root = Uid.newRoot();
-    Grants grants = Grants.of(List.of(new Grant(root, Set.of(LIST))));
+    List<Grant> bindings = List.of(new Grant(root, Set.of(LIST)));
 
-    Narrowing noScope = new Narrowing(Optional.of(Set.of()), Optional.empty());
-    Narrowing noCapability = new Narrowing(Optional.empty(), Optional.of(Set.of()));
+    Narrowing noScope = Narrowing.to(Optional.of(Set.of()), Optional.empty());
+    Narrowing noCapability = Narrowing.to(Optional.empty(), Optional.of(Set.of()));
 
-    assertThat(grants.narrowedTo(noScope).groupsWith(LIST)).isEmpty();
-    assertThat(grants.narrowedTo(noCapability).groupsWith(LIST)).isEmpty();
+    assertThat(grants(bindings, noScope).groupsWith(LIST)).isEmpty();
+    assertThat(grants(bindings, noCapability).groupsWith(LIST)).isEmpty();
   }
 
   @Test
@@ -139,12 +198,22 @@ class GrantsTest {
 
   @Provide
   Arbitrary<Narrowing> narrowings() {
-    return Combinators.combine(UidTree.sets(4).optional(0.8), capabilities().optional(0.5))
-        .as(Narrowing::new);
+    Arbitrary<List<Set<Uid>>> chain = scopes().list().ofMaxSize(3);
+    return Combinators.combine(chain, capabilities().optional(0.5)).as(Narrowing::new);
   }
 
-  private static Arbitrary<Set<Capability>> capabilities() {
+  @Provide
+  Arbitrary<Set<Uid>> scopes() {
+    return UidTree.sets(4);
+  }
+
+  @Provide
+  Arbitrary<Set<Capability>> capabilities() {
     return Arbitraries.of(CAPABILITIES).set();
+  }
+
+  private static Grants grants(List<Grant> bindings, Narrowing narrowing) {
+    return Grants.of(bindings.stream().flatMap(narrowing::apply).toList());
   }
 
   private static <T> Map<Uid, T> everywhere(Function<Uid, T> question) {
@@ -161,17 +230,20 @@ class GrantsTest {
 
   /**
    * {@code auth.md} section 3: the token keeps, for each named group, the bindings granted there or
-   * on its ancestors.
+   * on its ancestors; and so on with the groups that were named later.
    */
   private static Set<Capability> narrowed(List<Grant> bindings, Narrowing narrowing, Uid uid) {
-    Set<Capability> capabilities = new HashSet<>();
-    if (narrowing.scopes().isEmpty()) {
-      capabilities.addAll(granted(bindings, uid));
-    } else {
-      narrowing.scopes().get().stream()
-          .filter(scope -> isAtOrBelow(uid, scope))
-          .forEach(scope -> capabilities.addAll(granted(bindings, scope)));
+    Function<Uid, Set<Capability>> remaining = each -> granted(bindings, each);
+    for (Set<Uid> scopes : narrowing.scopes()) {
+      Function<Uid, Set<Capability>> before = remaining;
+      remaining =
+          each ->
+              scopes.stream()
+                  .filter(scope -> isAtOrBelow(each, scope))
+                  .flatMap(scope -> before.apply(scope).stream())
+                  .collect(Collectors.toSet());
     }
+    Set<Capability> capabilities = new HashSet<>(remaining.apply(uid));
     narrowing.capabilities().ifPresent(capabilities::retainAll);
     return capabilities;
   }

@@ -82,24 +82,24 @@ class TokenIssuerTest {
     Uid other = new Uid("b".repeat(40));
     Narrowing narrowing =
         new Narrowing(
-            Optional.of(Set.of(other, root)),
+            List.of(Set.of(other, root), Set.of(other)),
             Optional.of(Set.of(Capability.IAM_ROLES_LIST, Capability.IAM_GROUPS_LIST)));
 
     JWTClaimsSet claims = issue(narrowing).getJWTClaimsSet();
 
-    assertThat(claims.getStringListClaim("platform_scopes"))
-        .containsExactly(root.value(), other.value());
+    assertThat(claims.getClaim("platform_scopes"))
+        .isEqualTo(List.of(List.of(root.value(), other.value()), List.of(other.value())));
     assertThat(claims.getStringListClaim("platform_capabilities"))
         .containsExactly("groups.list", "roles.list");
   }
 
   @Test
   void aNarrowingToNothingIsWrittenAsEmptyLists() throws ParseException {
-    Narrowing narrowing = new Narrowing(Optional.of(Set.of()), Optional.of(Set.of()));
+    Narrowing narrowing = Narrowing.to(Optional.of(Set.of()), Optional.of(Set.of()));
 
     JWTClaimsSet claims = issue(narrowing).getJWTClaimsSet();
 
-    assertThat(claims.getStringListClaim("platform_scopes")).isEmpty();
+    assertThat(claims.getClaim("platform_scopes")).isEqualTo(List.of(List.of()));
     assertThat(claims.getStringListClaim("platform_capabilities")).isEmpty();
   }
 

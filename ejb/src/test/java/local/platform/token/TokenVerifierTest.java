@@ -85,7 +85,7 @@ class TokenVerifierTest {
   void aTokenOfTheIssuerIsAccepted() {
     Narrowing narrowing =
         new Narrowing(
-            Optional.of(Set.of(identity.root(), identity)),
+            List.of(Set.of(identity.root(), identity), Set.of(identity), Set.of(identity.root())),
             Optional.of(Set.of(Capability.IAM_GROUPS_LIST, Capability.TAG_LIST)));
     String token =
         services
@@ -399,11 +399,15 @@ class TokenVerifierTest {
         new Claims(MALFORMED, with(claims(), "sub", "\"" + identity.value() + "/\"")),
         new Claims(MALFORMED, with(claims(), "sub", "7")),
         new Claims(MALFORMED, with(claims(), "platform_scopes", "\"" + identity.root() + "\"")),
-        new Claims(MALFORMED, with(claims(), "platform_scopes", "[\"\"]")),
-        new Claims(MALFORMED, with(claims(), "platform_scopes", "[\"root\"]")),
-        new Claims(MALFORMED, with(claims(), "platform_scopes", "[7]")),
+        new Claims(MALFORMED, with(claims(), "platform_scopes", "[]")),
+        new Claims(MALFORMED, with(claims(), "platform_scopes", "[\"" + identity.root() + "\"]")),
+        new Claims(MALFORMED, with(claims(), "platform_scopes", "[[\"\"]]")),
+        new Claims(MALFORMED, with(claims(), "platform_scopes", "[[\"root\"]]")),
+        new Claims(MALFORMED, with(claims(), "platform_scopes", "[[7]]")),
+        new Claims(MALFORMED, with(claims(), "platform_scopes", "[[null]]")),
         new Claims(MALFORMED, with(claims(), "platform_scopes", "[null]")),
-        new Claims(MALFORMED, with(claims(), "platform_scopes", "[[]]")),
+        new Claims(MALFORMED, with(claims(), "platform_scopes", "[[],7]")),
+        new Claims(MALFORMED, with(claims(), "platform_scopes", "[[[]]]")),
         new Claims(MALFORMED, with(claims(), "platform_scopes", "{}")),
         new Claims(MALFORMED, with(claims(), "platform_scopes", "null")),
         new Claims(MALFORMED, with(claims(), "platform_capabilities", "\"groups.list\"")),
@@ -443,7 +447,7 @@ class TokenVerifierTest {
   @ValueSource(
       strings = {"iss", "sub", "aud", "exp", "iat", "platform_scopes", "platform_capabilities"})
   void aClaimThatIsThereTwiceIsRefused(String name) {
-    Map<String, String> claims = with(claims(), "platform_scopes", "[]");
+    Map<String, String> claims = with(claims(), "platform_scopes", "[[]]");
     claims.put("platform_capabilities", "[]");
     String twice = json(claims).replace("{", "{\"" + name + "\":" + claims.get(name) + ",");
 
@@ -458,13 +462,14 @@ class TokenVerifierTest {
 
   @Test
   void aNarrowedTokenSaysToWhat() {
-    Map<String, String> claims = with(claims(), "platform_scopes", "[\"" + identity.root() + "\"]");
+    String scopes = "[[\"" + identity.root() + "\"],[\"" + identity + "\"],[]]";
+    Map<String, String> claims = with(claims(), "platform_scopes", scopes);
     claims.put("platform_capabilities", "[\"groups.list\"]");
 
     assertThat(verifier.verify(new RawToken(json(header()), json(claims)).signed(key)).narrowing())
         .isEqualTo(
             new Narrowing(
-                Optional.of(Set.of(identity.root())),
+                List.of(Set.of(identity.root()), Set.of(identity), Set.of()),
                 Optional.of(Set.of(Capability.IAM_GROUPS_LIST))));
   }
 
@@ -476,7 +481,7 @@ class TokenVerifierTest {
             .signed(key);
 
     assertThat(verifier.verify(token).narrowing())
-        .isEqualTo(new Narrowing(Optional.empty(), Optional.of(Set.of())));
+        .isEqualTo(Narrowing.to(Optional.empty(), Optional.of(Set.of())));
   }
 
   private String valid() {

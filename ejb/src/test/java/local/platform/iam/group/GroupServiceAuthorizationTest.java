@@ -75,8 +75,8 @@ class GroupServiceAuthorizationTest {
 
   Stream<Nobody> nobodies() {
     Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
-    Narrowing elsewhere = new Narrowing(Optional.of(Set.of(Uid.newRoot())), Optional.empty());
-    Narrowing nothing = new Narrowing(Optional.empty(), Optional.of(Set.of()));
+    Narrowing elsewhere = Narrowing.to(Optional.of(Set.of(Uid.newRoot())), Optional.empty());
+    Narrowing nothing = Narrowing.to(Optional.empty(), Optional.of(Set.of()));
     return Stream.of(
         new Nobody("without a role", TestServices.caller(BuiltInRole.OWNER)),
         new Nobody(
@@ -84,10 +84,15 @@ class GroupServiceAuthorizationTest {
         new Nobody("owner beside", TestServices.caller(BuiltInRole.OWNER, root.newChild())),
         new Nobody(
             "owner, narrowed to elsewhere",
-            new Caller(owner.identity(), elsewhere, owner.grants().narrowedTo(elsewhere))),
+            new Caller(owner.identity(), elsewhere, ownerNarrowedTo(elsewhere))),
         new Nobody(
             "owner, narrowed to nothing",
-            new Caller(owner.identity(), nothing, owner.grants().narrowedTo(nothing))));
+            new Caller(owner.identity(), nothing, ownerNarrowedTo(nothing))));
+  }
+
+  private Grants ownerNarrowedTo(Narrowing narrowing) {
+    return Grants.of(
+        narrowing.apply(new Grants.Grant(root, BuiltInRole.OWNER.capabilities())).toList());
   }
 
   @ParameterizedTest
@@ -138,7 +143,7 @@ class GroupServiceAuthorizationTest {
   void onlyWhoMayCreateOrganizationsCreatesOne() {
     NewGroup organization = new NewGroup(Optional.empty(), "NO NAME", "");
     Caller anybody = TestServices.caller(BuiltInRole.OWNER);
-    Narrowing narrowing = new Narrowing(Optional.of(Set.of(root)), Optional.empty());
+    Narrowing narrowing = Narrowing.to(Optional.of(Set.of(root)), Optional.empty());
     Caller narrowed = new Caller(anybody.identity(), narrowing, Grants.NONE);
     GroupService operatorsOnly =
         services.groups(
