@@ -10,6 +10,7 @@ import local.platform.config.Configuration;
 import local.platform.file.PrivateFiles;
 import local.platform.startup.Bootstrap.Installation;
 import local.platform.token.AccessToken;
+import local.platform.token.IssuedToken;
 import local.platform.token.TokenIssuer;
 
 /** Writes the files by which somebody who tries the server out gets in, at each start anew. */
@@ -36,9 +37,9 @@ public class QuickStartFiles {
   void write(Installation installation) throws IOException {
     Path directory = configuration.dataDirectory();
     List<String> audiences = configuration.tokens().audiences();
-    String token =
+    IssuedToken token =
         tokens.issue(installation.identity(), audiences, Narrowing.NONE, AccessToken.MAX_LIFETIME);
-    PrivateFiles.write(directory.resolve(TOKEN), token);
+    PrivateFiles.write(directory.resolve(TOKEN), token.text());
     PrivateFiles.write(directory.resolve(ORGANIZATION), installation.organization().value());
     PrivateFiles.write(directory.resolve(IDENTITY), installation.identity().value());
   }

@@ -13,14 +13,18 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Date;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import local.platform.authz.Capability;
 import local.platform.authz.Narrowing;
 import local.platform.config.Configuration;
 import local.platform.config.TokenSettings;
+import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
 
 /** Issues access tokens: ES256 JWTs in the profile of RFC 9068. */
@@ -38,27 +42,71 @@ public class TokenIssuer {
   }
 
   /**
-   * Issues a token.
+   * Issues a token that nothing was exchanged for.
    *
    * @param identity who it is for
    * @param audiences who it is meant for, each one of the configured audiences
    * @param narrowing its restriction
    * @param lifetime how long it is good, at most {@link AccessToken#MAX_LIFETIME}
    */
-  public String issue(
+  public IssuedToken issue(
       Uid identity, List<String> audiences, Narrowing narrowing, Duration lifetime) {
     if (lifetime.compareTo(AccessToken.MAX_LIFETIME) > 0) {
       throw new IllegalArgumentException("a token cannot live longer than the keys are kept for");
     }
-    ECKey key = keys.signer();
-    Instant now = clock.instant();
+    Instant now = now();
+    return sign(claims(identity, audiences, narrowing, now), now.plus(lifetime));
+  }
+
+  /**
+   * Issues a token in exchange for another. It lives for {@link AccessToken#EXCHANGED_LIFETIME},
+   * but never beyond a given instant.
+   *
+   * @param identity who it is for
+   * @param audiences who it is meant for, each one of the configured audiences
+   * @param narrowing its restriction
+   * @param latestExpiry when it expires at the latest; {@link Instant#MAX} if only the lifetime
+   *     counts
+   * @param actor whose token was exchanged
+   * @throws PlatformException UNAUTHENTICATED if the latest expiry is not in the future;
+   *     INVALID_ARGUMENT on {@code scopes} if the token would be longer than {@link
+   *     AccessToken#MAX_LENGTH}
+   */
+  public IssuedToken exchange(
+      Uid identity,
+      List<String> audiences,
+      Narrowing narrowing,
+      Instant latestExpiry,
+      Actor actor) {
+    Instant now = now();
+    Instant hourAhead = now.plus(AccessToken.EXCHANGED_LIFETIME);
+    Instant expiry =
+        latestExpiry.isBefore(hourAhead) ? latestExpiry.truncatedTo(ChronoUnit.SECONDS) : hourAhead;
+    if (!expiry.isAfter(now)) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_EXPIRED", "the token to be exchanged has expired: get a new one");
+    }
+    Map<String, Object> act = new LinkedHashMap<>();
+    act.put("iss", actor.issuer());
+    act.put("sub", actor.subject());
+    act.put("aud", actor.audiences());
+    return sign(
+        claims(identity, audiences, narrowing, now).claim(AccessToken.ACTOR_CLAIM, act), expiry);
+  }
+
+  /** The time in tokens is in whole seconds; a token must not be from the future. */
+  private Instant now() {
+    return clock.instant().truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private JWTClaimsSet.Builder claims(
+      Uid identity, List<String> audiences, Narrowing narrowing, Instant issueTime) {
     JWTClaimsSet.Builder claims =
         new JWTClaimsSet.Builder()
             .issuer(settings.issuer())
             .subject(identity.value())
             .audience(audiences)
-            .issueTime(Date.from(now))
-            .expirationTime(Date.from(now.plus(lifetime)))
+            .issueTime(Date.from(issueTime))
             .jwtID(UUID.randomUUID().toString());
     if (!narrowing.scopes().isEmpty()) {
       claims.claim(
@@ -72,19 +120,35 @@ public class TokenIssuer {
                 claims.claim(
                     AccessToken.CAPABILITIES_CLAIM,
                     capabilities.stream().map(Capability::dottedName).sorted().toList()));
+    return claims;
+  }
+
+  private IssuedToken sign(JWTClaimsSet.Builder claims, Instant expiry) {
+    ECKey key = keys.signer();
     SignedJWT token =
         new SignedJWT(
             new JWSHeader.Builder(JWSAlgorithm.ES256)
                 .type(new JOSEObjectType(AccessToken.TYPE))
                 .keyID(key.getKeyID())
                 .build(),
-            claims.build());
+            claims.expirationTime(Date.from(expiry)).build());
     try {
       token.sign(new ECDSASigner(key));
     } catch (JOSEException e) {
       throw new IllegalStateException("a token could not be signed", e);
     }
-    return token.serialize();
+    String text = token.serialize();
+    if (text.length() > AccessToken.MAX_LENGTH) {
+      throw PlatformException.invalidArgument(
+          "scopes",
+          "make a token of "
+              + text.length()
+              + " characters, together with what it takes over from the token that is exchanged;"
+              + " the most is "
+              + AccessToken.MAX_LENGTH
+              + ": name fewer groups, or a group above them");
+    }
+    return new IssuedToken(text, expiry);
   }
 
   private static List<String> sortedTexts(Set<Uid> uids) {

@@ -35,15 +35,16 @@ import local.platform.uid.Uid;
  */
 @Dependent
 public class TokenVerifier {
-  private static final int MAX_LENGTH = 8_192;
-
   private final SigningKeys keys;
+  private final VerifiedSignatures verified;
   private final TokenSettings settings;
   private final Clock clock;
 
   @Inject
-  public TokenVerifier(SigningKeys keys, Configuration configuration, Clock clock) {
+  public TokenVerifier(
+      SigningKeys keys, VerifiedSignatures verified, Configuration configuration, Clock clock) {
     this.keys = keys;
+    this.verified = verified;
     this.settings = configuration.tokens();
     this.clock = clock;
   }
@@ -57,7 +58,7 @@ public class TokenVerifier {
     SignedJWT token = parse(text);
     JWSHeader header = token.getHeader();
     checkHeader(header);
-    checkSignature(token, header.getKeyID());
+    checkSignature(text, token, header.getKeyID());
     try {
       JWTClaimsSet claims = token.getJWTClaimsSet();
       checkIssuer(claims);
@@ -67,15 +68,26 @@ public class TokenVerifier {
           Optional.ofNullable(claims.getSubject())
               .flatMap(Uid::parse)
               .orElseThrow(() -> malformed("its subject is not an identity"));
-      return new AccessToken(identity, narrowing(claims), header.getKeyID());
+      AccessToken accessToken =
+          new AccessToken(
+              identity,
+              narrowing(claims),
+              header.getKeyID(),
+              claims.getIssuer(),
+              claims.getAudience(),
+              claims.getIssueTime().toInstant(),
+              claims.getExpirationTime().toInstant());
+      // Last, so that only what was accepted takes room.
+      verified.add(text, accessToken.expiry().plus(AccessToken.MAX_CLOCK_SKEW));
+      return accessToken;
     } catch (ParseException e) {
       throw malformed("its claims cannot be read");
     }
   }
 
   private static SignedJWT parse(String text) {
-    if (text.length() > MAX_LENGTH) {
-      throw malformed("it is longer than " + MAX_LENGTH + " characters");
+    if (text.length() > AccessToken.MAX_LENGTH) {
+      throw malformed("it is longer than " + AccessToken.MAX_LENGTH + " characters");
     }
     try {
       return SignedJWT.parse(text);
@@ -100,8 +112,12 @@ public class TokenVerifier {
     }
   }
 
-  private void checkSignature(SignedJWT token, String kid) {
+  /** Of a signature that is known only the key is asked for: it may have been removed. */
+  private void checkSignature(String text, SignedJWT token, String kid) {
     ECKey key = keys.find(kid).orElseThrow(TokenVerifier::signatureInvalid);
+    if (verified.contains(text)) {
+      return;
+    }
     try {
       if (!token.verify(new ECDSAVerifier(key))) {
         throw signatureInvalid();

@@ -205,7 +205,8 @@ class AuthenticatorTest {
   private String token(Narrowing narrowing) {
     return services
         .tokenIssuer(keys)
-        .issue(identity, List.of("https://platform.test"), narrowing, Duration.ofHours(1));
+        .issue(identity, List.of("https://platform.test"), narrowing, Duration.ofHours(1))
+        .text();
   }
 
   private void assertRefused(String token, String reason) {

@@ -438,10 +438,12 @@ class ContainerIT {
   }
 
   private String tokenOf(Uid identity) {
-    return tokens.issue(
-        identity,
-        configuration.tokens().audiences(),
-        Narrowing.NONE,
-        AccessToken.EXCHANGED_LIFETIME);
+    return tokens
+        .issue(
+            identity,
+            configuration.tokens().audiences(),
+            Narrowing.NONE,
+            AccessToken.EXCHANGED_LIFETIME)
+        .text();
   }
 }

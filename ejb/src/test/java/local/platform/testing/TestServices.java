@@ -57,6 +57,7 @@ import local.platform.token.SigningKeyEntity;
 import local.platform.token.SigningKeys;
 import local.platform.token.TokenIssuer;
 import local.platform.token.TokenVerifier;
+import local.platform.token.VerifiedSignatures;
 import local.platform.transaction.CommitDurability;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
@@ -274,9 +275,12 @@ public final class TestServices implements AutoCloseable {
     return new TokenIssuer(keys, configuration, clock);
   }
 
+  public TokenVerifier tokenVerifier(SigningKeys keys) {
+    return new TokenVerifier(keys, new VerifiedSignatures(clock), configuration, clock);
+  }
+
   public Authenticator authenticator(SigningKeys keys) {
-    return new AuthenticatorBean(
-        new TokenVerifier(keys, configuration, clock), transactions(), entityManager);
+    return new AuthenticatorBean(tokenVerifier(keys), transactions(), entityManager);
   }
 
   /** A caller with a role at some groups, of whom the database knows nothing. */

@@ -310,11 +310,12 @@ class SigningKeysTest {
   private String token(Duration lifetime) {
     return services
         .tokenIssuer(keys)
-        .issue(identity, List.of("https://platform.test"), Narrowing.NONE, lifetime);
+        .issue(identity, List.of("https://platform.test"), Narrowing.NONE, lifetime)
+        .text();
   }
 
   private TokenVerifier verifier() {
-    return new TokenVerifier(keys, services.configuration(), clock);
+    return services.tokenVerifier(keys);
   }
 
   private void assertExpired(String token) {

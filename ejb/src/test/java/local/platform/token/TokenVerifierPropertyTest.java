@@ -30,7 +30,7 @@ class TokenVerifierPropertyTest {
     services = new TestServices(TestDatabase.H2, CLOCK);
     SigningKeys keys = services.signingKeys();
     keys.rotate();
-    verifier = new TokenVerifier(keys, services.configuration(), CLOCK);
+    verifier = services.tokenVerifier(keys);
   }
 
   @AfterContainer

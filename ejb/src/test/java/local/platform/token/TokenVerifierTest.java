@@ -15,8 +15,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyPairGenerator;
 import java.security.PrivateKey;
 import java.security.Signature;
-import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +53,7 @@ class TokenVerifierTest {
   private static final String MALFORMED = "TOKEN_MALFORMED";
   private static final String SIGNATURE_INVALID = "TOKEN_SIGNATURE_INVALID";
 
-  private final Clock clock = new MutableClock();
+  private final MutableClock clock = new MutableClock();
   private final Uid identity = Uid.newRoot().newChild();
   private final long now = clock.instant().getEpochSecond();
   private TestServices services;
@@ -67,7 +67,7 @@ class TokenVerifierTest {
     keys = services.signingKeys();
     keys.rotate();
     key = keys.signer();
-    verifier = new TokenVerifier(keys, services.configuration(), clock);
+    verifier = services.tokenVerifier(keys);
   }
 
   @AfterAll
@@ -78,7 +78,7 @@ class TokenVerifierTest {
   @Test
   void aTokenOfThisServerIsAccepted() {
     assertThat(verifier.verify(new RawToken(json(header()), json(claims())).signed(key)))
-        .isEqualTo(new AccessToken(identity, Narrowing.NONE, key.getKeyID()));
+        .isEqualTo(accepted(Narrowing.NONE, 3_600));
   }
 
   @Test
@@ -90,10 +90,10 @@ class TokenVerifierTest {
     String token =
         services
             .tokenIssuer(keys)
-            .issue(identity, List.of(ISSUER), narrowing, Duration.ofHours(12));
+            .issue(identity, List.of(ISSUER), narrowing, Duration.ofHours(12))
+            .text();
 
-    assertThat(verifier.verify(token))
-        .isEqualTo(new AccessToken(identity, narrowing, key.getKeyID()));
+    assertThat(verifier.verify(token)).isEqualTo(accepted(narrowing, 12 * 3_600));
   }
 
   // The form
@@ -482,6 +482,18 @@ class TokenVerifierTest {
 
     assertThat(verifier.verify(token).narrowing())
         .isEqualTo(Narrowing.to(Optional.empty(), Optional.of(Set.of())));
+  }
+
+  private AccessToken accepted(Narrowing narrowing, long lifetime) {
+    Instant issued = Instant.ofEpochSecond(now);
+    return new AccessToken(
+        identity,
+        narrowing,
+        key.getKeyID(),
+        ISSUER,
+        List.of(ISSUER),
+        issued,
+        issued.plusSeconds(lifetime));
   }
 
   private String valid() {

@@ -1,0 +1,17 @@
+package local.platform.token;
+
+import java.util.List;
+
+/**
+ * Who showed which token to get a token of ours ({@code auth.md} section 4): what the claim {@code
+ * act} tells of it (RFC 8693, section 4.1). Personal data of the shown token is not passed on.
+ *
+ * @param issuer its issuer
+ * @param subject its subject
+ * @param audiences whom it was meant for
+ */
+public record Actor(String issuer, String subject, List<String> audiences) {
+  public Actor {
+    audiences = List.copyOf(audiences);
+  }
+}
