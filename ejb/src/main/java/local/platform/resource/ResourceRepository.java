@@ -2,7 +2,6 @@ package local.platform.resource;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
-import jakarta.persistence.Query;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -120,32 +119,36 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
    * whole is decided by one at a time.
    */
   protected final void lockGroup(Uid group) {
-    lock("GroupEntity", group, true);
+    lock("GroupEntity", group, LockModeType.PESSIMISTIC_WRITE);
   }
 
   /**
-   * Keeps a resource from being deleted while something comes to refer to it. On MySQL the foreign
-   * key does that: it takes a shared lock on the row, and a lock of ours would make everybody wait
-   * who refers to the same one. On H2 the foreign key alone has been seen to let both through.
+   * Keeps a resource from being deleted while something comes to refer to it.
    *
-   * @param entityName name of its JPA entity
-   * @return whether it is seen to exist; if it does, the insert may still find that it does not
+   * @return whether it exists
    */
+  public final boolean hold(Uid uid) {
+    return hold(entityName(), uid);
+  }
+
+  /** The same for a kind whose classes this one cannot know, by the name of its JPA entity. */
   protected final boolean hold(String entityName, Uid uid) {
-    return lock(entityName, uid, vendor == DatabaseVendor.H2);
+    return lock(entityName, uid, LockModeType.PESSIMISTIC_READ);
   }
 
-  private boolean lock(String entityName, Uid uid, boolean exclusively) {
-    Query query =
-        entityManager
-            .createQuery("select e from " + entityName + " e where e.uid = :uid")
-            .setParameter("uid", uid.value());
-    if (exclusively) {
-      query.setLockMode(LockModeType.PESSIMISTIC_WRITE);
-    }
-    return !query.getResultList().isEmpty();
+  private boolean lock(String entityName, Uid uid, LockModeType mode) {
+    return !entityManager
+        .createQuery("select e from " + entityName + " e where e.uid = :uid")
+        .setParameter("uid", uid.value())
+        .setLockMode(mode)
+        .getResultList()
+        .isEmpty();
   }
 
+  /**
+   * On MySQL the foreign key alone holds the parent: it takes the same shared lock on its row. On
+   * H2 it has been seen to let both through.
+   */
   private void holdParent(Uid group) {
     if (vendor == DatabaseVendor.H2 && !hold("GroupEntity", group)) {
       throw PlatformException.notFound(PARENT_KIND, group);

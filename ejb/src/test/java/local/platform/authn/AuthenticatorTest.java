@@ -137,7 +137,7 @@ class AuthenticatorTest {
 
     write(
         () -> {
-          services.identities().delete(identity);
+          services.identities().deleteWithGrants(identity);
           return identity;
         });
 
@@ -162,7 +162,7 @@ class AuthenticatorTest {
     String token = token(Narrowing.NONE);
     write(
         () -> {
-          services.identities().delete(identity);
+          services.identities().deleteWithGrants(identity);
           return identity;
         });
 

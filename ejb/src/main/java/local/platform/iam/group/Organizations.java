@@ -60,7 +60,7 @@ public class Organizations {
    */
   void deleteOwnIdentity(Uid organization, Uid identity) {
     if (identity.parent().filter(organization::equals).isPresent()) {
-      identities.delete(identity);
+      identities.deleteWithGrants(identity);
     }
   }
 }

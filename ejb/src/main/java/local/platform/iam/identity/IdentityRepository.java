@@ -63,10 +63,11 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
    *
    * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR
    */
-  public void delete(Uid identity) {
+  public void deleteWithGrants(Uid identity) {
+    Optional<IdentityEntity> locked = findLocked(identity);
     operators.remove(identity);
     roleBindings.deleteOf(identity);
-    find(identity).ifPresent(this::delete);
+    locked.ifPresent(this::delete);
   }
 
   @Override

@@ -175,7 +175,7 @@ public class IdentityServiceBean implements IdentityService {
         condition,
         identity -> {
           owners.requireBeside(uid);
-          identities.delete(uid);
+          identities.deleteWithGrants(uid);
         });
   }
 

@@ -48,7 +48,7 @@ public class RoleRepository extends ResourceRepository<RoleEntity> implements Gr
     boolean bindable =
         BuiltInRole.of(role).isPresent()
             || role.parent().filter(parent -> parent.covers(group)).isPresent();
-    if (!bindable || (!role.isRoot() && !hold("RoleEntity", role))) {
+    if (!bindable || (!role.isRoot() && !hold(role))) {
       return Optional.empty();
     }
     return find(role);
