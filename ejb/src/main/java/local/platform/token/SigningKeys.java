@@ -18,9 +18,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
 import local.platform.config.Configuration;
+import local.platform.error.PlatformException;
 import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
+import local.platform.transaction.SharedRun;
 import local.platform.transaction.Transactions;
 
 /**
@@ -45,16 +49,15 @@ public class SigningKeys {
    */
   public static final Duration MAX_CACHE_TIME = PUBLICATION_LEAD.minus(CACHE_TIME);
 
-  /**
-   * Unknown key ids come from anybody; they make this node read the keys again at most this often.
-   */
-  private static final Duration MISS_INTERVAL = Duration.ofSeconds(1);
+  /** How often another node may be faster with the next key before a rotation gives up. */
+  private static final int MAX_COLLISIONS = 20;
 
   private final EntityManager entityManager;
   private final Transactions transactions;
   private final KeyEncryptionKey keyEncryptionKey;
   private final Clock clock;
   private final Duration rotationInterval;
+  private final SharedRun<List<StoredKey>> reads = new SharedRun<>(this::readOnce);
   private volatile Snapshot snapshot = new Snapshot(List.of(), Instant.EPOCH);
 
   @Inject
@@ -82,30 +85,55 @@ public class SigningKeys {
   private record StoredKey(ECKey key, int generation, Instant createTime) {}
 
   /**
-   * The key that signs now: the newest that has been published long enough; the first key signs at
-   * once.
+   * What a rotation made.
+   *
+   * @param kid id of the new key
+   * @param signsFrom from when on it signs
+   */
+  public record Rotation(String kid, Instant signsFrom) {}
+
+  /**
+   * The key that signs now: the newest that has been published long enough; if none has been, the
+   * oldest, so that the first key signs at once. Never one that another node has removed meanwhile.
    */
   ECKey signer() {
+    return signer(atMostOld(CACHE_TIME))
+        .filter(key -> exists(key.getKeyID()))
+        .or(() -> signer(read()))
+        .orElseThrow(() -> new IllegalStateException("there is no signing key"));
+  }
+
+  private Optional<ECKey> signer(List<StoredKey> keys) {
     Instant published = clock.instant().minus(PUBLICATION_LEAD);
-    List<StoredKey> keys = atMostOld(CACHE_TIME);
     return keys.stream()
         .filter(key -> !key.createTime().isAfter(published))
         .reduce((older, newer) -> newer)
         .or(() -> keys.stream().findFirst())
-        .orElseThrow(() -> new IllegalStateException("there is no signing key"))
-        .key();
+        .map(StoredKey::key);
   }
 
-  /** The key with this id; empty if there is none. */
+  private boolean exists(String kid) {
+    return transactions.read(
+        () ->
+            entityManager
+                    .createQuery(
+                        "select count(k) from SigningKeyEntity k where k.kid = :kid", Long.class)
+                    .setParameter("kid", kid)
+                    .getSingleResult()
+                > 0);
+  }
+
+  /**
+   * The key with this id; empty if there is none. A key that this node does not know yet is looked
+   * for in the database. Ids come from anybody: those who ask for unknown ones at the same time
+   * share one read, and the next read begins when that has ended.
+   */
   Optional<ECKey> find(String kid) {
-    return find(kid, CACHE_TIME).or(() -> find(kid, MISS_INTERVAL));
+    return find(kid, atMostOld(CACHE_TIME)).or(() -> find(kid, read()));
   }
 
-  private Optional<ECKey> find(String kid, Duration age) {
-    return atMostOld(age).stream()
-        .map(StoredKey::key)
-        .filter(key -> key.getKeyID().equals(kid))
-        .findFirst();
+  private static Optional<ECKey> find(String kid, List<StoredKey> keys) {
+    return keys.stream().map(StoredKey::key).filter(key -> key.getKeyID().equals(kid)).findFirst();
   }
 
   /** The public keys, for publication. */
@@ -122,8 +150,8 @@ public class SigningKeys {
   public void rotate() {
     List<StoredKey> keys = read();
     Instant now = clock.instant();
-    if (keys.isEmpty() || !now.isBefore(nextIsDue(keys.get(keys.size() - 1)))) {
-      create(keys.isEmpty() ? 1 : keys.get(keys.size() - 1).generation() + 1, now);
+    if (isDue(keys.stream().map(StoredKey::createTime), now)) {
+      createIfDue(now);
       keys = read();
     }
     List<String> dead = new ArrayList<>();
@@ -134,32 +162,29 @@ public class SigningKeys {
       }
     }
     if (!dead.isEmpty()) {
-      delete(dead);
+      transactions.write(attempt -> delete(dead));
       read();
     }
   }
 
-  private Instant nextIsDue(StoredKey newest) {
-    return newest.createTime().plus(rotationInterval).minus(PUBLICATION_LEAD);
+  /** Whether there must be a key after those that were created at these times. */
+  private boolean isDue(Stream<Instant> createTimes, Instant now) {
+    return createTimes
+        .reduce((older, newer) -> newer)
+        .map(newest -> !now.isBefore(newest.plus(rotationInterval).minus(PUBLICATION_LEAD)))
+        .orElse(true);
   }
 
-  private void create(int generation, Instant now) {
-    ECKey key = generate();
-    SigningKeyEntity entity =
-        new SigningKeyEntity(
-            key.getKeyID(),
-            generation,
-            key.toPublicJWK().toJSONString(),
-            keyEncryptionKey.encrypt(key.toJSONString()),
-            now);
+  private void createIfDue(Instant now) {
     try {
       transactions.write(
           attempt -> {
-            if (!attempt.mayBeDone()
-                || entityManager.find(SigningKeyEntity.class, key.getKeyID()) == null) {
-              entityManager.persist(entity);
+            List<SigningKeyEntity> keys = stored();
+            boolean due = isDue(keys.stream().map(SigningKeyEntity::createTime), now);
+            if (due) {
+              insertAfter(keys);
             }
-            return key.getKeyID();
+            return due;
           });
     } catch (RuntimeException e) {
       // Another node made the same generation at the same time: then that one is the next key.
@@ -167,6 +192,74 @@ public class SigningKeys {
         throw e;
       }
     }
+  }
+
+  /**
+   * Makes the next key now. Nodes that do this at the same time do it one after the other.
+   *
+   * @param revokeOthers whether all other keys are removed, and with them the use of every token
+   *     that they signed; then the new key signs at once, on every node. Otherwise it signs when it
+   *     has been published for {@link #PUBLICATION_LEAD}
+   * @throws PlatformException ABORTED if others were faster again and again
+   */
+  public Rotation rotateNow(boolean revokeOthers) {
+    for (int collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
+      try {
+        Rotation rotation = insertNext(revokeOthers);
+        read();
+        return rotation;
+      } catch (RuntimeException e) {
+        // Another node made the same generation at the same time: then this is the one after it.
+        if (DatabaseFailure.of(e).kind() != Kind.DUPLICATE) {
+          throw e;
+        }
+      }
+    }
+    throw PlatformException.concurrentUpdate();
+  }
+
+  private Rotation insertNext(boolean revokeOthers) {
+    List<String> tried = new ArrayList<>();
+    return transactions.write(
+        attempt -> {
+          List<SigningKeyEntity> keys = stored();
+          Optional<SigningKeyEntity> done =
+              keys.stream().filter(key -> tried.contains(key.kid())).findFirst();
+          if (done.isPresent()) {
+            return new Rotation(done.get().kid(), signsFrom(done.get(), keys));
+          }
+          SigningKeyEntity next = insertAfter(keys);
+          tried.add(next.kid());
+          if (revokeOthers) {
+            deleteAllBut(next.kid());
+          }
+          return new Rotation(next.kid(), signsFrom(next, revokeOthers ? List.of() : keys));
+        });
+  }
+
+  /**
+   * Makes the key that follows these, and takes its generation: whoever made a key since these were
+   * read made the same generation, and one of the two fails. A new key in each attempt: that of an
+   * earlier one may have been committed and revoked since, and must not come back.
+   */
+  private SigningKeyEntity insertAfter(List<SigningKeyEntity> keys) {
+    ECKey key = generate();
+    SigningKeyEntity next =
+        new SigningKeyEntity(
+            key.getKeyID(),
+            keys.isEmpty() ? 1 : keys.get(keys.size() - 1).generation() + 1,
+            key.toPublicJWK().toJSONString(),
+            keyEncryptionKey.encrypt(key.toJSONString()),
+            clock.instant());
+    entityManager.persist(next);
+    entityManager.flush();
+    return next;
+  }
+
+  /** The oldest key signs at once, the others when they have been published long enough. */
+  private static Instant signsFrom(SigningKeyEntity key, List<SigningKeyEntity> all) {
+    boolean oldest = all.isEmpty() || all.get(0).kid().equals(key.kid());
+    return oldest ? key.createTime() : key.createTime().plus(PUBLICATION_LEAD);
   }
 
   private static ECKey generate() {
@@ -181,13 +274,18 @@ public class SigningKeys {
     }
   }
 
-  private void delete(List<String> kids) {
-    transactions.write(
-        attempt ->
-            entityManager
-                .createQuery("delete from SigningKeyEntity k where k.kid in (:kids)")
-                .setParameter("kids", kids)
-                .executeUpdate());
+  private void deleteAllBut(String kid) {
+    entityManager
+        .createQuery("delete from SigningKeyEntity k where k.kid <> :kid")
+        .setParameter("kid", kid)
+        .executeUpdate();
+  }
+
+  private int delete(List<String> kids) {
+    return entityManager
+        .createQuery("delete from SigningKeyEntity k where k.kid in (:kids)")
+        .setParameter("kids", kids)
+        .executeUpdate();
   }
 
   private List<StoredKey> atMostOld(Duration age) {
@@ -198,20 +296,27 @@ public class SigningKeys {
     return read();
   }
 
+  /** The keys as they are after the call. */
   private List<StoredKey> read() {
+    try {
+      return reads.next();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
+  }
+
+  private List<StoredKey> readOnce() {
     Instant now = clock.instant();
-    List<StoredKey> keys =
-        transactions.read(
-            () ->
-                entityManager
-                    .createQuery(
-                        "select k from SigningKeyEntity k order by k.generation",
-                        SigningKeyEntity.class)
-                    .getResultStream()
-                    .map(this::decrypt)
-                    .toList());
+    List<StoredKey> keys = transactions.read(this::stored).stream().map(this::decrypt).toList();
     snapshot = new Snapshot(keys, now);
     return keys;
+  }
+
+  private List<SigningKeyEntity> stored() {
+    return entityManager
+        .createQuery(
+            "select k from SigningKeyEntity k order by k.generation", SigningKeyEntity.class)
+        .getResultList();
   }
 
   private StoredKey decrypt(SigningKeyEntity entity) {

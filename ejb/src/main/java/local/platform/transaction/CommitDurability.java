@@ -7,21 +7,17 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.locks.ReentrantLock;
 import javax.sql.DataSource;
 import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Holds an answer back until the write behind it survives the end of the process.
  *
  * <p>A commit of MySQL does that by itself. H2 writes to its file up to half a second after a
  * commit, and lowering that delay is known to corrupt the file, so a checkpoint follows the commit.
- * One checkpoint serves every write that was committed before it began: while one is under way the
- * next group gathers.
+ * One checkpoint serves every write that was committed before it began.
  */
 @Singleton
 public class CommitDurability {
@@ -31,8 +27,7 @@ public class CommitDurability {
 
   private final DatabaseVendor vendor;
   private final DataSource dataSource;
-  private final ReentrantLock checkpointing = new ReentrantLock();
-  private @Nullable CompletableFuture<Void> gathering;
+  private final SharedRun<Boolean> checkpoints = new SharedRun<>(this::checkpoint);
 
   @Inject
   public CommitDurability(DatabaseVendor vendor, DataSource dataSource) {
@@ -49,43 +44,18 @@ public class CommitDurability {
     if (vendor != DatabaseVendor.H2) {
       return;
     }
-    CompletableFuture<Void> group;
-    boolean first;
-    synchronized (this) {
-      first = gathering == null;
-      group = first ? new CompletableFuture<>() : gathering;
-      gathering = group;
-    }
-    if (first) {
-      checkpointFor(group);
-    }
     try {
-      group.join();
+      checkpoints.next();
     } catch (CompletionException e) {
       LOG.log(Level.WARNING, "a checkpoint failed", e.getCause());
       throw PlatformException.commitUnknown();
     }
   }
 
-  private void checkpointFor(CompletableFuture<Void> group) {
-    checkpointing.lock();
-    try {
-      synchronized (this) {
-        gathering = null;
-      }
-      checkpoint();
-      group.complete(null);
-    } catch (SQLException | RuntimeException | Error e) { // or the group would wait for ever
-      group.completeExceptionally(e);
-    } finally {
-      checkpointing.unlock();
-    }
-  }
-
-  private void checkpoint() throws SQLException {
+  private boolean checkpoint() throws SQLException {
     try (Connection connection = connection();
         Statement statement = connection.createStatement()) {
-      statement.execute("CHECKPOINT SYNC");
+      return statement.execute("CHECKPOINT SYNC");
     }
   }
 

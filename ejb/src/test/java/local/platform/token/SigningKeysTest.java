@@ -12,12 +12,14 @@ import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import local.platform.authn.Authenticator;
 import local.platform.authz.Narrowing;
 import local.platform.config.Configuration;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.PlatformException;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
+import local.platform.token.SigningKeys.Rotation;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -184,7 +186,7 @@ class SigningKeysTest {
   }
 
   @Test
-  void anotherNodeFindsAKeyItDoesNotKnowYet() {
+  void anotherNodeFindsAKeyItDoesNotKnowYetAtOnce() {
     keys.rotate();
     SigningKeys otherNode = services.signingKeys();
     assertThat(published(otherNode)).hasSize(1);
@@ -192,26 +194,107 @@ class SigningKeysTest {
     assertThat(published(otherNode)).hasSize(1);
     keys.rotate();
     String next = published(keys).get(1);
-
-    advance(Duration.ofSeconds(1));
 
     assertThat(otherNode.find(next)).isPresent();
     assertThat(published(otherNode)).containsExactlyElementsOf(published(keys));
   }
 
   @Test
-  void madeUpKeyIdsDoNotReachTheDatabaseEachTime() {
+  void anIdThatIsMadeUpDoesNotHideAKeyThatIsMadeThen() {
     keys.rotate();
     SigningKeys otherNode = services.signingKeys();
     assertThat(otherNode.find("made up")).isEmpty();
-    advance(INTERVAL.minus(LEAD));
+    String next = keys.rotateNow(false).kid();
     assertThat(otherNode.find("made up")).isEmpty();
+    String another = keys.rotateNow(false).kid();
+
+    assertThat(otherNode.find(another)).isPresent();
+    assertThat(otherNode.find(next)).isPresent();
+  }
+
+  @Test
+  void aRotationByHandPublishesTheNextKeyBeforeItSigns() {
     keys.rotate();
-    String next = published(keys).get(1);
+    String first = keys.signer().getKeyID();
 
-    advance(Duration.ofSeconds(1).minus(TICK));
+    Rotation rotation = keys.rotateNow(false);
 
-    assertThat(otherNode.find(next)).isEmpty();
+    assertThat(rotation.signsFrom()).isEqualTo(clock.instant().plus(LEAD));
+    assertThat(published(keys)).containsExactly(first, rotation.kid());
+    assertThat(keys.signer().getKeyID()).isEqualTo(first);
+    advance(LEAD.minus(TICK));
+    assertThat(keys.signer().getKeyID()).isEqualTo(first);
+    advance(TICK);
+    assertThat(keys.signer().getKeyID()).isEqualTo(rotation.kid());
+  }
+
+  @Test
+  void aRotationByHandOfNoKeysMakesTheFirst() {
+    assertThat(keys.rotateNow(false))
+        .isEqualTo(new Rotation(keys.signer().getKeyID(), clock.instant()));
+  }
+
+  @Test
+  void aRotationByHandBeginsTheIntervalAnew() {
+    keys.rotate();
+    advance(INTERVAL.minus(LEAD).minus(TICK));
+    keys.rotateNow(true);
+
+    advance(INTERVAL.minus(LEAD).minus(TICK));
+    keys.rotate();
+    assertThat(published(keys)).hasSize(1);
+    advance(TICK);
+    keys.rotate();
+    assertThat(published(keys)).hasSize(2);
+  }
+
+  @Test
+  void aRevocationLeavesOneKeyWhichSignsAtOnceOnEveryNode() {
+    twoKeys();
+    SigningKeys otherNode = services.signingKeys();
+    SigningKeys thirdNode = services.signingKeys();
+    otherNode.signer();
+    thirdNode.signer();
+
+    Rotation rotation = keys.rotateNow(true);
+
+    assertThat(rotation.signsFrom()).isEqualTo(clock.instant());
+    assertThat(published(keys)).containsExactly(rotation.kid());
+    assertThat(keys.signer().getKeyID()).isEqualTo(rotation.kid());
+    assertThat(otherNode.signer().getKeyID()).isEqualTo(rotation.kid());
+    String token = token(otherNode, Duration.ofHours(1));
+    for (SigningKeys node : List.of(keys, otherNode, thirdNode)) {
+      assertThat(services.tokenVerifier(node).verify(token).kid()).isEqualTo(rotation.kid());
+    }
+  }
+
+  @Test
+  void afterARevocationNoNodeTakesAnOldToken() {
+    keys.rotate();
+    SigningKeys otherNode = services.signingKeys();
+    Authenticator otherAuthenticator = services.authenticator(otherNode);
+    String old = token(Duration.ofHours(1));
+    // The signature is good; only the identity is made up.
+    assertRefused(otherAuthenticator, old, "IDENTITY_NOT_REGISTERED");
+
+    keys.rotateNow(true);
+
+    assertRefused(services.authenticator(keys), old, "TOKEN_SIGNATURE_INVALID");
+    assertRefused(otherAuthenticator, old, "TOKEN_SIGNATURE_INVALID");
+  }
+
+  @Test
+  void keysThatWereMadeByHandGoWhenTheyAreNoLongerNeeded() {
+    keys.rotate();
+    keys.rotateNow(false);
+    advance(Duration.ofMinutes(1));
+    String last = keys.rotateNow(false).kid();
+    assertThat(published(keys)).hasSize(3);
+
+    advance(LEAD.plus(LONGEST_LIFE).plus(TICK));
+    keys.rotate();
+
+    assertThat(published(keys)).containsExactly(last);
   }
 
   @Test
@@ -308,14 +391,24 @@ class SigningKeysTest {
   }
 
   private String token(Duration lifetime) {
+    return token(keys, lifetime);
+  }
+
+  private String token(SigningKeys node, Duration lifetime) {
     return services
-        .tokenIssuer(keys)
+        .tokenIssuer(node)
         .issue(identity, List.of("https://platform.test"), Narrowing.NONE, lifetime)
         .text();
   }
 
   private TokenVerifier verifier() {
     return services.tokenVerifier(keys);
+  }
+
+  private static void assertRefused(Authenticator authenticator, String token, String reason) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> authenticator.authenticate(token))
+        .satisfies(e -> assertThat(e.reason()).isEqualTo(reason));
   }
 
   private void assertExpired(String token) {
