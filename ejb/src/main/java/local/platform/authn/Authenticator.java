@@ -1,6 +1,5 @@
 package local.platform.authn;
 
-import local.platform.authz.Caller;
 import local.platform.error.PlatformException;
 
 /**
@@ -16,5 +15,5 @@ public interface Authenticator {
    * @param token its bearer token
    * @throws PlatformException UNAUTHENTICATED
    */
-  Caller authenticate(String token);
+  Authenticated authenticate(String token);
 }

@@ -35,7 +35,7 @@ public class AuthenticatorBean implements Authenticator {
   }
 
   @Override
-  public Caller authenticate(String token) {
+  public Authenticated authenticate(String token) {
     AccessToken accessToken = verifier.verify(token);
     List<Tuple> rows = transactions.read(() -> identityAndBindings(accessToken));
     if (rows.isEmpty()) {
@@ -48,7 +48,8 @@ public class AuthenticatorBean implements Authenticator {
                 .map(RoleBindingRepository::grant)
                 .flatMap(accessToken.narrowing()::apply)
                 .toList());
-    return new Caller(accessToken.identity(), accessToken.narrowing(), grants);
+    return new Authenticated(
+        new Caller(accessToken.identity(), accessToken.narrowing(), grants), accessToken);
   }
 
   /**

@@ -71,7 +71,7 @@ class AuthenticatorTest {
     bind(organization, BuiltInRole.REGISTRY_PUSH);
     bind(elsewhere, BuiltInRole.OWNER);
 
-    Caller caller = authenticator.authenticate(token(Narrowing.NONE));
+    Caller caller = caller(token(Narrowing.NONE));
 
     assertThat(caller.identity()).isEqualTo(identity);
     assertThat(caller.narrowing()).isEqualTo(Narrowing.NONE);
@@ -89,12 +89,12 @@ class AuthenticatorTest {
     makeAnIdentity();
     bindTo(other, organization, BuiltInRole.OWNER);
 
-    assertThat(authenticator.authenticate(token(Narrowing.NONE)).visible(LIST)).isEmpty();
+    assertThat(caller(token(Narrowing.NONE)).visible(LIST)).isEmpty();
   }
 
   @Test
   void anIdentityWithoutBindingsIsACallerWithoutGrants() {
-    Caller caller = authenticator.authenticate(token(Narrowing.NONE));
+    Caller caller = caller(token(Narrowing.NONE));
 
     assertThat(caller.identity()).isEqualTo(identity);
     assertThat(caller.visible(LIST)).isEmpty();
@@ -106,7 +106,7 @@ class AuthenticatorTest {
     bind(organization, BuiltInRole.OWNER);
     Narrowing narrowing = Narrowing.to(Optional.of(Set.of(child)), Optional.of(Set.of(LIST)));
 
-    Caller caller = authenticator.authenticate(token(narrowing));
+    Caller caller = caller(token(narrowing));
 
     assertThat(caller.narrowing()).isEqualTo(narrowing);
     assertThat(caller.visible(LIST)).containsExactly(child);
@@ -116,24 +116,24 @@ class AuthenticatorTest {
   @Test
   void aGrantAndItsRevocationAreEffectiveOnTheNextRequest() {
     String token = token(Narrowing.NONE);
-    assertThat(authenticator.authenticate(token).visible(LIST)).isEmpty();
+    assertThat(caller(token).visible(LIST)).isEmpty();
 
     bind(organization, BuiltInRole.OWNER);
-    assertThat(authenticator.authenticate(token).visible(LIST)).containsExactly(organization);
+    assertThat(caller(token).visible(LIST)).containsExactly(organization);
 
     write(
         () -> {
           services.roleBindings().deleteOf(identity);
           return identity;
         });
-    assertThat(authenticator.authenticate(token).visible(LIST)).isEmpty();
+    assertThat(caller(token).visible(LIST)).isEmpty();
   }
 
   @Test
   void theTokenOfADeletedIdentityIsRefusedOnTheNextRequest() {
     bind(organization, BuiltInRole.OWNER);
     String token = token(Narrowing.NONE);
-    assertThat(authenticator.authenticate(token).identity()).isEqualTo(identity);
+    assertThat(caller(token).identity()).isEqualTo(identity);
 
     write(
         () -> {
@@ -147,7 +147,7 @@ class AuthenticatorTest {
   @Test
   void theTokenOfARemovedKeyIsRefusedOnTheNextRequest() {
     String token = token(Narrowing.NONE);
-    assertThat(authenticator.authenticate(token).identity()).isEqualTo(identity);
+    assertThat(caller(token).identity()).isEqualTo(identity);
 
     removeKeys();
 
@@ -207,6 +207,10 @@ class AuthenticatorTest {
         .tokenIssuer(keys)
         .issue(identity, List.of("https://platform.test"), narrowing, Duration.ofHours(1))
         .text();
+  }
+
+  private Caller caller(String token) {
+    return authenticator.authenticate(token).caller();
   }
 
   private void assertRefused(String token, String reason) {

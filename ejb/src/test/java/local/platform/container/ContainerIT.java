@@ -107,7 +107,7 @@ class ContainerIT {
     timers.stop();
     Installation installation = bootstrap.installation().orElseThrow();
     organization = installation.organization();
-    owner = authenticator.authenticate(tokenOf(installation.identity()));
+    owner = authenticator.authenticate(tokenOf(installation.identity())).caller();
   }
 
   @AfterEach

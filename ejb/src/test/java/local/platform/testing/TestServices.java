@@ -15,6 +15,8 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import local.platform.authn.Authenticator;
 import local.platform.authn.AuthenticatorBean;
+import local.platform.authn.Introspector;
+import local.platform.authn.IntrospectorBean;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Grants;
@@ -281,6 +283,10 @@ public final class TestServices implements AutoCloseable {
 
   public Authenticator authenticator(SigningKeys keys) {
     return new AuthenticatorBean(tokenVerifier(keys), transactions(), entityManager);
+  }
+
+  public Introspector introspector() {
+    return new IntrospectorBean(transactions(), entityManager);
   }
 
   /** A caller with a role at some groups, of whom the database knows nothing. */

@@ -1,6 +1,7 @@
 package local.platform.web.rest;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -11,9 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import local.platform.authz.Caller;
+import local.platform.authn.Authenticated;
 import local.platform.config.Configuration;
 import local.platform.error.FieldViolations;
+import local.platform.token.AccessToken;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Versioned;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +32,33 @@ public class RestCall {
   @Inject private Configuration configuration;
   private @Nullable ContainerRequestContext request;
   private Map<String, List<String>> query = Map.of();
-  private @Nullable Caller caller;
+  private @Nullable Authenticated authenticated;
   private Optional<String> operation = Optional.empty();
 
   /** Notes the request; called by authentication. */
-  void begin(ContainerRequestContext request, @Nullable String rawQuery, Caller caller) {
+  void begin(
+      ContainerRequestContext request, @Nullable String rawQuery, Authenticated authenticated) {
     this.request = request;
     this.query = QueryString.parse(rawQuery, violations);
-    this.caller = caller;
+    this.authenticated = authenticated;
   }
 
   /** What the endpoint needs beside the message. */
   public Call call() {
     return new Call(
-        caller, ETags.ifMatch(request.getHeaderString(HttpHeaders.IF_MATCH)), violations);
+        authenticated.caller(),
+        ETags.ifMatch(request.getHeaderString(HttpHeaders.IF_MATCH)),
+        violations);
+  }
+
+  /** What the token of the request says. */
+  public AccessToken token() {
+    return authenticated.token();
+  }
+
+  /** Names the operation where its request message does not: that of an empty request. */
+  public void beginOperation(MethodDescriptor method) {
+    operation = Optional.of(name(method));
   }
 
   /** Begins to make the request message. */
@@ -100,9 +115,13 @@ public class RestCall {
     return request.getFile().getServices().stream()
         .flatMap(service -> service.getMethods().stream())
         .filter(method -> method.getInputType().equals(request))
-        .map(method -> method.getService().getFullName() + "/" + method.getName())
+        .map(RestCall::name)
         .findFirst()
         .orElseThrow(
             () -> new IllegalArgumentException("no method takes " + request.getFullName()));
+  }
+
+  private static String name(MethodDescriptor method) {
+    return method.getService().getFullName() + "/" + method.getName();
   }
 }

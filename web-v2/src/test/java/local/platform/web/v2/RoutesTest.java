@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import local.platform.proto.auth.AuthProto;
 import local.platform.web.v2.root.DiscoveryResource;
 import org.junit.jupiter.api.Test;
 
@@ -80,13 +81,19 @@ class RoutesTest {
 
   // The protos
 
+  /** The protos of this module, and those of web-common whose routes are here. */
   private static Stream<MethodDescriptor> methods() {
-    return new ClassFileImporter()
-        .withImportOption(new DoNotIncludeJars()).importPackages("local.platform.proto").stream()
-            .map(JavaClass::reflect)
-            .flatMap(type -> file(type).stream())
-            .flatMap(file -> file.getServices().stream())
-            .flatMap(service -> service.getMethods().stream());
+    Stream<FileDescriptor> own =
+        new ClassFileImporter()
+                .withImportOption(new DoNotIncludeJars())
+                .importPackages("local.platform.proto")
+                .stream()
+                .map(JavaClass::reflect)
+                .flatMap(type -> file(type).stream());
+    return Stream.concat(own, Stream.of(AuthProto.getDescriptor()))
+        .distinct()
+        .flatMap(file -> file.getServices().stream())
+        .flatMap(service -> service.getMethods().stream());
   }
 
   /** The file that an outer class of generated messages stands for. */
@@ -126,7 +133,7 @@ class RoutesTest {
             ? Stream.of(route, route.substring(0, route.lastIndexOf('/')))
             : Stream.of(route);
     return routes
-        .map(path -> path.replaceAll("\\{[a-z_.]+=\\*\\*}", "{}"))
+        .map(path -> path.replaceAll("\\{[a-z_.]+=\\*\\*?}", "{}"))
         .flatMap(path -> Stream.of(path, path.replace("/v2/", "/v2beta1/")));
   }
 
@@ -149,7 +156,11 @@ class RoutesTest {
   }
 
   private static Stream<String> paths(Class<?> type, Method method) {
-    String path = "/" + path(type) + (path(method).isEmpty() ? "" : "/" + path(method));
+    String path =
+        Stream.of(path(type), path(method))
+            .filter(part -> !part.isEmpty())
+            .map(part -> "/" + part)
+            .collect(Collectors.joining());
     Matcher choice = CHOICE.matcher(path);
     List<String> chosen =
         choice.find()

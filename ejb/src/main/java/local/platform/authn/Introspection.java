@@ -1,0 +1,53 @@
+package local.platform.authn;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.Capability;
+import local.platform.uid.Uid;
+
+/**
+ * What a token says, and what its holder may do.
+ *
+ * @param issuer who issued the token
+ * @param subject the identity
+ * @param audiences whom the token is meant for
+ * @param expiry when it expires
+ * @param issueTime when it was issued
+ * @param holdings what the identity may do now, ordered by group; no two are the same
+ */
+public record Introspection(
+    String issuer,
+    Uid subject,
+    List<String> audiences,
+    Instant expiry,
+    Instant issueTime,
+    List<Holding> holdings) {
+  public Introspection {
+    audiences = List.copyOf(audiences);
+    holdings = List.copyOf(holdings);
+  }
+
+  /**
+   * What one role binding allows at one group, and everywhere below.
+   *
+   * @param group the group: that of the binding, or a scope of the token at or below it
+   * @param role the role; empty if the token is narrowed to a part of what it allows
+   * @param capabilities what is allowed, after narrowing; never empty
+   */
+  public record Holding(Uid group, Optional<Role> role, Set<Capability> capabilities) {
+    public Holding {
+      capabilities = Set.copyOf(capabilities);
+    }
+  }
+
+  /**
+   * A role.
+   *
+   * @param uid its uid
+   * @param name its name
+   * @param description its description
+   */
+  public record Role(Uid uid, String name, String description) {}
+}

@@ -1,0 +1,89 @@
+package local.platform.authn;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.Tuple;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import local.platform.authn.Introspection.Holding;
+import local.platform.authn.Introspection.Role;
+import local.platform.authz.Grants.Grant;
+import local.platform.authz.Narrowing;
+import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.token.AccessToken;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+
+/** Introspection, by the rules of {@link Introspector}. */
+@Stateless
+@Local(Introspector.class)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class IntrospectorBean implements Introspector {
+  private final Transactions transactions;
+  private final EntityManager entityManager;
+
+  @Inject
+  public IntrospectorBean(Transactions transactions, EntityManager entityManager) {
+    this.transactions = transactions;
+    this.entityManager = entityManager;
+  }
+
+  @Override
+  public Introspection introspect(AccessToken token) {
+    List<Holding> holdings =
+        transactions.read(() -> bindings(token)).stream()
+            .flatMap(row -> holdings(row, token.narrowing()))
+            .distinct()
+            .sorted(Comparator.comparing(Holding::group))
+            .toList();
+    return new Introspection(
+        token.issuer(),
+        token.identity(),
+        token.audiences(),
+        token.expiry(),
+        token.issueTime(),
+        holdings);
+  }
+
+  private List<Tuple> bindings(AccessToken token) {
+    return entityManager
+        .createQuery(
+            """
+            select b.parentUid as groupUid, b.roleUid as roleUid,
+              r.name as roleName, r.description as roleDescription, r.capabilities as capabilities
+            from RoleBindingEntity b join RoleEntity r on r.uid = b.roleUid
+            where b.identityUid = :identity
+            order by r.name, b.roleUid
+            """,
+            Tuple.class)
+        .setParameter("identity", token.identity().value())
+        .getResultList();
+  }
+
+  private static Stream<Holding> holdings(Tuple row, Narrowing narrowing) {
+    Grant grant = RoleBindingRepository.grant(row);
+    return narrowing
+        .apply(grant)
+        .map(
+            remaining -> {
+              boolean whole = remaining.capabilities().equals(grant.capabilities());
+              return new Holding(
+                  remaining.group(),
+                  whole ? Optional.of(role(row)) : Optional.empty(),
+                  remaining.capabilities());
+            });
+  }
+
+  private static Role role(Tuple row) {
+    return new Role(
+        new Uid(row.get("roleUid", String.class)),
+        row.get("roleName", String.class),
+        row.get("roleDescription", String.class));
+  }
+}

@@ -1,0 +1,183 @@
+package local.platform.authn;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import local.platform.authn.Introspection.Holding;
+import local.platform.authn.Introspection.Role;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Capability;
+import local.platform.authz.Narrowing;
+import local.platform.db.testing.TestDatabase;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.token.SigningKeys;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+@TestInstance(Lifecycle.PER_CLASS)
+class IntrospectorTest {
+  private static final Role VIEWER = role(BuiltInRole.VIEWER, "Viewer Role (built-in)");
+  private static final Role EDITOR = role(BuiltInRole.EDITOR, "Editor Role (built-in)");
+
+  private final MutableClock clock = new MutableClock();
+  private TestServices services;
+  private SigningKeys keys;
+  private Uid organization;
+  private Uid group;
+  private Uid identity;
+
+  @BeforeAll
+  void start() {
+    services = new TestServices(TestDatabase.H2, clock);
+    keys = services.signingKeys();
+    keys.rotate();
+  }
+
+  @AfterAll
+  void stop() {
+    services.close();
+  }
+
+  @BeforeEach
+  void makeAnIdentity() {
+    organization = group(Uid.newRoot());
+    group = group(organization.newChild());
+    identity = organization.newChild();
+    write(
+        () -> {
+          services
+              .identities()
+              .insert(identity, "alice", "https://idp.test", identity.value(), clock.instant());
+          return identity;
+        });
+  }
+
+  @Test
+  void theTokenSaysWhoItIsForAndHowLong() {
+    assertThat(introspect(Narrowing.NONE))
+        .isEqualTo(
+            new Introspection(
+                "https://platform.test",
+                identity,
+                List.of("https://platform.test"),
+                clock.instant().plus(Duration.ofHours(1)),
+                clock.instant(),
+                List.of()));
+  }
+
+  @Test
+  void eachRoleIsNamedAtItsGroupAndThoseOfOthersAreNot() {
+    bind(identity, group, BuiltInRole.EDITOR);
+    bind(identity, group, BuiltInRole.VIEWER);
+    bind(identity, organization, BuiltInRole.VIEWER);
+    Uid first = identity;
+    makeAnIdentity();
+    bind(identity, group, BuiltInRole.OWNER);
+    identity = first;
+
+    List<Holding> holdings = introspect(Narrowing.NONE).holdings();
+
+    Uid top = identity.root();
+    assertThat(holdings)
+        .extracting(Holding::role)
+        .containsExactly(Optional.of(VIEWER), Optional.of(EDITOR), Optional.of(VIEWER));
+    assertThat(holdings.get(0).group()).isEqualTo(top);
+    assertThat(holdings.get(0).capabilities()).isEqualTo(BuiltInRole.VIEWER.capabilities());
+    assertThat(holdings.get(1).capabilities()).isEqualTo(BuiltInRole.EDITOR.capabilities());
+    assertThat(holdings.get(1).group()).isEqualTo(holdings.get(2).group()).isNotEqualTo(top);
+  }
+
+  @Test
+  void ofANarrowedTokenIsShownWhatIsLeftAndWhere() {
+    bind(identity, organization, BuiltInRole.VIEWER);
+    bind(identity, organization, BuiltInRole.APK_PULL);
+    bind(identity, group, BuiltInRole.OWNER);
+    Uid scope = organization.newChild();
+    Set<Capability> some = BuiltInRole.APK_PULL.capabilities();
+
+    List<Holding> holdings =
+        introspect(Narrowing.to(Optional.of(Set.of(scope)), Optional.of(some))).holdings();
+
+    // The whole of one role, and the same part of another, which is not that role any more.
+    assertThat(holdings)
+        .containsExactlyInAnyOrder(
+            new Holding(
+                scope, Optional.of(role(BuiltInRole.APK_PULL, "APK Pull Role (built-in)")), some),
+            new Holding(scope, Optional.empty(), some));
+  }
+
+  @Test
+  void twoBindingsThatComeToTheSameAreShownOnce() {
+    bind(identity, organization, BuiltInRole.VIEWER);
+    bind(identity, group, BuiltInRole.VIEWER);
+
+    assertThat(introspect(Narrowing.to(Optional.of(Set.of(group)), Optional.empty())).holdings())
+        .containsExactly(
+            new Holding(group, Optional.of(VIEWER), BuiltInRole.VIEWER.capabilities()));
+  }
+
+  @Test
+  void aNarrowingToNothingLeavesNothing() {
+    bind(identity, organization, BuiltInRole.OWNER);
+
+    assertThat(introspect(Narrowing.to(Optional.empty(), Optional.of(Set.of()))).holdings())
+        .isEmpty();
+    assertThat(introspect(Narrowing.to(Optional.of(Set.of()), Optional.empty())).holdings())
+        .isEmpty();
+  }
+
+  @Test
+  void aRevokedRoleIsShownNoMore() {
+    bind(identity, organization, BuiltInRole.OWNER);
+    assertThat(introspect(Narrowing.NONE).holdings()).hasSize(1);
+
+    write(
+        () -> {
+          services.roleBindings().deleteOf(identity);
+          return identity;
+        });
+
+    assertThat(introspect(Narrowing.NONE).holdings()).isEmpty();
+  }
+
+  private Introspection introspect(Narrowing narrowing) {
+    String token =
+        services
+            .tokenIssuer(keys)
+            .issue(identity, List.of("https://platform.test"), narrowing, Duration.ofHours(1))
+            .text();
+    return services
+        .introspector()
+        .introspect(services.authenticator(keys).authenticate(token).token());
+  }
+
+  private Uid group(Uid uid) {
+    return write(() -> services.groupRepository().insert(uid, "group", "", clock.instant()).uid());
+  }
+
+  private void bind(Uid who, Uid where, BuiltInRole role) {
+    write(
+        () -> {
+          services.roleBindings().insert(where.newChild(), who, role.uid(), clock.instant());
+          return where;
+        });
+  }
+
+  private <T> T write(Supplier<T> work) {
+    return services.transactions().write(attempt -> work.get());
+  }
+
+  private static Role role(BuiltInRole role, String description) {
+    return new Role(role.uid(), role.roleName(), description);
+  }
+}

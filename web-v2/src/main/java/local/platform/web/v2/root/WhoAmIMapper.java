@@ -1,0 +1,55 @@
+package local.platform.web.v2.root;
+
+import com.google.protobuf.Timestamp;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import local.platform.authn.Introspection;
+import local.platform.authn.Introspection.Holding;
+import local.platform.authz.Capability;
+import local.platform.proto.auth.WhoAmI;
+
+/** Turns what is known of a token into the message {@code WhoAmI}. */
+final class WhoAmIMapper {
+  private WhoAmIMapper() {}
+
+  static WhoAmI message(Introspection introspection) {
+    return WhoAmI.newBuilder()
+        .setIssuer(introspection.issuer())
+        .setSubject(introspection.subject().value())
+        .addAllAudience(introspection.audiences())
+        .setExpiry(timestamp(introspection.expiry()))
+        .setIssuedAt(timestamp(introspection.issueTime()))
+        .addAllCapabilities(
+            introspection.holdings().stream().map(WhoAmIMapper::capability).toList())
+        .build();
+  }
+
+  /** The capabilities are in the role, or where there is none beside it. */
+  private static WhoAmI.Capability capability(Holding holding) {
+    WhoAmI.Capability.Builder message = WhoAmI.Capability.newBuilder();
+    message.getGroupBuilder().setId(holding.group().value());
+    List<String> names = dottedNames(holding.capabilities());
+    holding
+        .role()
+        .ifPresentOrElse(
+            role ->
+                message
+                    .getRoleBuilder()
+                    .setId(role.uid().value())
+                    .setName(role.name())
+                    .setDescription(role.description())
+                    .addAllCapabilities(names),
+            () -> message.addAllCapabilities(names));
+    return message.build();
+  }
+
+  private static List<String> dottedNames(Collection<Capability> capabilities) {
+    return capabilities.stream().sorted().map(Capability::dottedName).toList();
+  }
+
+  /** The times of a token are whole seconds. */
+  private static Timestamp timestamp(Instant instant) {
+    return Timestamp.newBuilder().setSeconds(instant.getEpochSecond()).build();
+  }
+}

@@ -1,0 +1,88 @@
+package local.platform.web.v2.root;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authn.Introspection;
+import local.platform.authn.Introspection.Holding;
+import local.platform.authn.Introspection.Role;
+import local.platform.authz.Capability;
+import local.platform.proto.auth.WhoAmI;
+import local.platform.uid.Uid;
+import local.platform.web.json.ProtoJson;
+import org.junit.jupiter.api.Test;
+
+class WhoAmIMapperTest {
+  private static final Uid GROUP = new Uid("a".repeat(40));
+  private static final Uid ROLE = new Uid("b".repeat(40));
+  private static final Uid IDENTITY = new Uid("a".repeat(40) + "/" + "c".repeat(16));
+  private static final Set<Capability> CAPABILITIES =
+      Set.of(Capability.TAG_LIST, Capability.IAM_GROUPS_LIST);
+
+  @Test
+  void aWholeRoleIsShownWithItsCapabilitiesAndAPartAsCapabilitiesAlone() throws IOException {
+    Role role = new Role(ROLE, "viewer", "sees");
+
+    assertThat(
+            json(
+                new Holding(GROUP, Optional.of(role), CAPABILITIES),
+                new Holding(GROUP, Optional.empty(), CAPABILITIES)))
+        .isEqualTo(
+            """
+            {"issuer":"https://platform.test",\
+            "subject":"%2$s",\
+            "audience":["one","two"],\
+            "expiry":"2030-01-01T01:00:00.000Z",\
+            "issuedAt":"2030-01-01T00:00:00.000Z",\
+            "capabilities":[\
+            {"group":{"id":"%1$s"},\
+            "role":{"id":"%3$s","name":"viewer","description":"sees",\
+            "capabilities":["groups.list","tag.list"]}},\
+            {"group":{"id":"%1$s"},"capabilities":["groups.list","tag.list"]}]}"""
+                .formatted(GROUP, IDENTITY, ROLE));
+  }
+
+  @Test
+  void whoMayDoNothingHasNoCapabilities() throws IOException {
+    assertThat(json()).endsWith("\"issuedAt\":\"2030-01-01T00:00:00.000Z\"}");
+  }
+
+  /** What clients of the contract count on. */
+  @Test
+  void theNumbersAreThoseOfTheContract() {
+    assertThat(WhoAmI.getDescriptor().getFields())
+        .extracting(field -> field.getName() + " " + field.getNumber())
+        .containsExactly(
+            "issuer 1",
+            "subject 2",
+            "audience 3",
+            "expiry 4",
+            "issued_at 5",
+            "capabilities 101",
+            "email 102",
+            "profile 103");
+  }
+
+  private static String json(Holding... holdings) throws IOException {
+    Introspection introspection =
+        new Introspection(
+            "https://platform.test",
+            IDENTITY,
+            List.of("one", "two"),
+            Instant.parse("2030-01-01T01:00:00Z"),
+            Instant.parse("2030-01-01T00:00:00Z"),
+            List.of(holdings));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (JsonGenerator json = ProtoJson.generator(out)) {
+      ProtoJson.write(json, WhoAmIMapper.message(introspection));
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+}
