@@ -67,6 +67,14 @@ public enum ConfigKey {
       "platform.key-rotation-interval",
       "P30D",
       "How long a key signs tokens before the next one takes over, an ISO 8601 duration of at least one hour."),
+  ISSUERS_ALLOW_LOOPBACK(
+      "platform.issuers.allow-loopback",
+      "false; quick start: true",
+      "`true` also trusts issuers on loopback hosts, over https and http. For development only."),
+  ISSUERS_ALLOWED_HOSTS(
+      "platform.issuers.allowed-hosts",
+      "any public host",
+      "Host names, separated by commas, of the issuers that identities with an issuer pattern may have. Identities that name their issuer are not restricted."),
   BOOTSTRAP_ISSUER(
       "platform.bootstrap.issuer",
       "none",

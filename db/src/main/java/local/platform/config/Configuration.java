@@ -33,6 +33,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * @param dataDirectory absolute path of the data directory, which need not exist yet
  * @param database the database
  * @param tokens issued and accepted tokens
+ * @param upstream trusted issuers of upstream tokens
  * @param serviceDomain domain that errors name
  * @param bootstrap the first owner and operator, if one is configured
  * @param selfServiceOrganizations whether every authenticated identity may create an organization
@@ -44,6 +45,7 @@ public record Configuration(
     Path dataDirectory,
     DatabaseSettings database,
     TokenSettings tokens,
+    UpstreamSettings upstream,
     String serviceDomain,
     Optional<BootstrapSettings> bootstrap,
     boolean selfServiceOrganizations,
@@ -102,7 +104,7 @@ public record Configuration(
    * Reads key by key and remembers what is wrong, so that one attempt to start tells everything.
    */
   private static final class Reader {
-    private static final Pattern SERVICE_DOMAIN =
+    private static final Pattern DOMAIN =
         Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
     private static final int MAX_ISSUER_LENGTH = 1_024;
     private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
@@ -126,6 +128,7 @@ public record Configuration(
       Path dataDirectory = path(ConfigKey.DATA_DIR, text(ConfigKey.DATA_DIR).orElse("./data"));
       DatabaseSettings database = database(dataDirectory);
       TokenSettings tokens = tokens(quickStart, http);
+      UpstreamSettings upstream = upstream(quickStart);
       String serviceDomain = serviceDomain();
       Optional<BootstrapSettings> bootstrap = bootstrap(quickStart, tokens.issuer());
       boolean selfService = flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
@@ -138,6 +141,7 @@ public record Configuration(
           dataDirectory,
           database,
           tokens,
+          upstream,
           serviceDomain,
           bootstrap,
           selfService,
@@ -189,12 +193,7 @@ public record Configuration(
       }
       configuredIssuer.ifPresent(this::checkIssuer);
       String issuer = configuredIssuer.orElseGet(http::url);
-      List<String> audiences =
-          text(ConfigKey.AUDIENCE).stream()
-              .flatMap(list -> Arrays.stream(list.split(",")))
-              .map(String::strip)
-              .filter(audience -> !audience.isEmpty())
-              .toList();
+      List<String> audiences = list(ConfigKey.AUDIENCE);
       Duration rotation = duration(ConfigKey.KEY_ROTATION_INTERVAL, Duration.ofDays(30));
       if (rotation.compareTo(Duration.ofHours(1)) < 0) {
         problem(ConfigKey.KEY_ROTATION_INTERVAL, "must be at least PT1H");
@@ -212,13 +211,11 @@ public record Configuration(
       try {
         URI uri = new URI(issuer);
         if (!"https".equals(uri.getScheme())
-            || uri.getHost() == null
-            || uri.getRawQuery() != null
-            || uri.getRawFragment() != null
+            || !hasOnlyHostAndPath(uri)
             || issuer.length() > MAX_ISSUER_LENGTH) {
           problem(
               ConfigKey.BOOTSTRAP_ISSUER,
-              "must be an https URL without query and fragment, of at most 1024 characters");
+              "must be an https URL without user, query and fragment, of at most 1024 characters");
         }
       } catch (URISyntaxException e) {
         problem(ConfigKey.BOOTSTRAP_ISSUER, "is not a URL");
@@ -231,12 +228,7 @@ public record Configuration(
         String host = uri.getHost();
         boolean https = "https".equals(uri.getScheme());
         boolean loopback = "http".equals(uri.getScheme()) && host != null && isLoopback(host);
-        if (host == null
-            || !(https || loopback)
-            || issuer.endsWith("/")
-            || uri.getRawUserInfo() != null
-            || uri.getRawQuery() != null
-            || uri.getRawFragment() != null) {
+        if (!(https || loopback) || !hasOnlyHostAndPath(uri) || issuer.endsWith("/")) {
           problem(
               ConfigKey.ISSUER_URL,
               "must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment");
@@ -244,6 +236,13 @@ public record Configuration(
       } catch (URISyntaxException e) {
         problem(ConfigKey.ISSUER_URL, "is not a URL");
       }
+    }
+
+    private static boolean hasOnlyHostAndPath(URI uri) {
+      return uri.getHost() != null
+          && uri.getRawUserInfo() == null
+          && uri.getRawQuery() == null
+          && uri.getRawFragment() == null;
     }
 
     private void checkKeyEncryptionKey(
@@ -282,9 +281,26 @@ public record Configuration(
       }
     }
 
+    private UpstreamSettings upstream(boolean quickStart) {
+      Set<String> hosts =
+          list(ConfigKey.ISSUERS_ALLOWED_HOSTS).stream()
+              .map(host -> host.toLowerCase(Locale.ROOT))
+              .collect(Collectors.toSet());
+      if (!hosts.stream().allMatch(host -> DOMAIN.matcher(host).matches())) {
+        problem(
+            ConfigKey.ISSUERS_ALLOWED_HOSTS,
+            "must be host names without scheme, port and wildcard, separated by commas");
+      }
+      // A list that names nobody would otherwise be the same as none, which lets everybody in.
+      if (hosts.isEmpty() && text(ConfigKey.ISSUERS_ALLOWED_HOSTS).isPresent()) {
+        problem(ConfigKey.ISSUERS_ALLOWED_HOSTS, "names no host: unset it for any public host");
+      }
+      return new UpstreamSettings(flag(ConfigKey.ISSUERS_ALLOW_LOOPBACK, quickStart), hosts);
+    }
+
     private String serviceDomain() {
       String domain = text(ConfigKey.SERVICE_DOMAIN).orElse("platform.local");
-      if (!SERVICE_DOMAIN.matcher(domain).matches()) {
+      if (!DOMAIN.matcher(domain).matches()) {
         problem(ConfigKey.SERVICE_DOMAIN, "must be a domain name in lower case");
       }
       return domain;
@@ -331,6 +347,14 @@ public record Configuration(
         return Optional.empty();
       }
       return variable;
+    }
+
+    private List<String> list(ConfigKey key) {
+      return text(key).stream()
+          .flatMap(list -> Arrays.stream(list.split(",")))
+          .map(String::strip)
+          .filter(element -> !element.isEmpty())
+          .toList();
     }
 
     private boolean flag(ConfigKey key, boolean byDefault) {

@@ -74,6 +74,13 @@ class ConfigurationTest {
             c -> c.tokens().keyRotationInterval(),
             Duration.ofHours(1)),
         new Mapping(
+            ConfigKey.ISSUERS_ALLOW_LOOPBACK, "true", c -> c.upstream().allowLoopback(), true),
+        new Mapping(
+            ConfigKey.ISSUERS_ALLOWED_HOSTS,
+            " A.example,, b ",
+            c -> c.upstream().allowedHosts(),
+            Set.of("a.example", "b")),
+        new Mapping(
             ConfigKey.ORGANIZATIONS_SELF_SERVICE,
             "true",
             Configuration::selfServiceOrganizations,
@@ -120,6 +127,7 @@ class ConfigurationTest {
                     Optional.of(KEY),
                     Optional.empty(),
                     Duration.ofDays(30)),
+                new UpstreamSettings(false, Set.of()),
                 "platform.local",
                 Optional.empty(),
                 false,
@@ -150,6 +158,7 @@ class ConfigurationTest {
 
     assertThat(configuration.quickStart()).isTrue();
     assertThat(configuration.selfServiceOrganizations()).isTrue();
+    assertThat(configuration.upstream().allowLoopback()).isTrue();
     assertThat(configuration.tokens().issuer()).isEqualTo("http://127.0.0.1:8080");
     assertThat(configuration.tokens().audiences()).containsExactly("http://127.0.0.1:8080");
     assertThat(configuration.tokens().keyEncryptionKey()).isEmpty();
@@ -180,6 +189,14 @@ class ConfigurationTest {
         environment(QUICKSTART, ConfigKey.ORGANIZATIONS_SELF_SERVICE, "false");
 
     assertThat(configuration.selfServiceOrganizations()).isFalse();
+  }
+
+  @Test
+  void issuersOnLoopbackCanBeSwitchedOffInTheQuickStart() {
+    Configuration configuration =
+        environment(QUICKSTART, ConfigKey.ISSUERS_ALLOW_LOOPBACK, "false");
+
+    assertThat(configuration.upstream().allowLoopback()).isFalse();
   }
 
   @Test
@@ -280,6 +297,7 @@ class ConfigurationTest {
         "accounts.example.com",
         "http://accounts.example.com",
         "https://accounts.example.com?a=b",
+        "https://user@accounts.example.com",
         "https:accounts",
         "a b"
       })
@@ -301,6 +319,11 @@ class ConfigurationTest {
           QUICKSTART                 | yes                    | must be true or false
           METRICS_PUBLIC             | 1                      | must be true or false
           ORGANIZATIONS_SELF_SERVICE | on                     | must be true or false
+          ISSUERS_ALLOW_LOOPBACK     | on                     | must be true or false
+          ISSUERS_ALLOWED_HOSTS      | https://a.example      | must be host names without scheme, port and wildcard, separated by commas
+          ISSUERS_ALLOWED_HOSTS      | a.example:443          | must be host names without scheme, port and wildcard, separated by commas
+          ISSUERS_ALLOWED_HOSTS      | a.example,*.b.example  | must be host names without scheme, port and wildcard, separated by commas
+          ISSUERS_ALLOWED_HOSTS      | ,                      | names no host: unset it for any public host
           HTTP_PORT                  | 0                      | must be a whole number from 1 to 65535
           HTTP_PORT                  | 65536                  | must be a whole number from 1 to 65535
           HTTP_PORT                  | http                   | must be a whole number from 1 to 65535
