@@ -185,8 +185,23 @@ public final class PlatformException extends RuntimeException {
 
   /** The server cannot answer now and will be able to again. */
   public static PlatformException unavailable(String text) {
+    return unavailable(text, Duration.ofSeconds(1));
+  }
+
+  /**
+   * The server cannot answer now and will be able to again.
+   *
+   * @param wait when to try again; told in whole seconds, rounded up and at least one, because the
+   *     field {@code Retry-After} knows no fractions
+   */
+  public static PlatformException unavailable(String text, Duration wait) {
+    long seconds = Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
     return new PlatformException(
-        ErrorCode.UNAVAILABLE, "UNAVAILABLE", text, Map.of(), new RetryInfo(Duration.ofSeconds(1)));
+        ErrorCode.UNAVAILABLE,
+        "UNAVAILABLE",
+        text,
+        Map.of(),
+        new RetryInfo(Duration.ofSeconds(seconds)));
   }
 
   /**

@@ -1,4 +1,4 @@
-package local.platform.token;
+package local.platform.testing;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.ECKey;
@@ -16,43 +16,43 @@ import java.util.stream.Collectors;
  * @param header its header, as JSON
  * @param claims its claims, as JSON
  */
-record RawToken(String header, String claims) {
+public record RawToken(String header, String claims) {
 
   /** A JSON object with these members; each value is JSON itself. */
-  static String json(Map<String, String> members) {
+  public static String json(Map<String, String> members) {
     return members.entrySet().stream()
         .map(member -> "\"" + member.getKey() + "\":" + member.getValue())
         .collect(Collectors.joining(",", "{", "}"));
   }
 
   /** The same members, with one replaced or added. */
-  static Map<String, String> with(Map<String, String> members, String name, String json) {
+  public static Map<String, String> with(Map<String, String> members, String name, String json) {
     Map<String, String> more = new LinkedHashMap<>(members);
     more.put(name, json);
     return more;
   }
 
   /** The same members without one. */
-  static Map<String, String> without(Map<String, String> members, String name) {
+  public static Map<String, String> without(Map<String, String> members, String name) {
     Map<String, String> less = new LinkedHashMap<>(members);
     less.remove(name);
     return less;
   }
 
   /** What is signed: header and claims, encoded. */
-  String signingInput() {
+  public String signingInput() {
     return encode(header.getBytes(StandardCharsets.UTF_8))
         + "."
         + encode(claims.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The token with some signature. */
-  String with(byte[] signature) {
+  public String with(byte[] signature) {
     return signingInput() + "." + encode(signature);
   }
 
   /** The token with a signature of this key, by ES256. */
-  String signed(ECKey key) {
+  public String signed(ECKey key) {
     try {
       Signature signature = Signature.getInstance("SHA256withECDSAinP1363Format");
       signature.initSign(key.toECPrivateKey());
@@ -63,7 +63,7 @@ record RawToken(String header, String claims) {
     }
   }
 
-  static String encode(byte[] bytes) {
+  public static String encode(byte[] bytes) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

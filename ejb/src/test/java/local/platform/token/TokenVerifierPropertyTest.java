@@ -10,6 +10,7 @@ import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 import local.platform.testing.JoseHeaders;
 import local.platform.testing.MutableClock;
+import local.platform.testing.RawToken;
 import local.platform.testing.TestServices;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;

@@ -1,8 +1,8 @@
 package local.platform.token;
 
-import static local.platform.token.RawToken.json;
-import static local.platform.token.RawToken.with;
-import static local.platform.token.RawToken.without;
+import static local.platform.testing.RawToken.json;
+import static local.platform.testing.RawToken.with;
+import static local.platform.testing.RawToken.without;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -31,6 +31,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 import local.platform.testing.MutableClock;
+import local.platform.testing.RawToken;
 import local.platform.testing.TestServices;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterAll;

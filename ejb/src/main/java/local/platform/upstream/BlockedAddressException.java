@@ -1,0 +1,12 @@
+package local.platform.upstream;
+
+import java.io.IOException;
+
+/** A host is at an address to which the server does not connect on behalf of others. */
+final class BlockedAddressException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  BlockedAddressException() {
+    super("its host is at an address that is not allowed");
+  }
+}

@@ -1,0 +1,161 @@
+package local.platform.upstream;
+
+import java.io.IOException;
+import java.net.Proxy;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.X509TrustManager;
+import local.platform.config.UpstreamSettings;
+import okhttp3.ConnectionPool;
+import okhttp3.ConnectionSpec;
+import okhttp3.CookieJar;
+import okhttp3.Dns;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fetches JSON documents from URLs that others name. It connects to allowed addresses only, follows
+ * no redirect, uses no proxy and no cookies, and gives up early.
+ */
+final class JsonFetcher {
+  /** Largest document, in bytes. The metadata and the keys of an issuer have a few thousand. */
+  static final int MAX_BYTES = 1 << 20;
+
+  /** For a connection, and for TLS, each: issuers are near or they are down. */
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Between two packets. */
+  private static final Duration READ_TIMEOUT = Duration.ofSeconds(2);
+
+  /** For one document in all, so that nobody can hold a place by sending slowly. */
+  static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
+
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  private final boolean allowLoopback;
+  private final OkHttpClient https;
+  private final OkHttpClient http;
+
+  JsonFetcher(UpstreamSettings settings) {
+    this(settings, Dns.SYSTEM, Optional.empty());
+  }
+
+  /**
+   * The TLS of a test.
+   *
+   * @param sockets makes sockets
+   * @param trust decides about certificates
+   */
+  record Tls(SSLSocketFactory sockets, X509TrustManager trust) {}
+
+  /**
+   * @param resolver resolves host names; its answers are checked
+   * @param tls the platform's if empty
+   */
+  JsonFetcher(UpstreamSettings settings, Dns resolver, Optional<Tls> tls) {
+    this.allowLoopback = settings.allowLoopback();
+    OkHttpClient.Builder secure =
+        client(resolver, allowLoopback ? AddressPolicy.PUBLIC_OR_LOOPBACK : AddressPolicy.PUBLIC);
+    tls.ifPresent(given -> secure.sslSocketFactory(given.sockets(), given.trust()));
+    this.https = secure.connectionSpecs(List.of(ConnectionSpec.MODERN_TLS)).build();
+    this.http =
+        client(resolver, AddressPolicy.LOOPBACK)
+            .connectionSpecs(List.of(ConnectionSpec.CLEARTEXT))
+            .build();
+  }
+
+  private static OkHttpClient.Builder client(Dns resolver, AddressPolicy policy) {
+    return new OkHttpClient.Builder()
+        .dns(new GuardedDns(resolver, policy))
+        .socketFactory(new GuardedSocketFactory(policy))
+        .proxy(Proxy.NO_PROXY)
+        .cookieJar(CookieJar.NO_COOKIES)
+        .followRedirects(false)
+        .followSslRedirects(false)
+        // Fetches are minutes apart. A kept connection would be a dead one, and memory.
+        .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+        .connectTimeout(CONNECT_TIMEOUT)
+        .readTimeout(READ_TIMEOUT)
+        .writeTimeout(READ_TIMEOUT)
+        .callTimeout(CALL_TIMEOUT);
+  }
+
+  /**
+   * Fetches a document. Takes at most {@link #CALL_TIMEOUT}, and as long as the operating system
+   * takes to resolve the name.
+   *
+   * @param url https; plain http goes to loopback alone, and only where that is allowed
+   * @return its text, which need not be JSON
+   * @throws VerificationFailedException if the answer is none, or the URL is not allowed
+   * @throws IssuerUnreachableException if there is no answer, or one that says to try later
+   */
+  String fetch(String url) throws VerificationFailedException, IssuerUnreachableException {
+    HttpUrl target = HttpUrl.parse(url);
+    if (target == null || !target.username().isEmpty() || !target.password().isEmpty()) {
+      throw new VerificationFailedException("its document is at no URL, or at one with a user");
+    }
+    if (!target.isHttps() && !allowLoopback) {
+      throw new VerificationFailedException("its document is not at an https URL");
+    }
+    Request request =
+        new Request.Builder()
+            .url(target)
+            .header("Accept", "application/json")
+            // Otherwise the client unpacks, and few bytes could become many.
+            .header("Accept-Encoding", "identity")
+            .build();
+    try (Response response = (target.isHttps() ? https : http).newCall(request).execute()) {
+      checkStatus(response.code());
+      return text(response);
+    } catch (IOException e) {
+      if (e instanceof BlockedAddressException
+          || (e instanceof UnknownHostException
+              && e.getCause() instanceof BlockedAddressException)) {
+        throw new VerificationFailedException("its host is at an address that is not allowed");
+      }
+      // The class says which of connection, name, TLS and time it was; the message can be anything.
+      throw new IssuerUnreachableException(e.getClass().getSimpleName());
+    }
+  }
+
+  private static void checkStatus(int status)
+      throws VerificationFailedException, IssuerUnreachableException {
+    if (status >= 500 || status == TOO_MANY_REQUESTS) {
+      throw new IssuerUnreachableException("its answer has status " + status);
+    }
+    if (status != 200) {
+      throw new VerificationFailedException("the issuer's answer has status " + status);
+    }
+  }
+
+  private static String text(Response response) throws IOException, VerificationFailedException {
+    if (!isJson(response.body().contentType())) {
+      throw new VerificationFailedException("the issuer's document is not of a JSON type");
+    }
+    BufferedSource source = response.body().source();
+    if (source.request(MAX_BYTES + 1L)) {
+      throw new VerificationFailedException(
+          "the issuer's document is larger than " + MAX_BYTES + " bytes");
+    }
+    return source.readString(StandardCharsets.UTF_8); // RFC 8259, section 8.1
+  }
+
+  private static boolean isJson(@Nullable MediaType type) {
+    if (type == null || !type.type().equalsIgnoreCase("application")) {
+      return false;
+    }
+    String subtype = type.subtype().toLowerCase(Locale.ROOT);
+    return subtype.equals("json") || subtype.endsWith("+json");
+  }
+}

@@ -1,0 +1,141 @@
+package local.platform.upstream;
+
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jwt.SignedJWT;
+import java.text.ParseException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import local.platform.error.PlatformException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A token of another issuer that is well-formed and not verified: whoever sent it may have made it
+ * up.
+ */
+public final class UpstreamToken {
+  /** Longest token, in characters. Nothing looks at a longer one. */
+  public static final int MAX_LENGTH = 8_192;
+
+  /** Three parts of base64url (RFC 7515, section 3.1). */
+  private static final Pattern COMPACT =
+      Pattern.compile("[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]++){2}");
+
+  /**
+   * The types of a token that says who somebody is (RFC 7519, section 5.1; RFC 9068, section 2.1).
+   * Issuers sign other things with the same keys, such as log-out tokens.
+   */
+  private static final Set<JOSEObjectType> TYPES =
+      Set.of(
+          JOSEObjectType.JWT,
+          new JOSEObjectType("application/jwt"),
+          new JOSEObjectType("at+jwt"),
+          new JOSEObjectType("application/at+jwt"));
+
+  private final SignedJWT token;
+  private final UpstreamAlgorithm algorithm;
+  private final IssuerUrl issuer;
+  private final UpstreamClaims claims;
+
+  private UpstreamToken(
+      SignedJWT token, UpstreamAlgorithm algorithm, IssuerUrl issuer, UpstreamClaims claims) {
+    this.token = token;
+    this.algorithm = algorithm;
+    this.issuer = issuer;
+    this.claims = claims;
+  }
+
+  /**
+   * Reads a token.
+   *
+   * @throws PlatformException UNAUTHENTICATED with reason TOKEN_MALFORMED if it has more than 8,192
+   *     characters, is not one signed JWT in the compact form, has an algorithm, type or critical
+   *     header that is not accepted, names no key or no issuer, or has a claim twice
+   */
+  public static UpstreamToken parse(String text) {
+    if (text.length() > MAX_LENGTH) {
+      throw malformed("it is longer than " + MAX_LENGTH + " characters");
+    }
+    SignedJWT token = signedJwt(text);
+    UpstreamAlgorithm algorithm = checkHeader(token.getHeader());
+    // Refuses what is no object, and members that are there twice.
+    @Nullable Map<String, Object> claims = token.getPayload().toJSONObject();
+    if (claims == null) {
+      throw malformed("its claims cannot be read");
+    }
+    IssuerUrl issuer =
+        Optional.ofNullable(claims.get("iss"))
+            .filter(String.class::isInstance)
+            .flatMap(value -> IssuerUrl.parse((String) value))
+            .orElseThrow(() -> malformed("its issuer is not the https URL of an issuer"));
+    return new UpstreamToken(token, algorithm, issuer, new UpstreamClaims(claims));
+  }
+
+  /** The issuer that the token claims to have. */
+  public IssuerUrl unverifiedIssuer() {
+    return issuer;
+  }
+
+  /** The claims that it claims to have. */
+  public UpstreamClaims unverifiedClaims() {
+    return claims;
+  }
+
+  /** The header, which says nothing but how the token may be verified. */
+  public JWSHeader header() {
+    return token.getHeader();
+  }
+
+  /** The id of the key with which it claims to be signed. */
+  String kid() {
+    return token.getHeader().getKeyID();
+  }
+
+  UpstreamAlgorithm algorithm() {
+    return algorithm;
+  }
+
+  SignedJWT token() {
+    return token;
+  }
+
+  /** No text of it has its contents. */
+  @Override
+  public String toString() {
+    return "a token of " + issuer;
+  }
+
+  private static SignedJWT signedJwt(String text) {
+    if (!COMPACT.matcher(text).matches()) {
+      throw malformed("it is not a signed JWT of three parts");
+    }
+    try {
+      return SignedJWT.parse(text);
+    } catch (ParseException | RuntimeException e) {
+      // Not only the declared exception: a header that is null makes a NullPointerException.
+      throw malformed("it is not a signed JWT");
+    }
+  }
+
+  private static UpstreamAlgorithm checkHeader(JWSHeader header) {
+    UpstreamAlgorithm algorithm =
+        UpstreamAlgorithm.of(header.getAlgorithm().getName())
+            .orElseThrow(() -> malformed("its algorithm is not accepted"));
+    if (header.getType() != null && !TYPES.contains(header.getType())) {
+      throw malformed("its type is not JWT or at+jwt");
+    }
+    if (header.getCriticalParams() != null || !header.isBase64URLEncodePayload()) {
+      throw malformed("it has critical header parameters");
+    }
+    if (header.getKeyID() == null || header.getKeyID().isEmpty()) {
+      throw malformed("it names no key");
+    }
+    return algorithm;
+  }
+
+  private static PlatformException malformed(String text) {
+    return PlatformException.unauthenticated("TOKEN_MALFORMED", "the token is refused: " + text);
+  }
+}

@@ -1,0 +1,148 @@
+package local.platform.upstream;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.JWK;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import local.platform.config.Configuration;
+import local.platform.config.UpstreamSettings;
+import local.platform.error.PlatformException;
+import local.platform.uid.Uid;
+
+/**
+ * Verifies tokens of other issuers, by RFC 8725. Whether the token may become an identity, its
+ * audience included, is for the caller to decide, who must also have compared the issuer with that
+ * of the identity before: this class talks to whatever issuer the token names.
+ */
+@Dependent
+public class UpstreamVerifier {
+  /**
+   * By how much the clock of an issuer may differ from ours, at most (aip-checklist, section 7).
+   */
+  static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(60);
+
+  /** For how long a token may be good. Longer ones are kept by their owners like passwords. */
+  static final Duration MAX_LIFETIME = Duration.ofHours(24);
+
+  private static final Logger LOG = System.getLogger(UpstreamVerifier.class.getName());
+
+  private final IssuerKeys issuerKeys;
+  private final UpstreamSettings settings;
+  private final Clock clock;
+
+  @Inject
+  public UpstreamVerifier(IssuerKeys issuerKeys, Configuration configuration, Clock clock) {
+    this(issuerKeys, configuration.upstream(), clock);
+  }
+
+  UpstreamVerifier(IssuerKeys issuerKeys, UpstreamSettings settings, Clock clock) {
+    this.issuerKeys = issuerKeys;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /**
+   * Verifies a token with keys that are stored with the identity. Nothing is fetched.
+   *
+   * @throws VerificationFailedException if it cannot be trusted
+   */
+  public VerifiedToken verifyWithStoredKeys(UpstreamToken token, VerificationKeys keys)
+      throws VerificationFailedException {
+    try {
+      VerifiedToken claimed = check(token);
+      checkSignature(token, keys);
+      return claimed;
+    } catch (VerificationFailedException e) {
+      throw logged(token, e);
+    }
+  }
+
+  /**
+   * Verifies a token with the keys that its issuer publishes.
+   *
+   * @param match how the identity says which issuer its tokens come from
+   * @param organization organization of the identity, which answers for what is fetched
+   * @throws VerificationFailedException if it cannot be trusted
+   * @throws PlatformException UNAVAILABLE if the keys cannot be had now
+   */
+  public VerifiedToken verifyWithPublishedKeys(
+      UpstreamToken token, IssuerMatch match, Uid organization) throws VerificationFailedException {
+    try {
+      checkHost(token.unverifiedIssuer(), match);
+      // Before the keys, so that nothing is fetched for a token that has expired.
+      VerifiedToken claimed = check(token);
+      checkSignature(token, issuerKeys.find(token.unverifiedIssuer(), token.kid(), organization));
+      return claimed;
+    } catch (VerificationFailedException e) {
+      throw logged(token, e);
+    }
+  }
+
+  private void checkHost(IssuerUrl issuer, IssuerMatch match) throws VerificationFailedException {
+    if (match == IssuerMatch.PATTERN
+        && !settings.allowedHosts().isEmpty()
+        && !settings.allowedHosts().contains(issuer.host())) {
+      throw new VerificationFailedException(
+          "its issuer's host is not one of those that issuer patterns may reach");
+    }
+  }
+
+  /** Checks everything but the signature, and gives what is true if that is valid too. */
+  private VerifiedToken check(UpstreamToken token) throws VerificationFailedException {
+    IssuerUrl issuer = token.unverifiedIssuer();
+    if (issuer.isPlainHttp() && !settings.allowLoopback()) {
+      throw new VerificationFailedException("its issuer is not https");
+    }
+    UpstreamClaims claims = token.unverifiedClaims();
+    return new VerifiedToken(issuer, claims.subject(), claims.audience(), expires(claims), claims);
+  }
+
+  private Instant expires(UpstreamClaims claims) throws VerificationFailedException {
+    Instant now = clock.instant();
+    Instant latest = now.plus(MAX_CLOCK_SKEW);
+    Instant expires =
+        claims
+            .time("exp")
+            .orElseThrow(() -> new VerificationFailedException("it does not say when it expires"));
+    Optional<Instant> issued = claims.time("iat");
+    Optional<Instant> notBefore = claims.time("nbf");
+    if (!now.isBefore(expires.plus(MAX_CLOCK_SKEW))) {
+      throw new VerificationFailedException("it has expired");
+    }
+    if (issued.filter(latest::isBefore).isPresent()
+        || notBefore.filter(latest::isBefore).isPresent()) {
+      throw new VerificationFailedException("it is not valid yet");
+    }
+    if (Duration.between(issued.orElse(now), expires).compareTo(MAX_LIFETIME) > 0) {
+      throw new VerificationFailedException("it is good for too long");
+    }
+    return expires;
+  }
+
+  private static void checkSignature(UpstreamToken token, VerificationKeys keys)
+      throws VerificationFailedException {
+    JWK key =
+        keys.find(token.kid(), token.algorithm())
+            .orElseThrow(
+                () -> new VerificationFailedException("no key fits its kid and algorithm"));
+    try {
+      if (!token.token().verify(token.algorithm().verifier(key))) {
+        throw new VerificationFailedException("its signature is not valid");
+      }
+    } catch (JOSEException e) {
+      throw new VerificationFailedException("its signature cannot be verified");
+    }
+  }
+
+  private static VerificationFailedException logged(
+      UpstreamToken token, VerificationFailedException e) {
+    LOG.log(Level.INFO, () -> "Refused " + token + ": " + e.getMessage());
+    return e;
+  }
+}

@@ -1,0 +1,223 @@
+package local.platform.upstream;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.KeyOperation;
+import com.nimbusds.jose.jwk.KeyUse;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.util.JSONObjectUtils;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.error.FieldViolations;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The public keys of an issuer with which its tokens can be verified: those of a JWK set (RFC 7517)
+ * that have an id, belong to one of the accepted algorithms and are strong enough.
+ */
+public final class VerificationKeys {
+  /** Largest JWK set that is stored, in bytes of UTF-8. */
+  public static final int MAX_STORED_BYTES = 64 * 1024;
+
+  /** RFC 7518, section 3.3. */
+  private static final int MIN_RSA_BITS = 2_048;
+
+  /** A larger one costs noticeable time with each token, which its issuer would choose. */
+  private static final int MAX_RSA_BITS = 8_192;
+
+  /** More than any issuer publishes; bounds what is kept of one. */
+  private static final int MAX_KEYS = 256;
+
+  /** More than any id has; bounds, with the number of keys, what is kept of an issuer. */
+  private static final int MAX_KID_LENGTH = 1_024;
+
+  private static final Set<String> SECRET_MEMBERS =
+      Set.of("d", "p", "q", "dp", "dq", "qi", "oth", "k");
+
+  /**
+   * The members of a key that are read. Certificates are not: nothing here depends on them, and a
+   * bad one would spoil the key.
+   */
+  private static final Set<String> MEMBERS =
+      Set.of("kty", "kid", "use", "key_ops", "alg", "crv", "x", "y", "n", "e");
+
+  private final List<JWK> keys;
+
+  private VerificationKeys(List<JWK> keys) {
+    this.keys = List.copyOf(keys);
+  }
+
+  /**
+   * Reads the JWK set of an issuer, or one that was checked when it was stored. Keys that cannot be
+   * used are skipped.
+   *
+   * @throws ParseException if it is not a JWK set
+   */
+  public static VerificationKeys parse(String json) throws ParseException {
+    List<JWK> keys = new ArrayList<>();
+    for (Object member : members(json)) {
+      try {
+        keys.add(key(member));
+      } catch (ParseException e) {
+        continue; // of a kind that others can use
+      }
+      if (keys.size() == MAX_KEYS) {
+        break;
+      }
+    }
+    return new VerificationKeys(keys);
+  }
+
+  /**
+   * Reads the JWK set of a request, which is to be stored, and notes what is wrong with it: more
+   * than 64 KiB, not a JWK set, no key, or any key that is private, symmetric, without id, with the
+   * id of another, or of no use. No text repeats what it was given.
+   *
+   * @return empty if something is wrong
+   */
+  public static Optional<VerificationKeys> check(
+      String field, String json, FieldViolations violations) {
+    if (json.getBytes(StandardCharsets.UTF_8).length > MAX_STORED_BYTES) {
+      violations.add(field, field + " must have at most " + MAX_STORED_BYTES + " bytes");
+      return Optional.empty();
+    }
+    List<?> members;
+    try {
+      members = members(json);
+    } catch (ParseException e) {
+      violations.add(field, field + " must be a JWK set (RFC 7517): " + e.getMessage());
+      return Optional.empty();
+    }
+    if (members.isEmpty()) {
+      violations.add(field, field + " must have at least one key");
+    } else if (members.size() > MAX_KEYS) {
+      violations.add(field, field + " must have at most " + MAX_KEYS + " keys");
+      return Optional.empty();
+    }
+    List<JWK> keys = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (int i = 0; i < members.size(); i++) {
+      try {
+        JWK key = key(members.get(i));
+        keys.add(key);
+        if (!ids.add(key.getKeyID())) {
+          violations.add(field, field + ": key " + (i + 1) + " has the kid of another");
+        }
+      } catch (ParseException e) {
+        violations.add(field, field + ": key " + (i + 1) + " " + e.getMessage());
+      }
+    }
+    return !members.isEmpty() && ids.size() == members.size()
+        ? Optional.of(new VerificationKeys(keys))
+        : Optional.empty();
+  }
+
+  /** Whether there is a key of this id. */
+  boolean contains(String kid) {
+    return keys.stream().anyMatch(key -> key.getKeyID().equals(kid));
+  }
+
+  /** The key of this id that fits the algorithm. */
+  Optional<JWK> find(String kid, UpstreamAlgorithm algorithm) {
+    return keys.stream()
+        .filter(key -> key.getKeyID().equals(kid))
+        .filter(algorithm::fits)
+        .findFirst();
+  }
+
+  /** How many keys there are. */
+  int size() {
+    return keys.size();
+  }
+
+  private static List<?> members(String json) throws ParseException {
+    @Nullable Map<String, Object> set;
+    try {
+      set = JSONObjectUtils.parse(json);
+    } catch (ParseException e) {
+      // The library's message may repeat what it could not read.
+      throw new ParseException("it is not a JSON object", 0);
+    }
+    if (set == null) {
+      throw new ParseException("it is not a JSON object", 0);
+    }
+    if (!(set.get("keys") instanceof List<?> members)) {
+      throw new ParseException("it has no list of keys", 0);
+    }
+    return members;
+  }
+
+  /**
+   * Reads one key.
+   *
+   * @throws ParseException if it cannot be used; the message says why and repeats nothing
+   */
+  private static JWK key(@Nullable Object member) throws ParseException {
+    if (!(member instanceof Map<?, ?> members)) {
+      throw new ParseException("is not a JSON object", 0);
+    }
+    if (members.keySet().stream().anyMatch(SECRET_MEMBERS::contains)
+        || "oct".equals(members.get("kty"))) {
+      throw new ParseException(
+          "has private or symmetric key material: remove it, and consider the key as disclosed", 0);
+    }
+    JWK key = parsed(members);
+    @Nullable String kid = key.getKeyID();
+    if (kid == null || kid.isEmpty() || kid.length() > MAX_KID_LENGTH) {
+      throw new ParseException("must have a kid of 1 to " + MAX_KID_LENGTH + " characters", 0);
+    }
+    checkPurpose(key);
+    if (key instanceof RSAKey rsa && (rsa.size() < MIN_RSA_BITS || rsa.size() > MAX_RSA_BITS)) {
+      throw new ParseException(
+          "must have " + MIN_RSA_BITS + " to " + MAX_RSA_BITS + " bits, as it is an RSA key", 0);
+    }
+    checkAlgorithm(key);
+    return key;
+  }
+
+  private static JWK parsed(Map<?, ?> members) throws ParseException {
+    Map<String, Object> read = new HashMap<>();
+    for (Map.Entry<?, ?> member : members.entrySet()) {
+      if (member.getKey() instanceof String name && MEMBERS.contains(name)) {
+        read.put(name, member.getValue());
+      }
+    }
+    try {
+      return JWK.parse(read);
+    } catch (ParseException | RuntimeException e) {
+      // Not only the declared exception: the library also refuses with IllegalArgumentException.
+      throw new ParseException("cannot be read, or is of a type that is not accepted", 0);
+    }
+  }
+
+  private static void checkPurpose(JWK key) throws ParseException {
+    @Nullable KeyUse use = key.getKeyUse();
+    @Nullable Set<KeyOperation> operations = key.getKeyOperations();
+    if ((use != null && !use.equals(KeyUse.SIGNATURE))
+        || (operations != null && !operations.contains(KeyOperation.VERIFY))) {
+      throw new ParseException("is not meant for verifying signatures", 0);
+    }
+  }
+
+  private static void checkAlgorithm(JWK key) throws ParseException {
+    UpstreamAlgorithm algorithm =
+        Arrays.stream(UpstreamAlgorithm.values())
+            .filter(each -> each.fits(key))
+            .findFirst()
+            .orElseThrow(
+                () -> new ParseException("fits none of RS256, PS256, ES256, ES384 and EdDSA", 0));
+    try {
+      algorithm.verifier(key);
+    } catch (JOSEException | RuntimeException e) {
+      throw new ParseException("is not a valid key", 0);
+    }
+  }
+}

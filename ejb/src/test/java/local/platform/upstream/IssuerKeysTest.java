@@ -1,0 +1,413 @@
+package local.platform.upstream;
+
+import static local.platform.upstream.TestIssuer.ED25519;
+import static local.platform.upstream.TestIssuer.P256;
+import static local.platform.upstream.TestIssuer.P384;
+import static local.platform.upstream.TestIssuer.keys;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import local.platform.error.ErrorCode;
+import local.platform.error.ErrorDetail.RetryInfo;
+import local.platform.error.PlatformException;
+import local.platform.testing.MutableClock;
+import local.platform.testing.Together;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** When keys are fetched, when they are not, and what is answered then. */
+class IssuerKeysTest {
+  private static final IssuerUrl ISSUER = new IssuerUrl("https://issuer.test");
+  private static final String KID = P256.getKeyID();
+
+  private final MutableClock clock = new MutableClock();
+  private final FakeIssuers issuers = new FakeIssuers();
+  private final IssuerKeys issuerKeys = new IssuerKeys(issuers, clock);
+  private final Uid organization = Uid.newRoot();
+  private final Together threads = new Together();
+
+  @AfterEach
+  void stop() {
+    issuers.open.countDown();
+    threads.close();
+  }
+
+  @Test
+  void keysAreUsedForFiveMinutesWithoutAsking() throws VerificationFailedException {
+    find(KID);
+    clock.advance(Duration.ofMinutes(5).minusMillis(1));
+    find(KID);
+    assertThat(issuers.fetches()).isEqualTo(1);
+
+    clock.advance(Duration.ofMillis(1));
+    find(KID);
+    assertThat(issuers.fetches()).isEqualTo(2);
+  }
+
+  @Test
+  void aKeyThatIsWithdrawnIsRefusedAfterTheNextFetch() throws VerificationFailedException {
+    find(KID);
+    issuers.answer = keys(P384);
+    clock.advance(Duration.ofMinutes(5));
+
+    refused(KID);
+  }
+
+  @Test
+  void aNewKeyIsFoundAtOnce() throws VerificationFailedException {
+    find(KID);
+    issuers.answer = keys(P256, P384);
+    clock.advance(Duration.ofSeconds(10));
+
+    assertThat(find(P384.getKeyID()).contains(P384.getKeyID())).isTrue();
+    assertThat(issuers.fetches()).isEqualTo(2);
+  }
+
+  @Test
+  void unknownKeysCauseOneFetchInTenSeconds() throws VerificationFailedException {
+    find(KID);
+    IntStream.range(0, 100).forEach(i -> refused("unknown" + i));
+    assertThat(issuers.fetches()).isEqualTo(1);
+
+    clock.advance(Duration.ofSeconds(10));
+    IntStream.range(0, 100).forEach(i -> refused("unknown" + i));
+    assertThat(issuers.fetches()).isEqualTo(2);
+
+    clock.advance(Duration.ofSeconds(10).minusMillis(1));
+    IntStream.range(0, 100).forEach(i -> refused("unknown" + i));
+    assertThat(issuers.fetches()).isEqualTo(2);
+    find(KID);
+  }
+
+  @Test
+  void anUnknownKeyIsNotRefusedForGoodWhileTheIssuerIsDown() throws VerificationFailedException {
+    find(KID);
+    clock.advance(Duration.ofSeconds(10));
+    issuers.down = true;
+
+    assertThat(wait("unknown")).isEqualTo(Duration.ofSeconds(2));
+    clock.advance(Duration.ofSeconds(3));
+    // With fresh keys at hand the pause is that of unknown ids, also after a failure.
+    assertThat(wait("unknown")).isEqualTo(Duration.ofSeconds(7));
+    assertThat(issuers.fetches()).isEqualTo(2);
+    find(KID);
+  }
+
+  @Test
+  void keysAreUsedForAnHourWhileTheIssuerIsDown() throws VerificationFailedException {
+    find(KID);
+    issuers.down = true;
+    clock.advance(Duration.ofHours(1).minusMillis(1));
+    find(KID);
+    assertThat(issuers.fetches()).isEqualTo(2);
+
+    clock.advance(Duration.ofMillis(1));
+    assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void keysAreUsedForAnHourWhileTheDocumentsAreWrong() throws VerificationFailedException {
+    find(KID);
+    issuers.wrong = true;
+    clock.advance(Duration.ofHours(1).minusMillis(1));
+    find(KID);
+
+    clock.advance(Duration.ofMillis(1));
+    refused(KID);
+  }
+
+  @Test
+  void afterAFailureNothingIsFetchedForTwoSeconds() throws VerificationFailedException {
+    issuers.down = true;
+    assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(2));
+    clock.advance(Duration.ofMillis(500));
+    assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(2)); // of 1.5
+    clock.advance(Duration.ofMillis(500));
+    assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(issuers.fetches()).isEqualTo(1);
+
+    issuers.down = false;
+    clock.advance(Duration.ofSeconds(1));
+    find(KID);
+    assertThat(issuers.fetches()).isEqualTo(2);
+  }
+
+  @Test
+  void wrongDocumentsAreTheSameAnswerWithinThePause() {
+    issuers.wrong = true;
+
+    refused(KID);
+    refused(KID);
+    assertThat(issuers.fetches()).isEqualTo(1);
+  }
+
+  @Test
+  void whatNobodyExpectsEndsTheFetchToo() throws VerificationFailedException {
+    issuers.broken = true;
+    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> find(KID));
+
+    issuers.broken = false;
+    clock.advance(Duration.ofSeconds(2));
+    find(KID);
+  }
+
+  @Test
+  void oneFetchServesAllWhoAskMeanwhile() {
+    issuers.close();
+    List<Future<Boolean>> asking = start(1 + IssuerKeys.MAX_WAITERS_PER_ISSUER, ISSUER);
+    issuers.awaitFetches(1);
+    awaitThat(() -> issuerKeys.waiting() == IssuerKeys.MAX_WAITERS_PER_ISSUER);
+
+    // One more than may wait.
+    assertThat(wait(KID)).isPositive();
+    issuers.open.countDown();
+    assertThat(asking.stream().map(Together::await)).containsOnly(true);
+    assertThat(issuers.fetches()).isEqualTo(1);
+  }
+
+  @Test
+  void thirtyTwoWaitOverAll() {
+    issuers.close();
+    List<Future<Boolean>> asking = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      asking.addAll(start(17, new IssuerUrl("https://issuer" + i + ".test")));
+    }
+    asking.addAll(start(1, new IssuerUrl("https://issuer2.test")));
+    awaitThat(() -> issuerKeys.waiting() == IssuerKeys.MAX_WAITERS);
+    issuers.awaitFetches(3);
+
+    assertThat(wait(new IssuerUrl("https://issuer2.test"), KID)).isPositive();
+    issuers.open.countDown();
+    assertThat(asking.stream().map(Together::await)).containsOnly(true);
+  }
+
+  @Test
+  void whoHasStaleKeysDoesNotWait() throws VerificationFailedException {
+    find(KID);
+    clock.advance(Duration.ofMinutes(6));
+    issuers.close();
+    List<Future<Boolean>> fetching = start(1, ISSUER);
+    issuers.awaitFetches(2);
+
+    find(KID); // would hang
+
+    issuers.open.countDown();
+    assertThat(Together.await(fetching.get(0))).isTrue();
+  }
+
+  @Test
+  void aFailureIsToldToAllWhoWait() {
+    issuers.close();
+    issuers.down = true;
+    List<Future<Boolean>> asking = start(5, ISSUER);
+    awaitThat(() -> issuerKeys.waiting() == 4);
+    issuers.open.countDown();
+
+    assertThat(asking.stream().map(Together::await)).containsOnly(false);
+    assertThat(issuers.fetches()).isEqualTo(1);
+  }
+
+  @Test
+  void strangersCannotTakeTheFetchesOfProvenIssuers() throws VerificationFailedException {
+    List<IssuerUrl> proven = urls("proven", 10);
+    for (IssuerUrl issuer : proven) {
+      find(issuer);
+    }
+    clock.advance(Duration.ofHours(2));
+    issuers.close();
+    List<Future<Boolean>> fetching = new ArrayList<>();
+    for (IssuerUrl stranger : urls("stranger", FetchLimits.MAX_UNPROVEN_IN_FLIGHT)) {
+      fetching.addAll(start(1, stranger));
+    }
+    issuers.awaitFetches(10 + 8);
+    assertThat(wait(new IssuerUrl("https://one-more.test"), KID)).isPositive();
+
+    for (IssuerUrl issuer : proven.subList(0, 8)) {
+      fetching.addAll(start(1, issuer));
+    }
+    issuers.awaitFetches(10 + 16);
+    assertThat(wait(proven.get(8), KID)).isPositive();
+
+    issuers.open.countDown();
+    assertThat(fetching.stream().map(Together::await)).containsOnly(true);
+    clock.advance(Duration.ofMinutes(2));
+    find(new IssuerUrl("https://one-more.test"));
+    find(proven.get(8));
+  }
+
+  @Test
+  void aHostIsNotAskedMoreOftenThanItsShare() throws VerificationFailedException {
+    IssuerUrl proven = new IssuerUrl("https://host.test/proven");
+    find(proven);
+    clock.advance(Duration.ofSeconds(10));
+    for (int i = 0; i < FetchLimits.PER_HOST - FetchLimits.PER_HOST_FOR_PROVEN; i++) {
+      find(new IssuerUrl("https://host.test:444/" + i));
+    }
+
+    assertThat(wait(new IssuerUrl("https://HOST.test/stranger"), KID))
+        .isEqualTo(Duration.ofSeconds(2));
+    find(new IssuerUrl("https://other-host.test/"));
+    assertThatExceptionOfType(VerificationFailedException.class)
+        .isThrownBy(() -> issuerKeys.find(proven, "unknown", organization));
+    assertThat(issuers.fetches(proven)).isEqualTo(2);
+  }
+
+  @Test
+  void theShareOfAHostComesBackWithTime() throws VerificationFailedException {
+    for (int i = 0; i < 15; i++) {
+      find(new IssuerUrl("https://host.test/" + i));
+    }
+    clock.advance(Duration.ofMillis(1_999));
+    assertThat(wait(new IssuerUrl("https://host.test/x"), KID)).isEqualTo(Duration.ofSeconds(1));
+
+    clock.advance(Duration.ofMillis(1));
+    find(new IssuerUrl("https://host.test/x"));
+  }
+
+  @Test
+  void anOrganizationDoesNotFetchMoreThanItsShare() throws VerificationFailedException {
+    for (int i = 0; i < FetchLimits.PER_ORGANIZATION; i++) {
+      issuerKeys.find(new IssuerUrl("https://host" + i + ".test"), KID, organization.newChild());
+    }
+
+    assertThat(wait(ISSUER, KID)).isEqualTo(Duration.ofSeconds(1));
+    issuerKeys.find(ISSUER, KID, Uid.newRoot());
+  }
+
+  @Test
+  void whatWasNotFetchedForALimitIsAnsweredWithStaleKeys() throws VerificationFailedException {
+    find(KID);
+    clock.advance(Duration.ofMinutes(6));
+    for (int i = 0; i < FetchLimits.PER_ORGANIZATION; i++) {
+      find(new IssuerUrl("https://host" + i + ".test"));
+    }
+
+    find(KID);
+    assertThat(issuers.fetches(ISSUER)).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsRememberedIsBounded() throws VerificationFailedException {
+    issuers.answer = keys(P256, P384, ED25519);
+    for (int i = 0; i < 20_000; i++) {
+      issuerKeys.find(new IssuerUrl("https://host" + i + ".test"), KID, Uid.newRoot());
+    }
+
+    assertThat(issuerKeys.remembered()).isLessThanOrEqualTo(2_500);
+  }
+
+  private VerificationKeys find(String kid) throws VerificationFailedException {
+    return issuerKeys.find(ISSUER, kid, organization);
+  }
+
+  private VerificationKeys find(IssuerUrl issuer) throws VerificationFailedException {
+    return issuerKeys.find(issuer, KID, organization);
+  }
+
+  private void refused(String kid) {
+    assertThatExceptionOfType(VerificationFailedException.class).isThrownBy(() -> find(kid));
+  }
+
+  private Duration wait(String kid) {
+    return wait(ISSUER, kid);
+  }
+
+  /** How long one is told to wait. */
+  private Duration wait(IssuerUrl issuer, String kid) {
+    PlatformException refusal =
+        catchThrowableOfType(
+            PlatformException.class, () -> issuerKeys.find(issuer, kid, organization));
+    assertThat(refusal.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    return refusal.details().stream().map(RetryInfo.class::cast).findFirst().orElseThrow().delay();
+  }
+
+  /** Asks in threads of their own; whether each was answered with keys. */
+  private List<Future<Boolean>> start(int times, IssuerUrl issuer) {
+    return Stream.generate(
+            () ->
+                threads.start(
+                    () -> {
+                      try {
+                        return issuerKeys.find(issuer, KID, organization).contains(KID);
+                      } catch (PlatformException e) {
+                        return false;
+                      }
+                    }))
+        .limit(times)
+        .toList();
+  }
+
+  private static List<IssuerUrl> urls(String name, int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> new IssuerUrl("https://" + name + i + ".test"))
+        .toList();
+  }
+
+  private static void awaitThat(BooleanSupplier condition) {
+    long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Issuers that all have the same keys, and the same troubles. */
+  private static final class FakeIssuers implements KeySource {
+    private final Map<IssuerUrl, AtomicInteger> fetches = new ConcurrentHashMap<>();
+    volatile CountDownLatch open = new CountDownLatch(0);
+    volatile VerificationKeys answer = keys(P256);
+    volatile boolean down;
+    volatile boolean wrong;
+    volatile boolean broken;
+
+    @Override
+    public VerificationKeys fetch(IssuerUrl issuer)
+        throws VerificationFailedException, IssuerUnreachableException {
+      fetches.computeIfAbsent(issuer, key -> new AtomicInteger()).incrementAndGet();
+      try {
+        open.await();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      if (broken) {
+        throw new IllegalStateException("broken");
+      }
+      if (down) {
+        throw new IssuerUnreachableException("down");
+      }
+      if (wrong) {
+        throw new VerificationFailedException("wrong");
+      }
+      return answer;
+    }
+
+    void close() {
+      open = new CountDownLatch(1);
+    }
+
+    int fetches() {
+      return fetches.values().stream().mapToInt(AtomicInteger::get).sum();
+    }
+
+    int fetches(IssuerUrl issuer) {
+      return fetches.getOrDefault(issuer, new AtomicInteger()).get();
+    }
+
+    void awaitFetches(int count) {
+      awaitThat(() -> fetches() >= count);
+    }
+  }
+}
