@@ -13,6 +13,7 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
+import java.time.Instant;
 import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
@@ -20,6 +21,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Deployment.Test
@@ -35,6 +37,8 @@ class AuthenticationIT {
       strings = {
         "/iam/v2/groups",
         "/iam/v1/groups",
+        "/auth/v1/ok",
+        "/sts/headless_sessions",
         "/nothing/like/this",
         "/iam/v2/groups/nonsense"
       })
@@ -84,6 +88,47 @@ class AuthenticationIT {
                     Map.of("Authorization", "bearer " + client.token()))
                 .status())
         .isEqualTo(200);
+  }
+
+  @Test
+  void whoCallsIsToldWhoItIsAndWhatItMayDo() throws Exception {
+    JWTClaimsSet claims = SignedJWT.parse(client.token()).getJWTClaimsSet();
+
+    Reply reply = client.get("/auth/v1/ok?unknown=ignored");
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.header("Cache-Control")).hasValue("no-store");
+    assertThat(reply.json().path("issuer").asText()).isEqualTo(claims.getIssuer());
+    assertThat(reply.json().path("subject").asText()).isEqualTo(claims.getSubject());
+    assertThat(reply.json().path("audience").get(0).asText())
+        .isEqualTo(claims.getAudience().get(0));
+    assertThat(Instant.parse(reply.json().path("expiry").asText()))
+        .isEqualTo(claims.getExpirationTime().toInstant());
+    assertThat(Instant.parse(reply.json().path("issuedAt").asText()))
+        .isEqualTo(claims.getIssueTime().toInstant());
+    assertThat(reply.json().path("capabilities"))
+        .anySatisfy(
+            capability -> {
+              assertThat(capability.path("group").path("id").asText())
+                  .isEqualTo(client.organization());
+              assertThat(capability.path("role").path("name").asText()).isEqualTo("owner");
+              assertThat(capability.path("role").path("capabilities").toString())
+                  .contains("\"groups.create\"");
+              assertThat(capability.has("capabilities")).isFalse();
+            });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "POST, /auth/v1/register, {\"code\":\"x\"}",
+    "GET, /sts/headless_sessions?code=x,",
+    "DELETE, /auth/v1/delete/0123456789012345678901234567890123456789,"
+  })
+  void whatIsNotOfferedSaysSo(String method, String path, String body) {
+    Reply reply = client.send(method, path, body, Map.of());
+
+    assertThat(reply.status()).isEqualTo(501);
+    assertThat(reply.json().path("code").asInt()).isEqualTo(12);
   }
 
   @Test
