@@ -12,6 +12,7 @@ import local.platform.authz.Caller;
 import local.platform.authz.Grants;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.iam.identity.IdentityEntity;
 import local.platform.token.AccessToken;
 import local.platform.token.SigningKeyEntity;
 import local.platform.token.TokenVerifier;
@@ -54,7 +55,7 @@ public class AuthenticatorBean implements Authenticator {
 
   /**
    * One row for each role binding, and one without if there is none; no row if the identity or the
-   * token's key is gone.
+   * token's key is gone, or if the identity is recognised otherwise by now.
    */
   private List<Tuple> identityAndBindings(AccessToken token) {
     return entityManager
@@ -65,21 +66,28 @@ public class AuthenticatorBean implements Authenticator {
               left join RoleBindingEntity b on b.identityUid = i.uid
               left join RoleEntity r on r.uid = b.roleUid
             where i.uid = :identity
+              and i.relationshipVersion = :relationshipVersion
               and exists (select 1 from SigningKeyEntity k where k.kid = :kid)
             """,
             Tuple.class)
         .setParameter("identity", token.identity().value())
+        .setParameter("relationshipVersion", token.relationshipVersion())
         .setParameter("kid", token.kid())
         .getResultList();
   }
 
   private PlatformException gone(AccessToken token) {
-    boolean keyExists = entityManager.find(SigningKeyEntity.class, token.kid()) != null;
-    return keyExists
-        ? PlatformException.unauthenticated(
-            "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more")
-        : PlatformException.unauthenticated(
-            "TOKEN_SIGNATURE_INVALID", "the token's key was revoked: exchange for a new token");
+    if (entityManager.find(SigningKeyEntity.class, token.kid()) == null) {
+      return PlatformException.unauthenticated(
+          "TOKEN_SIGNATURE_INVALID", "the token's key was revoked: exchange for a new token");
+    }
+    if (entityManager.find(IdentityEntity.class, token.identity().value()) == null) {
+      return PlatformException.unauthenticated(
+          "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more");
+    }
+    return PlatformException.unauthenticated(
+        "IDENTITY_CHANGED",
+        "the token's identity is recognised otherwise by now: exchange for a new token");
   }
 
   private static boolean isBinding(Tuple row) {

@@ -8,10 +8,15 @@ import java.util.List;
 import local.platform.authz.Narrowing;
 import local.platform.config.Configuration;
 import local.platform.file.PrivateFiles;
+import local.platform.iam.identity.IdentityRepository;
+import local.platform.iam.identity.IdentityRepository.Target;
 import local.platform.startup.Bootstrap.Installation;
 import local.platform.token.AccessToken;
 import local.platform.token.IssuedToken;
 import local.platform.token.TokenIssuer;
+import local.platform.token.TokenSubject;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
 
 /** Writes the files by which somebody who tries the server out gets in, at each start anew. */
 @Dependent
@@ -27,20 +32,34 @@ public class QuickStartFiles {
 
   private final Configuration configuration;
   private final TokenIssuer tokens;
+  private final IdentityRepository identities;
+  private final Transactions transactions;
 
   @Inject
-  public QuickStartFiles(Configuration configuration, TokenIssuer tokens) {
+  public QuickStartFiles(
+      Configuration configuration,
+      TokenIssuer tokens,
+      IdentityRepository identities,
+      Transactions transactions) {
     this.configuration = configuration;
     this.tokens = tokens;
+    this.identities = identities;
+    this.transactions = transactions;
   }
 
   void write(Installation installation) throws IOException {
     Path directory = configuration.dataDirectory();
     List<String> audiences = configuration.tokens().audiences();
-    IssuedToken token =
-        tokens.issue(installation.identity(), audiences, Narrowing.NONE, AccessToken.MAX_LIFETIME);
+    Uid identity = installation.identity();
+    TokenSubject subject =
+        transactions
+            .read(() -> identities.target(identity))
+            .map(Target::subject)
+            // Deleted: the token is refused, and says why.
+            .orElseGet(() -> new TokenSubject(identity, 0));
+    IssuedToken token = tokens.issue(subject, audiences, Narrowing.NONE, AccessToken.MAX_LIFETIME);
     PrivateFiles.write(directory.resolve(TOKEN), token.text());
     PrivateFiles.write(directory.resolve(ORGANIZATION), installation.organization().value());
-    PrivateFiles.write(directory.resolve(IDENTITY), installation.identity().value());
+    PrivateFiles.write(directory.resolve(IDENTITY), identity.value());
   }
 }

@@ -10,6 +10,8 @@ import local.platform.uid.Uid;
  * What a verified access token says.
  *
  * @param identity uid of the identity that it was issued to
+ * @param relationshipVersion the number of changes, when it was issued, of how the identity is
+ *     recognised
  * @param narrowing its voluntary restriction
  * @param kid id of the key that signed it, which may since have been removed
  * @param issuer who issued it: this server
@@ -19,6 +21,7 @@ import local.platform.uid.Uid;
  */
 public record AccessToken(
     Uid identity,
+    int relationshipVersion,
     Narrowing narrowing,
     String kid,
     String issuer,
@@ -39,6 +42,7 @@ public record AccessToken(
 
   static final String TYPE = "at+jwt";
   static final String ACTOR_CLAIM = "act";
+  static final String RELATIONSHIP_CLAIM = "platform_relationship";
   static final String SCOPES_CLAIM = "platform_scopes";
   static final String CAPABILITIES_CLAIM = "platform_capabilities";
 

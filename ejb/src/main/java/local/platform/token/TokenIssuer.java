@@ -44,25 +44,25 @@ public class TokenIssuer {
   /**
    * Issues a token that nothing was exchanged for.
    *
-   * @param identity who it is for
+   * @param subject who it is for
    * @param audiences who it is meant for, each one of the configured audiences
    * @param narrowing its restriction
    * @param lifetime how long it is good, at most {@link AccessToken#MAX_LIFETIME}
    */
   public IssuedToken issue(
-      Uid identity, List<String> audiences, Narrowing narrowing, Duration lifetime) {
+      TokenSubject subject, List<String> audiences, Narrowing narrowing, Duration lifetime) {
     if (lifetime.compareTo(AccessToken.MAX_LIFETIME) > 0) {
       throw new IllegalArgumentException("a token cannot live longer than the keys are kept for");
     }
     Instant now = now();
-    return sign(claims(identity, audiences, narrowing, now), now.plus(lifetime));
+    return sign(claims(subject, audiences, narrowing, now), now.plus(lifetime));
   }
 
   /**
    * Issues a token in exchange for another. It lives for {@link AccessToken#EXCHANGED_LIFETIME},
    * but never beyond a given instant.
    *
-   * @param identity who it is for
+   * @param subject who it is for
    * @param audiences who it is meant for, each one of the configured audiences
    * @param narrowing its restriction
    * @param latestExpiry when it expires at the latest; {@link Instant#MAX} if only the lifetime
@@ -73,7 +73,7 @@ public class TokenIssuer {
    *     AccessToken#MAX_LENGTH}
    */
   public IssuedToken exchange(
-      Uid identity,
+      TokenSubject subject,
       List<String> audiences,
       Narrowing narrowing,
       Instant latestExpiry,
@@ -91,7 +91,7 @@ public class TokenIssuer {
     act.put("sub", actor.subject());
     act.put("aud", actor.audiences());
     return sign(
-        claims(identity, audiences, narrowing, now).claim(AccessToken.ACTOR_CLAIM, act), expiry);
+        claims(subject, audiences, narrowing, now).claim(AccessToken.ACTOR_CLAIM, act), expiry);
   }
 
   /** The time in tokens is in whole seconds; a token must not be from the future. */
@@ -100,14 +100,15 @@ public class TokenIssuer {
   }
 
   private JWTClaimsSet.Builder claims(
-      Uid identity, List<String> audiences, Narrowing narrowing, Instant issueTime) {
+      TokenSubject subject, List<String> audiences, Narrowing narrowing, Instant issueTime) {
     JWTClaimsSet.Builder claims =
         new JWTClaimsSet.Builder()
             .issuer(settings.issuer())
-            .subject(identity.value())
+            .subject(subject.identity().value())
             .audience(audiences)
             .issueTime(Date.from(issueTime))
-            .jwtID(UUID.randomUUID().toString());
+            .jwtID(UUID.randomUUID().toString())
+            .claim(AccessToken.RELATIONSHIP_CLAIM, subject.relationshipVersion());
     if (!narrowing.scopes().isEmpty()) {
       claims.claim(
           AccessToken.SCOPES_CLAIM,

@@ -71,6 +71,7 @@ public class TokenVerifier {
       AccessToken accessToken =
           new AccessToken(
               identity,
+              relationshipVersion(claims),
               narrowing(claims),
               header.getKeyID(),
               claims.getIssuer(),
@@ -161,6 +162,11 @@ public class TokenVerifier {
       throw PlatformException.unauthenticated(
           "TOKEN_AUDIENCE_MISMATCH", "the token is meant for another audience");
     }
+  }
+
+  private static int relationshipVersion(JWTClaimsSet claims) throws ParseException {
+    return Optional.ofNullable(claims.getIntegerClaim(AccessToken.RELATIONSHIP_CLAIM))
+        .orElseThrow(() -> malformed("it does not say how its identity was recognised"));
   }
 
   private static Narrowing narrowing(JWTClaimsSet claims) throws ParseException {

@@ -18,6 +18,7 @@ import local.platform.error.PlatformException;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.token.SigningKeys;
+import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -205,7 +206,11 @@ class AuthenticatorTest {
   private String token(Narrowing narrowing) {
     return services
         .tokenIssuer(keys)
-        .issue(identity, List.of("https://platform.test"), narrowing, Duration.ofHours(1))
+        .issue(
+            new TokenSubject(identity, 0),
+            List.of("https://platform.test"),
+            narrowing,
+            Duration.ofHours(1))
         .text();
   }
 

@@ -16,6 +16,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.token.SigningKeys;
+import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -154,7 +155,11 @@ class IntrospectorTest {
     String token =
         services
             .tokenIssuer(keys)
-            .issue(identity, List.of("https://platform.test"), narrowing, Duration.ofHours(1))
+            .issue(
+                new TokenSubject(identity, 0),
+                List.of("https://platform.test"),
+                narrowing,
+                Duration.ofHours(1))
             .text();
     return services
         .introspector()

@@ -45,6 +45,7 @@ import local.platform.startup.Bootstrap;
 import local.platform.startup.Bootstrap.Installation;
 import local.platform.token.AccessToken;
 import local.platform.token.TokenIssuer;
+import local.platform.token.TokenSubject;
 import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
 import local.platform.transaction.Transactions;
@@ -440,7 +441,7 @@ class ContainerIT {
   private String tokenOf(Uid identity) {
     return tokens
         .issue(
-            identity,
+            new TokenSubject(identity, 0),
             configuration.tokens().audiences(),
             Narrowing.NONE,
             AccessToken.EXCHANGED_LIFETIME)

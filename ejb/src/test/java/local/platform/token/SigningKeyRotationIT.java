@@ -40,7 +40,10 @@ class SigningKeyRotationIT {
       return services
           .tokenIssuer(keys)
           .issue(
-              Uid.newRoot(), List.of("https://platform.test"), Narrowing.NONE, Duration.ofHours(1))
+              new TokenSubject(Uid.newRoot(), 0),
+              List.of("https://platform.test"),
+              Narrowing.NONE,
+              Duration.ofHours(1))
           .text();
     }
 

@@ -397,7 +397,11 @@ class SigningKeysTest {
   private String token(SigningKeys node, Duration lifetime) {
     return services
         .tokenIssuer(node)
-        .issue(identity, List.of("https://platform.test"), Narrowing.NONE, lifetime)
+        .issue(
+            new TokenSubject(identity, 0),
+            List.of("https://platform.test"),
+            Narrowing.NONE,
+            lifetime)
         .text();
   }
 

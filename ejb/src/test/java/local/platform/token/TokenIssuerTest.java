@@ -71,7 +71,7 @@ class TokenIssuerTest {
     JWTClaimsSet claims = issue(Narrowing.NONE).getJWTClaimsSet();
 
     assertThat(claims.getClaims())
-        .containsOnlyKeys("iss", "sub", "aud", "iat", "exp", "jti")
+        .containsOnlyKeys("iss", "sub", "aud", "iat", "exp", "jti", "platform_relationship")
         .containsEntry("iss", "https://platform.test")
         .containsEntry("sub", identity.value())
         .containsEntry("aud", List.of("https://platform.test", "other"));
@@ -119,7 +119,10 @@ class TokenIssuerTest {
         .isThrownBy(
             () ->
                 issuer.issue(
-                    identity, List.of(), Narrowing.NONE, Duration.ofHours(12).plusSeconds(1)));
+                    new TokenSubject(identity, 0),
+                    List.of(),
+                    Narrowing.NONE,
+                    Duration.ofHours(12).plusSeconds(1)));
   }
 
   @Test
@@ -128,7 +131,8 @@ class TokenIssuerTest {
       TokenIssuer keyless = empty.tokenIssuer(empty.signingKeys());
 
       assertThatIllegalStateException()
-          .isThrownBy(() -> keyless.issue(identity, List.of(), Narrowing.NONE, HOUR))
+          .isThrownBy(
+              () -> keyless.issue(new TokenSubject(identity, 0), List.of(), Narrowing.NONE, HOUR))
           .withMessage("there is no signing key");
     }
   }
@@ -141,7 +145,7 @@ class TokenIssuerTest {
 
     JWTClaimsSet claims = SignedJWT.parse(token.text()).getJWTClaimsSet();
     assertThat(claims.getClaims())
-        .containsOnlyKeys("iss", "sub", "aud", "iat", "exp", "jti", "act")
+        .containsOnlyKeys("iss", "sub", "aud", "iat", "exp", "jti", "platform_relationship", "act")
         .containsEntry(
             "act",
             Map.of("iss", "https://idp.test", "sub", "repo:a/b", "aud", List.of("one", "two")));
@@ -216,11 +220,21 @@ class TokenIssuerTest {
 
   private IssuedToken exchange(Narrowing narrowing, Instant latestExpiry, Actor actor) {
     return issuer.exchange(
-        identity, List.of("https://platform.test"), narrowing, latestExpiry, actor);
+        new TokenSubject(identity, 0),
+        List.of("https://platform.test"),
+        narrowing,
+        latestExpiry,
+        actor);
   }
 
   private SignedJWT issue(Narrowing narrowing) throws ParseException {
     return SignedJWT.parse(
-        issuer.issue(identity, List.of("https://platform.test", "other"), narrowing, HOUR).text());
+        issuer
+            .issue(
+                new TokenSubject(identity, 0),
+                List.of("https://platform.test", "other"),
+                narrowing,
+                HOUR)
+            .text());
   }
 }

@@ -91,7 +91,7 @@ class TokenVerifierTest {
     String token =
         services
             .tokenIssuer(keys)
-            .issue(identity, List.of(ISSUER), narrowing, Duration.ofHours(12))
+            .issue(new TokenSubject(identity, 0), List.of(ISSUER), narrowing, Duration.ofHours(12))
             .text();
 
     assertThat(verifier.verify(token)).isEqualTo(accepted(narrowing, 12 * 3_600));
@@ -411,6 +411,9 @@ class TokenVerifierTest {
         new Claims(MALFORMED, with(claims(), "platform_scopes", "[[[]]]")),
         new Claims(MALFORMED, with(claims(), "platform_scopes", "{}")),
         new Claims(MALFORMED, with(claims(), "platform_scopes", "null")),
+        new Claims(MALFORMED, without(claims(), "platform_relationship")),
+        new Claims(MALFORMED, with(claims(), "platform_relationship", "null")),
+        new Claims(MALFORMED, with(claims(), "platform_relationship", "\"0\"")),
         new Claims(MALFORMED, with(claims(), "platform_capabilities", "\"groups.list\"")),
         new Claims(MALFORMED, with(claims(), "platform_capabilities", "[7]")),
         new Claims(MALFORMED, with(claims(), "platform_capabilities", "[null]")),
@@ -446,7 +449,16 @@ class TokenVerifierTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"iss", "sub", "aud", "exp", "iat", "platform_scopes", "platform_capabilities"})
+      strings = {
+        "iss",
+        "sub",
+        "aud",
+        "exp",
+        "iat",
+        "platform_relationship",
+        "platform_scopes",
+        "platform_capabilities"
+      })
   void aClaimThatIsThereTwiceIsRefused(String name) {
     Map<String, String> claims = with(claims(), "platform_scopes", "[[]]");
     claims.put("platform_capabilities", "[]");
@@ -489,6 +501,7 @@ class TokenVerifierTest {
     Instant issued = Instant.ofEpochSecond(now);
     return new AccessToken(
         identity,
+        0,
         narrowing,
         key.getKeyID(),
         ISSUER,
@@ -516,6 +529,7 @@ class TokenVerifierTest {
     claims.put("aud", "\"" + ISSUER + "\"");
     claims.put("iat", String.valueOf(now));
     claims.put("exp", String.valueOf(now + 3_600));
+    claims.put("platform_relationship", "0");
     return claims;
   }
 

@@ -11,6 +11,7 @@ import local.platform.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.PlatformException;
 import local.platform.testing.MutableClock;
+import local.platform.testing.RawToken;
 import local.platform.testing.TestServices;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +37,7 @@ class VerifiedSignaturesTest {
         services
             .tokenIssuer(keys)
             .issue(
-                Uid.newRoot(),
+                new TokenSubject(Uid.newRoot(), 0),
                 List.of("https://platform.test"),
                 Narrowing.NONE,
                 Duration.ofHours(1))

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.resource.ResourceEntity;
+import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
@@ -120,9 +121,9 @@ public class IdentityEntity extends ResourceEntity {
         version());
   }
 
-  /** The number of changes of the relationship so far; tokens carry it. */
-  int relationshipVersion() {
-    return relationshipVersion;
+  IdentityRepository.Target toTarget() {
+    return new IdentityRepository.Target(
+        new TokenSubject(uid(), relationshipVersion), relationship(), lastSeenTime);
   }
 
   Relationship relationship() {

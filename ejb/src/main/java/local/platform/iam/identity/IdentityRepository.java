@@ -3,6 +3,7 @@ package local.platform.iam.identity;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -17,11 +18,15 @@ import local.platform.paging.SortField;
 import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
 import local.platform.resource.ResourceRepository;
+import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 
 /** The queries about identities. */
 @Dependent
 public class IdentityRepository extends ResourceRepository<IdentityEntity> implements GroupContent {
+  /** By how much the time may lag at which an identity was last seen. */
+  private static final Duration MAX_SEEN_LAG = Duration.ofSeconds(60);
+
   private final RoleBindingRepository roleBindings;
   private final OperatorRepository operators;
 
@@ -49,6 +54,40 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
   /** Stores a new identity that is one subject of one issuer. */
   public void insert(Uid uid, String name, String issuer, String subject, Instant now) {
     insert(new IdentityEntity(uid, name, "", "", ClaimMatch.of(issuer, subject), now));
+  }
+
+  /**
+   * An identity for which a token may be exchanged.
+   *
+   * @param subject what tokens say of it
+   * @param relationship how it is recognised
+   * @param lastSeenTime when a token was last exchanged for it
+   */
+  public record Target(TokenSubject subject, Relationship relationship, Instant lastSeenTime) {
+
+    /** Whether it is to be noted that it is seen now. */
+    public boolean isSeenLongBefore(Instant now) {
+      return lastSeenTime.plus(MAX_SEEN_LAG).isBefore(now);
+    }
+  }
+
+  /** Finds an identity for which a token is to be exchanged. */
+  public Optional<Target> target(Uid identity) {
+    return find(identity).map(IdentityEntity::toTarget);
+  }
+
+  /**
+   * Notes that an identity was seen. That is no change of it: version and update time stay.
+   *
+   * @return the number of identities noted
+   */
+  public int noteSeen(Uid identity, Instant now) {
+    return entityManager()
+        .createQuery(
+            "update IdentityEntity i set i.lastSeenTime = :now where i.uid = :uid and i.lastSeenTime < :now")
+        .setParameter("now", now)
+        .setParameter("uid", identity.value())
+        .executeUpdate();
   }
 
   /** Locks first the identity's organization, of which it may be the last owner. */
