@@ -214,7 +214,7 @@ public final class TestServices implements AutoCloseable {
   public IdentityService identityService() {
     return new IdentityServiceBean(
         identities(),
-        new RelationshipRules(),
+        new RelationshipRules(configuration),
         roleBindings(),
         owners(),
         operators(),

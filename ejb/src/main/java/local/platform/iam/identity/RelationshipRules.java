@@ -1,14 +1,19 @@
 package local.platform.iam.identity;
 
 import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import local.platform.config.Configuration;
 import local.platform.error.FieldViolations;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.upstream.IssuerUrl;
+import local.platform.upstream.VerificationKeys;
 import local.platform.validation.FieldRules;
+import local.platform.validation.FullMatchPattern;
 
 /** The rules of relationships ({@code v2.md} section 4.2). */
 @Dependent
@@ -17,6 +22,13 @@ public class RelationshipRules {
   private static final int MAX_CLAIMS = 32;
   private static final String CLAIM_MATCH = "claimMatch.";
   private static final String STATIC_KEYS = "staticKeys.";
+
+  private final Configuration configuration;
+
+  @Inject
+  public RelationshipRules(Configuration configuration) {
+    this.configuration = configuration;
+  }
 
   /**
    * Notes what is missing in a whole relationship and what is wrong with its values.
@@ -82,10 +94,26 @@ public class RelationshipRules {
   }
 
   private void check(ClaimMatch match, FieldViolations violations) {
+    match
+        .issuer()
+        .ifPresent(
+            issuer -> {
+              if (issuer.isPattern()) {
+                check(CLAIM_MATCH + "issuer", issuer, violations);
+              } else {
+                checkIssuer(CLAIM_MATCH + "issuer", issuer.text(), violations);
+              }
+            });
     match.subject().ifPresent(subject -> check(CLAIM_MATCH + "subject", subject, violations));
     match.audience().ifPresent(audience -> check(CLAIM_MATCH + "audience", audience, violations));
     checkClaims(CLAIM_MATCH + "claims", match.claims(), violations);
     checkClaims(CLAIM_MATCH + "claimPatterns", match.claimPatterns(), violations);
+    match
+        .claimPatterns()
+        .forEach(
+            (name, pattern) ->
+                FullMatchPattern.compile(
+                    CLAIM_MATCH + "claimPatterns." + name, pattern, violations));
     if (match.claims().size() + match.claimPatterns().size() > MAX_CLAIMS) {
       violations.add(
           CLAIM_MATCH + "claims",
@@ -94,7 +122,13 @@ public class RelationshipRules {
   }
 
   private void check(StaticKeys keys, FieldViolations violations) {
+    if (!keys.issuer().isEmpty()) {
+      checkIssuer(STATIC_KEYS + "issuer", keys.issuer(), violations);
+    }
     FieldRules.line(STATIC_KEYS + "subject", keys.subject(), violations);
+    if (!keys.issuerKeys().isEmpty()) {
+      VerificationKeys.check(STATIC_KEYS + "issuerKeys", keys.issuerKeys(), violations);
+    }
     if (keys.audiences().size() > 1) {
       violations.add(STATIC_KEYS + "audiences", "must have at most one entry");
     }
@@ -103,8 +137,17 @@ public class RelationshipRules {
   }
 
   private static void check(String field, TextMatch match, FieldViolations violations) {
-    if (!match.isPattern()) {
+    if (match.isPattern()) {
+      FullMatchPattern.compile(field + "Pattern", match.text(), violations);
+    } else {
       checkLiteral(field, match.text(), violations);
+    }
+  }
+
+  /** This server itself is an issuer too, whatever its URL is. */
+  private void checkIssuer(String field, String text, FieldViolations violations) {
+    if (!text.equals(configuration.tokens().issuer())) {
+      IssuerUrl.check(field, text, configuration.upstream().allowLoopback(), violations);
     }
   }
 
@@ -113,8 +156,13 @@ public class RelationshipRules {
     FieldRules.line(field, text, violations);
   }
 
+  /** Values may be anything: they are only compared. */
   private static void checkClaims(
       String field, Map<String, String> claims, FieldViolations violations) {
-    claims.forEach((name, value) -> checkLiteral(field + "." + name, name, violations));
+    claims.forEach(
+        (name, value) -> {
+          checkLiteral(field + "." + name, name, violations);
+          FieldRules.description(field + "." + name, value, violations);
+        });
   }
 }

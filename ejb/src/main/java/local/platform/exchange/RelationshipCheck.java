@@ -1,0 +1,84 @@
+package local.platform.exchange;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.identity.TextMatch;
+import local.platform.upstream.IssuerUrl;
+import local.platform.upstream.VerifiedToken;
+import local.platform.validation.FullMatchPattern;
+
+/** Compares tokens with relationships: every part must hold, and each value as a whole. */
+final class RelationshipCheck {
+  private final Predicate<String> ownAudience;
+
+  /**
+   * @param ownAudience whether a token of another issuer may be meant for this server by this
+   *     audience
+   */
+  RelationshipCheck(Predicate<String> ownAudience) {
+    this.ownAudience = ownAudience;
+  }
+
+  /** Whether an issuer is what a claim match says. */
+  static boolean isIssuer(Optional<TextMatch> expected, IssuerUrl issuer) {
+    return expected
+        .filter(
+            match ->
+                match.isPattern() ? matches(match, issuer.value()) : isIssuer(match.text(), issuer))
+        .isPresent();
+  }
+
+  /** Whether an issuer is exactly this one. */
+  static boolean isIssuer(String expected, IssuerUrl issuer) {
+    return IssuerUrl.parse(expected).filter(issuer::equals).isPresent();
+  }
+
+  /** Whether a verified token is one of those that a claim match describes. */
+  boolean satisfies(VerifiedToken token, ClaimMatch match) {
+    Predicate<String> audience =
+        match
+            .audience()
+            .<Predicate<String>>map(expected -> value -> matches(expected, value))
+            .orElse(ownAudience);
+    return isIssuer(match.issuer(), token.issuer())
+        && match.subject().filter(expected -> matches(expected, token.subject())).isPresent()
+        && token.audience().stream().anyMatch(audience)
+        && all(match.claims(), token, TextMatch::literal)
+        && all(match.claimPatterns(), token, TextMatch::pattern);
+  }
+
+  /** Whether a verified token is one of those that static keys are for. */
+  boolean satisfies(VerifiedToken token, StaticKeys keys) {
+    List<String> audiences = keys.audiences();
+    return isIssuer(keys.issuer(), token.issuer())
+        && keys.subject().equals(token.subject())
+        && token.audience().stream()
+            .anyMatch(audiences.isEmpty() ? ownAudience : audiences::contains);
+  }
+
+  private static boolean all(
+      Map<String, String> claims,
+      VerifiedToken token,
+      java.util.function.Function<String, TextMatch> match) {
+    return claims.entrySet().stream()
+        .allMatch(
+            claim ->
+                token
+                    .text(claim.getKey())
+                    .filter(value -> matches(match.apply(claim.getValue()), value))
+                    .isPresent());
+  }
+
+  /** A pattern that cannot be compiled matches nothing. */
+  private static boolean matches(TextMatch expected, String value) {
+    return expected.isPattern()
+        ? FullMatchPattern.compile(expected.text())
+            .filter(pattern -> pattern.matches(value))
+            .isPresent()
+        : expected.text().equals(value);
+  }
+}

@@ -1,0 +1,244 @@
+package local.platform.exchange;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.text.ParseException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import local.platform.authn.Authenticator;
+import local.platform.authz.Narrowing;
+import local.platform.config.Configuration;
+import local.platform.config.TokenSettings;
+import local.platform.error.ErrorCode;
+import local.platform.error.PlatformException;
+import local.platform.iam.identity.IdentityRepository;
+import local.platform.iam.identity.IdentityRepository.Target;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.identity.TextMatch;
+import local.platform.token.AccessToken;
+import local.platform.token.Actor;
+import local.platform.token.IssuedToken;
+import local.platform.token.TokenIssuer;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+import local.platform.upstream.IssuerMatch;
+import local.platform.upstream.UpstreamToken;
+import local.platform.upstream.UpstreamVerifier;
+import local.platform.upstream.VerificationFailedException;
+import local.platform.upstream.VerificationKeys;
+import local.platform.upstream.VerifiedToken;
+
+/** Exchanges, by the rules of {@link TokenExchange}. */
+@Stateless
+@Local(TokenExchange.class)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class TokenExchangeBean implements TokenExchange {
+  private static final Logger LOG = System.getLogger(TokenExchangeBean.class.getName());
+
+  private final IdentityRepository identities;
+  private final UpstreamVerifier upstreamVerifier;
+  private final Authenticator authenticator;
+  private final TokenIssuer issuer;
+  private final TokenSettings settings;
+  private final Transactions transactions;
+  private final Clock clock;
+  private final RelationshipCheck check;
+
+  @Inject
+  public TokenExchangeBean(
+      IdentityRepository identities,
+      UpstreamVerifier upstreamVerifier,
+      Authenticator authenticator,
+      TokenIssuer issuer,
+      Configuration configuration,
+      Transactions transactions,
+      Clock clock) {
+    this.identities = identities;
+    this.upstreamVerifier = upstreamVerifier;
+    this.authenticator = authenticator;
+    this.issuer = issuer;
+    this.settings = configuration.tokens();
+    this.transactions = transactions;
+    this.clock = clock;
+    this.check = new RelationshipCheck(this::isOwnAudience);
+  }
+
+  /**
+   * A token that was brought and verified.
+   *
+   * @param token what it says
+   * @param narrowing to what it is restricted
+   * @param latestExpiry when a token for it expires at the latest
+   */
+  private record Brought(VerifiedToken token, Narrowing narrowing, Instant latestExpiry) {}
+
+  @Override
+  public IssuedToken exchange(Exchange exchange) {
+    Uid identity =
+        exchange
+            .identity()
+            .orElseThrow(
+                () ->
+                    PlatformException.invalidArgument(
+                        "identity", "identity is required: the uid of the identity to act as"));
+    List<String> audiences = audiences(exchange);
+    UpstreamToken token = UpstreamToken.parse(exchange.upstreamToken());
+    Target target =
+        transactions.read(() -> identities.target(identity)).orElseThrow(TokenExchangeBean::denied);
+    Brought brought = verify(exchange.upstreamToken(), token, target);
+    noteSeen(target);
+    return issuer.exchange(
+        target.subject(),
+        audiences,
+        brought.narrowing().and(exchange.narrowing()),
+        brought.latestExpiry(),
+        new Actor(
+            brought.token().issuer().value(),
+            brought.token().subject(),
+            brought.token().audience()));
+  }
+
+  private List<String> audiences(Exchange exchange) {
+    if (exchange.audiences().isEmpty()) {
+      return settings.audiences().subList(0, 1);
+    }
+    if (!settings.audiences().containsAll(exchange.audiences())) {
+      throw PlatformException.invalidArgument(
+          "aud", "aud must be an audience of this server: " + settings.audiences());
+    }
+    return exchange.audiences().stream().distinct().toList();
+  }
+
+  /**
+   * Verifies what was brought, and lets it pass if it satisfies the relationship. The issuer is
+   * compared first: nothing is fetched for a token that is not for this identity anyway.
+   *
+   * @throws PlatformException PERMISSION_DENIED; UNAVAILABLE
+   */
+  private Brought verify(String text, UpstreamToken token, Target target) {
+    try {
+      if (target.relationship() instanceof StaticKeys keys) {
+        return verify(token, keys);
+      }
+      ClaimMatch match = (ClaimMatch) target.relationship();
+      if (!RelationshipCheck.isIssuer(match.issuer(), token.unverifiedIssuer())) {
+        throw denied();
+      }
+      Brought brought =
+          token.unverifiedIssuer().value().equals(settings.issuer())
+              ? verifyOwn(text, token, match)
+              : verifyPublished(token, match, target.subject().identity().root());
+      if (!check.satisfies(brought.token(), match)) {
+        throw denied();
+      }
+      return brought;
+    } catch (VerificationFailedException e) {
+      throw denied(); // it was logged
+    }
+  }
+
+  private Brought verify(UpstreamToken token, StaticKeys keys) throws VerificationFailedException {
+    Instant expirationTime = keys.expirationTime().orElseThrow();
+    boolean expired = !clock.instant().isBefore(expirationTime);
+    if (expired || !RelationshipCheck.isIssuer(keys.issuer(), token.unverifiedIssuer())) {
+      throw denied();
+    }
+    VerifiedToken verified =
+        upstreamVerifier.verifyWithStoredKeys(token, storedKeys(keys.issuerKeys()));
+    if (!check.satisfies(verified, keys)) {
+      throw denied();
+    }
+    return new Brought(verified, Narrowing.NONE, expirationTime);
+  }
+
+  private static VerificationKeys storedKeys(String json) {
+    try {
+      return VerificationKeys.parse(json);
+    } catch (ParseException e) {
+      throw new IllegalStateException("stored issuer keys cannot be read", e);
+    }
+  }
+
+  private Brought verifyPublished(UpstreamToken token, ClaimMatch match, Uid organization)
+      throws VerificationFailedException {
+    boolean byPattern = match.issuer().filter(TextMatch::isPattern).isPresent();
+    VerifiedToken verified =
+        upstreamVerifier.verifyWithPublishedKeys(
+            token, byPattern ? IssuerMatch.PATTERN : IssuerMatch.LITERAL, organization);
+    return new Brought(verified, Narrowing.NONE, Instant.MAX);
+  }
+
+  /**
+   * Verifies a token of ours like one of an API request: its key and its identity must still exist.
+   * Only a relationship that names this server and the identity literally is for it; a pattern that
+   * happens to match is not.
+   */
+  private Brought verifyOwn(String text, UpstreamToken token, ClaimMatch match) {
+    boolean literal =
+        match.issuer().filter(TextMatch::isPattern).isEmpty()
+            && match.subject().filter(TextMatch::isPattern).isEmpty();
+    if (!literal) {
+      throw denied();
+    }
+    try {
+      AccessToken own = authenticator.authenticate(text).token();
+      VerifiedToken verified =
+          new VerifiedToken(
+              token.unverifiedIssuer(),
+              own.identity().value(),
+              own.audiences(),
+              own.expiry(),
+              token.unverifiedClaims());
+      return new Brought(verified, own.narrowing(), own.expiry());
+    } catch (PlatformException e) {
+      if (e.code() == ErrorCode.UNAUTHENTICATED) {
+        throw denied();
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Tokens of other issuers may name this server by its issuer URL, by the host of that, or by one
+   * of its audiences.
+   */
+  private boolean isOwnAudience(String audience) {
+    return settings.audiences().contains(audience)
+        || audience.equals(settings.issuer())
+        || audience.equals(URI.create(settings.issuer()).getHost());
+  }
+
+  /** Nobody is refused because this cannot be written. */
+  private void noteSeen(Target target) {
+    Instant now = clock.instant();
+    if (!target.isSeenLongBefore(now)) {
+      return;
+    }
+    try {
+      transactions.write(attempt -> identities.noteSeen(target.subject().identity(), now));
+    } catch (RuntimeException e) {
+      LOG.log(
+          Level.WARNING,
+          () -> "it was not noted that " + target.subject().identity() + " was seen",
+          e);
+    }
+  }
+
+  /** One answer for everything that is not as it must be, whether or not the identity exists. */
+  private static PlatformException denied() {
+    return new PlatformException(
+        ErrorCode.PERMISSION_DENIED,
+        "PERMISSION_DENIED",
+        "verifying token: there is no such identity, or the token is not good for it",
+        Map.of());
+  }
+}
