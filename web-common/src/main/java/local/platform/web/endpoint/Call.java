@@ -23,18 +23,12 @@ public record Call(Caller caller, VersionCondition condition, FieldViolations vi
    * @return empty if it is none, which is then noted
    */
   public Optional<Uid> uid(String field, String text) {
-    Optional<Uid> uid = Uid.parse(text);
-    if (uid.isEmpty()) {
-      violations.add(
-          field,
-          "must be a uid: 40 hexadecimal digits in lower case, then any number of times a slash and 16 more");
-    }
-    return uid;
+    return UidFields.read(field, text, violations);
   }
 
   /** Reads a uid that may be left out; empty if it is, or if it is none, which is then noted. */
   public Optional<Uid> optionalUid(String field, String text) {
-    return text.isEmpty() ? Optional.empty() : uid(field, text);
+    return UidFields.readOptional(field, text, violations);
   }
 
   /** Reads uids, and notes those that are none. */

@@ -27,7 +27,11 @@ import local.platform.error.PlatformException;
 public class BearerAuthentication implements ContainerRequestFilter {
   private static final String SCHEME = "Bearer ";
   private static final Set<String> OPEN_PATHS =
-      Set.of(".well-known/openid-configuration", ".well-known/jwks.json");
+      Set.of(
+          ".well-known/openid-configuration",
+          ".well-known/jwks.json",
+          "sts/exchange",
+          "sts/exchange_refresh_token");
 
   @EJB private Authenticator authenticator;
   @Inject private RestCall call;
@@ -35,23 +39,22 @@ public class BearerAuthentication implements ContainerRequestFilter {
 
   @Override
   public void filter(ContainerRequestContext request) {
-    if (OPEN_PATHS.contains(request.getUriInfo().getPath(false))) {
-      return;
+    call.begin(request, servletRequest.getQueryString());
+    if (!OPEN_PATHS.contains(request.getUriInfo().getPath(false))) {
+      call.identify(authenticator.authenticate(token(request)));
     }
-    call.begin(
-        request, servletRequest.getQueryString(), authenticator.authenticate(token(request)));
   }
 
-  private static String token(ContainerRequestContext request) {
+  static String token(ContainerRequestContext request) {
     List<String> headers = request.getHeaders().get(HttpHeaders.AUTHORIZATION);
     if (headers == null || headers.isEmpty()) {
       throw PlatformException.unauthenticated(
-          "TOKEN_MISSING", "the request needs the header Authorization: Bearer <access token>");
+          "TOKEN_MISSING", "the request needs the header Authorization: Bearer <token>");
     }
     String header = headers.get(0).strip();
     if (headers.size() > 1 || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       throw PlatformException.unauthenticated(
-          "TOKEN_MALFORMED", "the request needs one header Authorization: Bearer <access token>");
+          "TOKEN_MALFORMED", "the request needs one header Authorization: Bearer <token>");
     }
     return header.substring(SCHEME.length()).strip();
   }

@@ -60,7 +60,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
       return HttpFailure.notAcceptable();
     }
     if (refusal instanceof NotSupportedException) {
-      return HttpFailure.unsupportedMediaType(request.getMethod());
+      return HttpFailure.unsupportedMediaType(request.getMethod(), MediaType.APPLICATION_JSON);
     }
     return HttpFailure.badRequest("the request cannot be read");
   }

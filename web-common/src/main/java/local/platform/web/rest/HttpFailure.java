@@ -82,16 +82,20 @@ public final class HttpFailure extends RuntimeException {
         Map.of("Connection", "close"));
   }
 
-  /** 415: the body is not JSON. */
-  public static HttpFailure unsupportedMediaType(String method) {
+  /**
+   * 415: the body is of another media type.
+   *
+   * @param expected the media type that it must be
+   */
+  public static HttpFailure unsupportedMediaType(String method, String expected) {
     return new HttpFailure(
         415,
         new PlatformException(
             ErrorCode.INVALID_ARGUMENT,
             "UNSUPPORTED_MEDIA_TYPE",
-            "the body must be application/json",
+            "the body must be " + expected,
             Map.of()),
-        Map.of(method.equals("PATCH") ? "Accept-Patch" : "Accept", "application/json"));
+        Map.of(method.equals("PATCH") ? "Accept-Patch" : "Accept", expected));
   }
 
   /** 415: the body is encoded, which this server does not undo. */

@@ -8,10 +8,13 @@ import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import local.platform.authn.Authenticated;
 import local.platform.config.Configuration;
 import local.platform.error.FieldViolations;
@@ -32,15 +35,49 @@ public class RestCall {
   @Inject private Configuration configuration;
   private @Nullable ContainerRequestContext request;
   private Map<String, List<String>> query = Map.of();
+  private boolean hasQuery;
   private @Nullable Authenticated authenticated;
   private Optional<String> operation = Optional.empty();
 
   /** Notes the request; called by authentication. */
-  void begin(
-      ContainerRequestContext request, @Nullable String rawQuery, Authenticated authenticated) {
+  void begin(ContainerRequestContext request, @Nullable String rawQuery) {
     this.request = request;
     this.query = QueryString.parse(rawQuery, violations);
+    this.hasQuery = !query.isEmpty();
+  }
+
+  /** Notes who makes the request; called by authentication. */
+  void identify(Authenticated authenticated) {
     this.authenticated = authenticated;
+  }
+
+  /** What is wrong with the shape of the request so far. */
+  public FieldViolations violations() {
+    return violations;
+  }
+
+  /**
+   * The bearer token of a request on which authentication does not look.
+   *
+   * @throws local.platform.error.PlatformException UNAUTHENTICATED if there is not exactly one
+   */
+  public String bearerToken() {
+    return BearerAuthentication.token(request);
+  }
+
+  /** Takes the fields of a form in the body for parameters, like those of the query. */
+  public RestCall withForm() {
+    byte[] form = RequestBody.readForm(request, configuration.http().maxBodyBytes());
+    Map<String, List<String>> all = new LinkedHashMap<>(query);
+    QueryString.parse(new String(form, StandardCharsets.UTF_8), violations)
+        .forEach(
+            (name, values) ->
+                all.merge(
+                    name,
+                    values,
+                    (one, other) -> Stream.concat(one.stream(), other.stream()).toList()));
+    query = all;
+    return this;
   }
 
   /** What the endpoint needs beside the message. */
@@ -79,6 +116,11 @@ public class RestCall {
    */
   public Optional<String> operation() {
     return operation;
+  }
+
+  /** Whether there are parameters in the URL. */
+  public boolean hasQuery() {
+    return hasQuery;
   }
 
   /** The values of a query parameter that is no field of a message; empty if it is not there. */

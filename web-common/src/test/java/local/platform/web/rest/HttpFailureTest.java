@@ -33,13 +33,13 @@ class HttpFailureTest {
             "BODY_TOO_LONG",
             Map.of("Connection", "close")),
         Arguments.of(
-            HttpFailure.unsupportedMediaType("POST"),
+            HttpFailure.unsupportedMediaType("POST", "application/json"),
             415,
             ErrorCode.INVALID_ARGUMENT,
             "UNSUPPORTED_MEDIA_TYPE",
             Map.of("Accept", "application/json")),
         Arguments.of(
-            HttpFailure.unsupportedMediaType("PATCH"),
+            HttpFailure.unsupportedMediaType("PATCH", "application/json"),
             415,
             ErrorCode.INVALID_ARGUMENT,
             "UNSUPPORTED_MEDIA_TYPE",

@@ -6,6 +6,7 @@ import local.platform.web.rest.RestApplication;
 import local.platform.web.v2.iam.group.GroupsResource;
 import local.platform.web.v2.root.AuthResource;
 import local.platform.web.v2.root.DiscoveryResource;
+import local.platform.web.v2.root.ExchangeResource;
 import local.platform.web.v2.root.HeadlessSessionsResource;
 
 /** The REST routes of version 2 and of no version. */
@@ -17,6 +18,7 @@ public class V2Application extends RestApplication {
         Set.of(
             AuthResource.class,
             DiscoveryResource.class,
+            ExchangeResource.class,
             GroupsResource.class,
             HeadlessSessionsResource.class));
   }

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.proto.auth.AuthProto;
+import local.platform.proto.oidc.OidcProto;
 import local.platform.web.v2.root.DiscoveryResource;
 import org.junit.jupiter.api.Test;
 
@@ -90,7 +91,7 @@ class RoutesTest {
                 .stream()
                 .map(JavaClass::reflect)
                 .flatMap(type -> file(type).stream());
-    return Stream.concat(own, Stream.of(AuthProto.getDescriptor()))
+    return Stream.concat(own, Stream.of(AuthProto.getDescriptor(), OidcProto.getDescriptor()))
         .distinct()
         .flatMap(file -> file.getServices().stream())
         .flatMap(service -> service.getMethods().stream());

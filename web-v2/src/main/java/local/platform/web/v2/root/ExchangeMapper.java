@@ -1,0 +1,64 @@
+package local.platform.web.v2.root;
+
+import com.google.protobuf.Timestamp;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import local.platform.authz.Capability;
+import local.platform.authz.Narrowing;
+import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
+import local.platform.exchange.Exchange;
+import local.platform.proto.oidc.ExchangeRequest;
+import local.platform.proto.oidc.RawToken;
+import local.platform.token.IssuedToken;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.UidFields;
+
+/** Between the messages of the token service and the records of the exchange. */
+final class ExchangeMapper {
+  private ExchangeMapper() {}
+
+  static Exchange exchange(
+      String upstreamToken, ExchangeRequest request, FieldViolations violations) {
+    Optional<Uid> identity = UidFields.readOptional("identity", request.getIdentity(), violations);
+    List<String> scopes =
+        Stream.concat(request.getScopesList().stream(), Stream.of(request.getScope()))
+            .filter(text -> !text.isEmpty())
+            .toList();
+    Narrowing narrowing = narrowing(scopes, request.getCapList(), violations);
+    violations.throwIfAny();
+    if (!request.getIdentityProvider().isEmpty()) {
+      throw PlatformException.unimplemented("exchange by an identity provider");
+    }
+    return new Exchange(upstreamToken, identity, request.getAudList(), narrowing);
+  }
+
+  /** What a token is restricted to; to nothing if nothing is named. */
+  static Narrowing narrowing(
+      List<String> scopes, List<String> capabilities, FieldViolations violations) {
+    Set<Uid> groups = new HashSet<>();
+    scopes.forEach(text -> UidFields.read("scopes", text, violations).ifPresent(groups::add));
+    Set<Capability> allowed = EnumSet.noneOf(Capability.class);
+    for (String name : capabilities) {
+      Optional<Capability> capability = Capability.ofDottedName(name);
+      if (capability.isEmpty()) {
+        violations.add("cap", "there is no capability \"" + name + "\"");
+      }
+      capability.ifPresent(allowed::add);
+    }
+    return Narrowing.to(
+        Optional.of(groups).filter(set -> !set.isEmpty()),
+        Optional.of(allowed).filter(set -> !set.isEmpty()));
+  }
+
+  static RawToken message(IssuedToken token) {
+    return RawToken.newBuilder()
+        .setToken(token.text())
+        .setExpiry(Timestamp.newBuilder().setSeconds(token.expiry().getEpochSecond()))
+        .build();
+  }
+}
