@@ -158,6 +158,9 @@ public class TokenVerifier {
   }
 
   private void checkAudience(JWTClaimsSet claims) {
+    if (claims.getAudience().stream().anyMatch(Objects::isNull)) {
+      throw malformed("its audience is not a list of texts");
+    }
     if (Collections.disjoint(claims.getAudience(), settings.audiences())) {
       throw PlatformException.unauthenticated(
           "TOKEN_AUDIENCE_MISMATCH", "the token is meant for another audience");

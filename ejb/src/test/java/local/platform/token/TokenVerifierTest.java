@@ -390,6 +390,7 @@ class TokenVerifierTest {
         new Claims(audience, without(claims(), "aud")),
         new Claims(audience, with(claims(), "aud", "null")),
         new Claims(audience, with(claims(), "aud", "[]")),
+        new Claims(MALFORMED, with(claims(), "aud", "[null,\"https://platform.test\"]")),
         new Claims(audience, with(claims(), "aud", "\"https://other.test\"")),
         new Claims(audience, with(claims(), "aud", "\"https://platform.test/\"")),
         new Claims(audience, with(claims(), "aud", "[\"https://other.test\",\"platform.test\"]")),
