@@ -40,6 +40,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import local.platform.authz.Caller;
 import local.platform.iam.group.Organizations;
+import local.platform.operator.Operators;
 import org.jspecify.annotations.NullMarked;
 
 /** What holds for this module and for {@code db}, on which it builds. */
@@ -244,6 +245,8 @@ class EjbArchitectureTest {
   private static boolean isAuthorization(JavaAccess<?> access) {
     return (access.getTargetOwner().isEquivalentTo(Caller.class)
             && AUTHORIZATION.contains(access.getName()))
+        || (access.getTargetOwner().isEquivalentTo(Operators.class)
+            && access.getName().equals("require"))
         || (access.getTargetOwner().isEquivalentTo(Organizations.class)
             && access.getName().equals("requireMayCreate"));
   }

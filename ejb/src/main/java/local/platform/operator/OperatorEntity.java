@@ -9,7 +9,6 @@ import local.platform.uid.Uid;
 
 /** An operator as it is stored. */
 @Entity
-@SuppressWarnings("UnusedVariable") // the database reads the fields that the code does not
 @Table(name = "operator")
 public class OperatorEntity {
   @Id
@@ -29,5 +28,9 @@ public class OperatorEntity {
 
   Uid identity() {
     return new Uid(identityUid);
+  }
+
+  Operator toRecord() {
+    return new Operator(identity(), createTime);
   }
 }

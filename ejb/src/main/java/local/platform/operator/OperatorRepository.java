@@ -6,12 +6,16 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
 
 /** The queries about operators. */
 @Dependent
 public class OperatorRepository {
+  /** The kind of resource in errors. */
+  public static final String KIND = "Operator";
+
   private final EntityManager entityManager;
 
   @Inject
@@ -24,6 +28,21 @@ public class OperatorRepository {
     return entityManager.find(OperatorEntity.class, identity.value()) != null;
   }
 
+  /** The operator with this identity; empty if it is none. */
+  public Optional<Operator> find(Uid identity) {
+    return Optional.ofNullable(entityManager.find(OperatorEntity.class, identity.value()))
+        .map(OperatorEntity::toRecord);
+  }
+
+  /** All operators, in the order of uids. There are few. */
+  public List<Operator> findAll() {
+    return entityManager
+        .createQuery("select o from OperatorEntity o order by o.identityUid", OperatorEntity.class)
+        .getResultStream()
+        .map(OperatorEntity::toRecord)
+        .toList();
+  }
+
   /** Whether there is any operator. */
   public boolean isAny() {
     return !entityManager
@@ -34,21 +53,25 @@ public class OperatorRepository {
   }
 
   /** Makes an identity an operator. */
-  public void insert(Uid identity, Instant now) {
-    entityManager.persist(new OperatorEntity(identity, now));
+  public Operator insert(Uid identity, Instant now) {
+    OperatorEntity operator = new OperatorEntity(identity, now);
+    entityManager.persist(operator);
     entityManager.flush();
+    return operator.toRecord();
   }
 
   /**
    * Makes sure that an identity is no operator. All operators are locked, so that two that remove
    * each other do not both succeed.
    *
+   * @return whether it was one
    * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR if it is the only one
    */
-  public void remove(Uid identity) {
+  public boolean remove(Uid identity) {
     if (!contains(identity)) {
-      return;
+      return false;
     }
+    boolean removed = false;
     List<OperatorEntity> operators =
         entityManager
             .createQuery(
@@ -64,8 +87,10 @@ public class OperatorRepository {
               "the last operator cannot be removed: make another identity an operator first");
         }
         entityManager.remove(operator);
+        removed = true;
       }
     }
     entityManager.flush();
+    return removed;
   }
 }

@@ -27,6 +27,8 @@ import local.platform.db.DatabaseVendor;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.SchemaMigration;
 import local.platform.db.testing.TestDatabase;
+import local.platform.deployment.OperatorService;
+import local.platform.deployment.OperatorServiceBean;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBindingEntity;
 import local.platform.iam.binding.RoleBindingRepository;
@@ -49,6 +51,7 @@ import local.platform.iam.role.RoleService;
 import local.platform.iam.role.RoleServiceBean;
 import local.platform.operator.OperatorEntity;
 import local.platform.operator.OperatorRepository;
+import local.platform.operator.Operators;
 import local.platform.paging.Lister;
 import local.platform.paging.PageTokens;
 import local.platform.resource.ResourceWrites;
@@ -251,7 +254,19 @@ public final class TestServices implements AutoCloseable {
   }
 
   private Organizations organizations(Configuration otherConfiguration) {
-    return new Organizations(otherConfiguration, operators(), identities(), roleBindings());
+    return new Organizations(
+        otherConfiguration, groupRepository(), operators(), identities(), roleBindings());
+  }
+
+  public OperatorService operatorService() {
+    return new OperatorServiceBean(
+        new Operators(operators(), transactions()),
+        operators(),
+        identities(),
+        organizations(configuration),
+        roleBindings(),
+        transactions(),
+        clock);
   }
 
   public Bootstrap bootstrap() {

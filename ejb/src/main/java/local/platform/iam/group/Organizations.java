@@ -19,6 +19,7 @@ import local.platform.uid.Uid;
 @Dependent
 public class Organizations {
   private final Configuration configuration;
+  private final GroupRepository groups;
   private final OperatorRepository operators;
   private final IdentityRepository identities;
   private final RoleBindingRepository roleBindings;
@@ -26,10 +27,12 @@ public class Organizations {
   @Inject
   public Organizations(
       Configuration configuration,
+      GroupRepository groups,
       OperatorRepository operators,
       IdentityRepository identities,
       RoleBindingRepository roleBindings) {
     this.configuration = configuration;
+    this.groups = groups;
     this.operators = operators;
     this.identities = identities;
     this.roleBindings = roleBindings;
@@ -50,6 +53,31 @@ public class Organizations {
   /** Makes an identity the owner of an organization. */
   public void appointOwner(Uid organization, Uid identity, Instant now) {
     roleBindings.insert(organization.newChild(), identity, BuiltInRole.OWNER.uid(), now);
+  }
+
+  /**
+   * Makes an identity the owner of an organization that has none. The organization is locked, so
+   * that of two that do this at the same time one is refused.
+   *
+   * @param organization uid of a root
+   * @param binding uid of the role binding that is made
+   * @throws PlatformException NOT_FOUND if there is no such organization; INVALID_ARGUMENT on
+   *     {@code identityUid} if there is no such identity; FAILED_PRECONDITION with HAS_OWNER
+   */
+  public void assignOwner(Uid organization, Uid binding, Uid identity, Instant now) {
+    if (groups.findLocked(organization).isEmpty()) {
+      throw groups.notFound(organization);
+    }
+    if (!identities.hold(identity)) {
+      throw PlatformException.invalidArgument("identityUid", "there is no such identity");
+    }
+    if (roleBindings.hasOwner(organization)) {
+      throw PlatformException.failedPrecondition(
+          "HAS_OWNER",
+          organization,
+          "the organization has an owner, and only its owners appoint further ones");
+    }
+    roleBindings.insert(binding, identity, BuiltInRole.OWNER.uid(), now);
   }
 
   /**

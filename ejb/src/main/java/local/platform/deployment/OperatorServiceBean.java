@@ -1,0 +1,105 @@
+package local.platform.deployment;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import local.platform.authz.Caller;
+import local.platform.error.PlatformException;
+import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.iam.group.Organizations;
+import local.platform.iam.identity.IdentityRepository;
+import local.platform.operator.Operator;
+import local.platform.operator.OperatorRepository;
+import local.platform.operator.Operators;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+
+/** What operators do, by the rules of {@link OperatorService}. */
+@Stateless
+@Local(OperatorService.class)
+@TransactionManagement(TransactionManagementType.BEAN) // a write may take several transactions
+public class OperatorServiceBean implements OperatorService {
+  private final Operators authorization;
+  private final OperatorRepository operators;
+  private final IdentityRepository identities;
+  private final Organizations organizations;
+  private final RoleBindingRepository roleBindings;
+  private final Transactions transactions;
+  private final Clock clock;
+
+  @Inject
+  public OperatorServiceBean(
+      Operators authorization,
+      OperatorRepository operators,
+      IdentityRepository identities,
+      Organizations organizations,
+      RoleBindingRepository roleBindings,
+      Transactions transactions,
+      Clock clock) {
+    this.authorization = authorization;
+    this.operators = operators;
+    this.identities = identities;
+    this.organizations = organizations;
+    this.roleBindings = roleBindings;
+    this.transactions = transactions;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<Operator> list(Caller caller) {
+    authorization.require(caller);
+    return transactions.read(operators::findAll);
+  }
+
+  @Override
+  public Operator create(Caller caller, Uid identity) {
+    authorization.require(caller);
+    return transactions.write(
+        attempt -> {
+          // Of two that make the same operator the second waits here, and then finds it.
+          if (identities.findLocked(identity).isEmpty()) {
+            throw PlatformException.invalidArgument("identityUid", "there is no such identity");
+          }
+          Optional<Operator> existing = operators.find(identity);
+          if (existing.isPresent() && !attempt.mayBeDone()) {
+            throw PlatformException.alreadyExists(
+                OperatorRepository.KIND, identity + " is an operator already");
+          }
+          return existing.orElseGet(() -> operators.insert(identity, clock.instant()));
+        });
+  }
+
+  @Override
+  public void delete(Caller caller, Uid identity) {
+    authorization.require(caller);
+    transactions.write(
+        attempt -> {
+          boolean removed = operators.remove(identity);
+          if (!removed && !attempt.mayBeDone()) {
+            throw PlatformException.notFound(OperatorRepository.KIND, identity);
+          }
+          return identity;
+        });
+  }
+
+  @Override
+  public void assignOwner(Caller caller, Uid organization, Uid identity) {
+    authorization.require(caller);
+    if (!organization.isRoot()) {
+      throw PlatformException.invalidArgument("uid", "must be the uid of an organization");
+    }
+    Uid binding = organization.newChild();
+    transactions.write(
+        attempt -> {
+          if (!attempt.mayBeDone() || roleBindings.find(binding).isEmpty()) {
+            organizations.assignOwner(organization, binding, identity, clock.instant());
+          }
+          return binding;
+        });
+  }
+}

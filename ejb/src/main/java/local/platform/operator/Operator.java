@@ -1,0 +1,12 @@
+package local.platform.operator;
+
+import java.time.Instant;
+import local.platform.uid.Uid;
+
+/**
+ * An identity that runs the deployment.
+ *
+ * @param identity uid of the identity, of whatever organization
+ * @param createTime when it became an operator
+ */
+public record Operator(Uid identity, Instant createTime) {}

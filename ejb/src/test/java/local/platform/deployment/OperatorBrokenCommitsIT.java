@@ -1,0 +1,102 @@
+package local.platform.deployment;
+
+import static local.platform.deployment.OperatorFixture.caller;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import local.platform.authz.Caller;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.testing.TestDatabase;
+import local.platform.operator.Operator;
+import local.platform.testing.MySqlProxy;
+import local.platform.testing.MySqlProxy.Break;
+import local.platform.testing.MySqlProxy.Command;
+import local.platform.testing.TestServices;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * The connection breaks while what an operator does is being committed: it is done once, and what
+ * was done is not refused for its own sake.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class OperatorBrokenCommitsIT {
+  private MySqlProxy proxy;
+  private TestServices services; // through the proxy
+  private TestServices others; // past it
+  private OperatorFixture fixture;
+  private Caller operator;
+  private Uid identity;
+  private int brokenBefore;
+
+  @BeforeAll
+  void start() {
+    Clock clock = Clock.tickMillis(ZoneOffset.UTC);
+    DatabaseSettings database = TestDatabase.MYSQL.create();
+    proxy = new MySqlProxy(database);
+    others = new TestServices(DatabaseVendor.MYSQL, database, clock);
+    services = new TestServices(DatabaseVendor.MYSQL, proxy.settings(), clock);
+    fixture = new OperatorFixture(others);
+    operator = caller(fixture.operator());
+  }
+
+  @AfterAll
+  void stop() {
+    services.close();
+    others.close();
+    proxy.close();
+  }
+
+  @BeforeEach
+  void createIdentity() {
+    identity = fixture.identity();
+    brokenBefore = proxy.broken();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anOperatorIsMadeAndNotToldThatItExists(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    Operator made = services.operatorService().create(operator, identity);
+
+    assertBroken();
+    assertThat(others.operators().find(identity)).contains(made);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anOperatorIsRemovedAndNotToldThatThereIsNone(Break how) {
+    others.operatorService().create(operator, identity);
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.operatorService().delete(operator, identity);
+
+    assertBroken();
+    assertThat(others.operators().contains(identity)).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anOwnerIsAssignedOnceAndNotToldThatThereIsOne(Break how) {
+    Uid organization = fixture.organization();
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.operatorService().assignOwner(operator, organization, identity);
+
+    assertBroken();
+    assertThat(others.boundAt(organization)).containsExactly(identity);
+  }
+
+  private void assertBroken() {
+    assertThat(proxy.broken() - brokenBefore).as("broken connections").isEqualTo(1);
+  }
+}

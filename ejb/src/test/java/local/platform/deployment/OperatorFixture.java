@@ -1,0 +1,113 @@
+package local.platform.deployment;
+
+import java.time.Instant;
+import java.util.function.Supplier;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Grants;
+import local.platform.authz.Narrowing;
+import local.platform.error.ErrorDetail.BadRequest;
+import local.platform.error.ErrorDetail.FieldViolation;
+import local.platform.error.ErrorDetail.PreconditionFailure;
+import local.platform.error.PlatformException;
+import local.platform.testing.TestServices;
+import local.platform.testing.Together;
+import local.platform.testing.Together.Outcome;
+import local.platform.uid.Uid;
+
+/** Organizations, identities and operators, made past the service under test. */
+final class OperatorFixture {
+  static final String DONE = "done";
+
+  private final TestServices services;
+
+  OperatorFixture(TestServices services) {
+    this.services = services;
+  }
+
+  /** An organization without an owner. */
+  Uid organization() {
+    return write(
+        () ->
+            services
+                .groupRepository()
+                .insert(Uid.newRoot(), "organization", "", Instant.EPOCH)
+                .uid());
+  }
+
+  /** An identity in an organization of its own. */
+  Uid identity() {
+    Uid uid = organization().newChild();
+    return write(
+        () -> {
+          services.identities().insert(uid, "identity", "https://issuer.test", "x", Instant.EPOCH);
+          return uid;
+        });
+  }
+
+  /** An identity that is an operator. */
+  Uid operator() {
+    Uid uid = identity();
+    return write(() -> services.operators().insert(uid, Instant.EPOCH).identity());
+  }
+
+  /** Binds a role. */
+  void bind(Uid group, Uid identity, BuiltInRole role) {
+    write(
+        () -> {
+          services.roleBindings().insert(group.newChild(), identity, role.uid(), Instant.EPOCH);
+          return group;
+        });
+  }
+
+  /** Deletes an identity with all that is granted to it. */
+  Uid deleteIdentity(Uid identity) {
+    return write(
+        () -> {
+          services.identities().deleteWithGrants(identity);
+          return identity;
+        });
+  }
+
+  private Uid write(Supplier<Uid> work) {
+    return services.transactions().write(attempt -> work.get());
+  }
+
+  /** The identity as a caller to whom no role is bound, with a token that is not narrowed. */
+  static Caller caller(Uid identity) {
+    return new Caller(identity, Narrowing.NONE, Grants.NONE);
+  }
+
+  /** What an action comes to: done, or the refusal with what its details name. */
+  static String outcome(Runnable action) {
+    return text(
+        Together.outcome(
+            () -> {
+              action.run();
+              return DONE;
+            }));
+  }
+
+  /** The same of an outcome. */
+  static String text(Outcome<?> outcome) {
+    return outcome.isDone() ? DONE : refusal(outcome.failure());
+  }
+
+  private static String refusal(PlatformException failure) {
+    StringBuilder text = new StringBuilder(failure.code().name());
+    failure
+        .details()
+        .forEach(
+            detail -> {
+              if (detail instanceof PreconditionFailure obstacle) {
+                text.append(' ').append(obstacle.type());
+              }
+              if (detail instanceof BadRequest badRequest) {
+                badRequest.violations().stream()
+                    .map(FieldViolation::field)
+                    .forEach(field -> text.append(' ').append(field));
+              }
+            });
+    return text.toString();
+  }
+}
