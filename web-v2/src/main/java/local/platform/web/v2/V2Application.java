@@ -4,6 +4,7 @@ import jakarta.ws.rs.ApplicationPath;
 import java.util.Set;
 import local.platform.web.rest.RestApplication;
 import local.platform.web.v2.iam.group.GroupsResource;
+import local.platform.web.v2.operator.OperatorsResource;
 import local.platform.web.v2.root.AuthResource;
 import local.platform.web.v2.root.DiscoveryResource;
 import local.platform.web.v2.root.ExchangeResource;
@@ -20,6 +21,7 @@ public class V2Application extends RestApplication {
             DiscoveryResource.class,
             ExchangeResource.class,
             GroupsResource.class,
-            HeadlessSessionsResource.class));
+            HeadlessSessionsResource.class,
+            OperatorsResource.class));
   }
 }

@@ -1,0 +1,45 @@
+package local.platform.web.v2.operator;
+
+import com.google.protobuf.Empty;
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+import local.platform.deployment.OperatorService;
+import local.platform.proto.operator.AssignOwnerRequest;
+import local.platform.proto.operator.AssignOwnerResponse;
+import local.platform.proto.operator.CreateOperatorRequest;
+import local.platform.proto.operator.DeleteOperatorRequest;
+import local.platform.proto.operator.ListOperatorsRequest;
+import local.platform.proto.operator.ListOperatorsResponse;
+import local.platform.proto.operator.Operator;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+
+/** {@code OperatorsService}. */
+@ApplicationScoped
+public class OperatorsEndpoint {
+  @EJB private OperatorService operators;
+
+  ListOperatorsResponse list(Call call, ListOperatorsRequest request) {
+    call.violations().throwIfAny();
+    return OperatorMapper.message(operators.list(call.caller()));
+  }
+
+  Operator create(Call call, CreateOperatorRequest request) {
+    Uid identity = call.requiredUid("identityUid", request.getOperator().getIdentityUid());
+    return OperatorMapper.message(operators.create(call.caller(), identity));
+  }
+
+  Empty delete(Call call, DeleteOperatorRequest request) {
+    Uid identity = call.requiredUid("identityUid", request.getIdentityUid());
+    operators.delete(call.caller(), identity);
+    return Empty.getDefaultInstance();
+  }
+
+  AssignOwnerResponse assignOwner(Call call, AssignOwnerRequest request) {
+    Optional<Uid> organization = call.uid("uid", request.getUid());
+    Uid identity = call.requiredUid("identityUid", request.getIdentityUid());
+    operators.assignOwner(call.caller(), organization.orElseThrow(), identity);
+    return AssignOwnerResponse.getDefaultInstance();
+  }
+}
