@@ -135,6 +135,7 @@ class OperatorsIT {
       }
     }
     replies.add(nobody.get(OPERATORS));
+    replies.add(nobody.post("/operator/signingKeys:rotate", "{\"revokeOld\": true}"));
 
     assertThat(replies).extracting(Reply::status).containsOnly(403);
     assertThat(replies).extracting(Reply::text).containsOnly(replies.get(0).text());
@@ -184,6 +185,21 @@ class OperatorsIT {
     assertThat(assignOwner(client, MISSING, identity).status()).isEqualTo(404);
     String group = client.createGroup(organization, "group");
     assertThat(violations(assignOwner(client, group, identity))).containsExactly("uid");
+  }
+
+  /** Revoking the old keys would end the token with which all suites come. */
+  @Test
+  void theNextSigningKeyIsMadeAtOnceAndPublishedBeforeItSigns() {
+    Reply rotated = client.post("/operator/signingKeys:rotate", "{\"revokeOld\": false}");
+
+    assertThat(rotated.status()).as(rotated.text()).isEqualTo(200);
+    assertThat(Instant.parse(rotated.json().path("signTime").asText())).isAfter(Instant.now());
+    assertThat(client.get("/.well-known/jwks.json").json().path("keys"))
+        .extracting(key -> key.path("kid").asText())
+        .contains(rotated.json().path("kid").asText());
+    assertThat(client.get(OPERATORS).status()).isEqualTo(200);
+    assertThat(violations(client.post("/operator/signingKeys:rotate?revokeOld=true", "{}")))
+        .containsExactly("revokeOld");
   }
 
   private Reply makeOperator(String uid) {

@@ -4,6 +4,7 @@ import java.util.List;
 import local.platform.authz.Caller;
 import local.platform.error.PlatformException;
 import local.platform.operator.Operator;
+import local.platform.token.SigningKeys.Rotation;
 import local.platform.uid.Uid;
 
 /**
@@ -44,4 +45,15 @@ public interface OperatorService {
    *     there is no such organization; FAILED_PRECONDITION with HAS_OWNER
    */
   void assignOwner(Caller caller, Uid organization, Uid identity);
+
+  /**
+   * Makes the next signing key at once.
+   *
+   * @param revokeOld whether all other keys go in the same transaction, and with them every token
+   *     that they have signed, the caller's own among them; otherwise each goes when its last token
+   *     has expired
+   * @return the new key, and from when on it signs
+   * @throws PlatformException PERMISSION_DENIED; ABORTED
+   */
+  Rotation rotateSigningKeys(Caller caller, boolean revokeOld);
 }

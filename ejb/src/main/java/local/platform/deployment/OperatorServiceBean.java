@@ -16,6 +16,8 @@ import local.platform.iam.identity.IdentityRepository;
 import local.platform.operator.Operator;
 import local.platform.operator.OperatorRepository;
 import local.platform.operator.Operators;
+import local.platform.token.SigningKeys;
+import local.platform.token.SigningKeys.Rotation;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 
@@ -29,6 +31,7 @@ public class OperatorServiceBean implements OperatorService {
   private final IdentityRepository identities;
   private final Organizations organizations;
   private final RoleBindingRepository roleBindings;
+  private final SigningKeys signingKeys;
   private final Transactions transactions;
   private final Clock clock;
 
@@ -39,6 +42,7 @@ public class OperatorServiceBean implements OperatorService {
       IdentityRepository identities,
       Organizations organizations,
       RoleBindingRepository roleBindings,
+      SigningKeys signingKeys,
       Transactions transactions,
       Clock clock) {
     this.authorization = authorization;
@@ -46,6 +50,7 @@ public class OperatorServiceBean implements OperatorService {
     this.identities = identities;
     this.organizations = organizations;
     this.roleBindings = roleBindings;
+    this.signingKeys = signingKeys;
     this.transactions = transactions;
     this.clock = clock;
   }
@@ -101,5 +106,11 @@ public class OperatorServiceBean implements OperatorService {
           }
           return binding;
         });
+  }
+
+  @Override
+  public Rotation rotateSigningKeys(Caller caller, boolean revokeOld) {
+    authorization.require(caller);
+    return signingKeys.rotateNow(revokeOld);
   }
 }

@@ -20,6 +20,7 @@ import local.platform.operator.Operator;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
+import local.platform.token.SigningKeys.Rotation;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.TestInstance;
@@ -249,6 +250,34 @@ class OperatorServiceTest {
     assertThat(outcome(() -> c.service.assignOwner(c.caller, organization.newChild(), identity)))
         .isEqualTo("INVALID_ARGUMENT uid");
     assertThat(c.services.boundAt(organization)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theNextKeyIsMadeAtOnceAndTheOldOnesStayOrGo(TestDatabase database) {
+    try (TestServices services = new TestServices(database, clock)) {
+      OperatorService service = services.operatorService();
+      Caller caller = caller(new OperatorFixture(services).operator());
+      services.signingKeys().rotate();
+      List<String> first = keys(services);
+
+      Rotation second = service.rotateSigningKeys(caller, false);
+
+      assertThat(keys(services)).hasSize(2).containsAll(first).contains(second.kid());
+      assertThat(second.signsFrom()).isAfter(clock.instant());
+
+      Rotation third = service.rotateSigningKeys(caller, true);
+
+      assertThat(keys(services)).containsExactly(third.kid());
+      assertThat(third.signsFrom()).isBeforeOrEqualTo(clock.instant());
+    }
+  }
+
+  private static List<String> keys(TestServices services) {
+    return services
+        .entityManager()
+        .createQuery("select k.kid from SigningKeyEntity k", String.class)
+        .getResultList();
   }
 
   private static PlatformException refusal(Runnable action) {

@@ -265,6 +265,7 @@ public final class TestServices implements AutoCloseable {
         identities(),
         organizations(configuration),
         roleBindings(),
+        signingKeys(),
         transactions(),
         clock);
   }

@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import local.platform.operator.Operator;
 import local.platform.proto.operator.ListOperatorsResponse;
+import local.platform.proto.operator.RotateSigningKeysResponse;
+import local.platform.token.SigningKeys.Rotation;
 
 /** From the records of the operator service to messages. */
 final class OperatorMapper {
@@ -20,6 +22,13 @@ final class OperatorMapper {
   static ListOperatorsResponse message(List<Operator> operators) {
     return ListOperatorsResponse.newBuilder()
         .addAllOperators(operators.stream().map(OperatorMapper::message).toList())
+        .build();
+  }
+
+  static RotateSigningKeysResponse message(Rotation rotation) {
+    return RotateSigningKeysResponse.newBuilder()
+        .setKid(rotation.kid())
+        .setSignTime(timestamp(rotation.signsFrom()))
         .build();
   }
 

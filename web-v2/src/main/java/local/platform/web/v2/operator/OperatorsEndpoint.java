@@ -12,6 +12,8 @@ import local.platform.proto.operator.DeleteOperatorRequest;
 import local.platform.proto.operator.ListOperatorsRequest;
 import local.platform.proto.operator.ListOperatorsResponse;
 import local.platform.proto.operator.Operator;
+import local.platform.proto.operator.RotateSigningKeysRequest;
+import local.platform.proto.operator.RotateSigningKeysResponse;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 
@@ -41,5 +43,11 @@ public class OperatorsEndpoint {
     Uid identity = call.requiredUid("identityUid", request.getIdentityUid());
     operators.assignOwner(call.caller(), organization.orElseThrow(), identity);
     return AssignOwnerResponse.getDefaultInstance();
+  }
+
+  RotateSigningKeysResponse rotateSigningKeys(Call call, RotateSigningKeysRequest request) {
+    call.violations().throwIfAny();
+    return OperatorMapper.message(
+        operators.rotateSigningKeys(call.caller(), request.getRevokeOld()));
   }
 }

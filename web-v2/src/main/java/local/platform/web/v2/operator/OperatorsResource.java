@@ -14,6 +14,7 @@ import local.platform.proto.operator.AssignOwnerRequest;
 import local.platform.proto.operator.CreateOperatorRequest;
 import local.platform.proto.operator.DeleteOperatorRequest;
 import local.platform.proto.operator.ListOperatorsRequest;
+import local.platform.proto.operator.RotateSigningKeysRequest;
 import local.platform.web.rest.RestCall;
 
 /** The REST routes of {@code OperatorsService}. */
@@ -64,5 +65,14 @@ public class OperatorsResource {
                 .body("*")
                 .message()
                 .build()));
+  }
+
+  @POST
+  @Path("signingKeys:rotate")
+  public Response rotateSigningKeys() {
+    return rest.answer(
+        operators.rotateSigningKeys(
+            rest.call(),
+            rest.bind(RotateSigningKeysRequest.newBuilder()).body("*").message().build()));
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import local.platform.operator.Operator;
+import local.platform.token.SigningKeys.Rotation;
 import local.platform.uid.Uid;
 import local.platform.web.json.ProtoJson;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,14 @@ class OperatorMapperTest {
 
     assertThat(json(OperatorMapper.message(List.of(other, OPERATOR))))
         .isEqualTo("{\"operators\":[" + json(OperatorMapper.message(other)) + "," + JSON + "]}");
+  }
+
+  @Test
+  void aRotationIsTheNewKeyAndFromWhenItSigns() throws IOException {
+    Rotation rotation = new Rotation("key", Instant.parse("2030-01-01T00:10:00Z"));
+
+    assertThat(json(OperatorMapper.message(rotation)))
+        .isEqualTo("{\"kid\":\"key\",\"signTime\":\"2030-01-01T00:10:00.000Z\"}");
   }
 
   private static String json(Message message) throws IOException {
