@@ -102,10 +102,12 @@ final class MessageReader {
       refuse(json, path, "must be a list");
       return;
     }
-    int index = 0;
-    while (json.nextToken() != JsonToken.END_ARRAY) {
-      value(json, message, field, path + "[" + index++ + "]")
-          .ifPresent(value -> message.addRepeatedField(field, value));
+    for (int index = 0; json.nextToken() != JsonToken.END_ARRAY; index++) {
+      Optional<Object> element =
+          ScalarReader.reads(field)
+              ? scalar(json, field, path, "element " + index + " ")
+              : value(json, message, field, path + "[" + index + "]");
+      element.ifPresent(value -> message.addRepeatedField(field, value));
     }
   }
 
@@ -141,10 +143,8 @@ final class MessageReader {
   private Optional<Object> value(
       JsonParser json, Message.Builder message, FieldDescriptor field, String path)
       throws IOException {
-    boolean isMessage =
-        field.getJavaType() == FieldDescriptor.JavaType.MESSAGE && !ScalarReader.reads(field);
-    if (!isMessage) {
-      return ScalarReader.read(json, field, path, violations);
+    if (ScalarReader.reads(field)) {
+      return scalar(json, field, path, "");
     }
     if (json.currentToken() != JsonToken.START_OBJECT) {
       refuse(json, path, "must be an object");
@@ -155,6 +155,21 @@ final class MessageReader {
     MessageReader inner = new MessageReader(violations);
     inner.readObject(json, nested, path + ".", "");
     return Optional.of(nested.build());
+  }
+
+  /**
+   * One value without fields; empty if it does not fit, which is then noted.
+   *
+   * @param subject which part of the field it is, with a blank behind; empty for the field itself.
+   *     Scalars of a list have no path of their own, as a rule of such a field is one of the list
+   */
+  private Optional<Object> scalar(
+      JsonParser json, FieldDescriptor field, String path, String subject) throws IOException {
+    Optional<Object> value = ScalarReader.read(json, field);
+    if (value.isEmpty()) {
+      violations.add(path, subject + ScalarReader.expected(field));
+    }
+    return value;
   }
 
   private void refuse(JsonParser json, String path, String description) throws IOException {

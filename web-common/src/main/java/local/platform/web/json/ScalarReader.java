@@ -48,11 +48,9 @@ public final class ScalarReader {
   /**
    * Reads the value on which the parser stands.
    *
-   * @return empty if it does not fit, which is then noted
+   * @return empty if it is not {@linkplain #expected what the field takes}
    */
-  static Optional<Object> read(
-      JsonParser json, FieldDescriptor field, String path, FieldViolations violations)
-      throws IOException {
+  static Optional<Object> read(JsonParser json, FieldDescriptor field) throws IOException {
     JsonToken token = json.currentToken();
     boolean fits =
         switch (field.getJavaType()) {
@@ -62,9 +60,8 @@ public final class ScalarReader {
           case STRING, BYTE_STRING, MESSAGE -> token == JsonToken.VALUE_STRING;
         };
     if (fits) {
-      return read(json.getText(), field, path, violations);
+      return read(json.getText(), field);
     }
-    violations.add(path, "must be " + description(field));
     json.skipChildren();
     return Optional.empty();
   }
@@ -76,26 +73,32 @@ public final class ScalarReader {
    */
   public static Optional<Object> read(
       String text, FieldDescriptor field, String path, FieldViolations violations) {
-    Optional<Object> value =
-        switch (field.getJavaType()) {
-          case BOOLEAN -> bool(text);
-          case INT -> integer(text, field).map(BigDecimal::intValue);
-          case LONG -> integer(text, field).map(BigDecimal::longValue);
-          case FLOAT ->
-              number(text).filter(v -> Float.isFinite(v.floatValue())).map(BigDecimal::floatValue);
-          case DOUBLE ->
-              number(text)
-                  .filter(v -> Double.isFinite(v.doubleValue()))
-                  .map(BigDecimal::doubleValue);
-          case STRING -> isUnicode(text) ? Optional.of(text) : Optional.empty();
-          case BYTE_STRING -> bytes(text);
-          case ENUM -> enumValue(text, field).map(v -> (Object) v);
-          case MESSAGE -> message(text, field.getMessageType());
-        };
+    Optional<Object> value = read(text, field);
     if (value.isEmpty()) {
-      violations.add(path, "must be " + description(field));
+      violations.add(path, expected(field));
     }
     return value;
+  }
+
+  private static Optional<Object> read(String text, FieldDescriptor field) {
+    return switch (field.getJavaType()) {
+      case BOOLEAN -> bool(text);
+      case INT -> integer(text, field).map(BigDecimal::intValue);
+      case LONG -> integer(text, field).map(BigDecimal::longValue);
+      case FLOAT ->
+          number(text).filter(v -> Float.isFinite(v.floatValue())).map(BigDecimal::floatValue);
+      case DOUBLE ->
+          number(text).filter(v -> Double.isFinite(v.doubleValue())).map(BigDecimal::doubleValue);
+      case STRING -> isUnicode(text) ? Optional.of(text) : Optional.empty();
+      case BYTE_STRING -> bytes(text);
+      case ENUM -> enumValue(text, field).map(v -> (Object) v);
+      case MESSAGE -> message(text, field.getMessageType());
+    };
+  }
+
+  /** What is told of a value that does not fit, such as "must be true or false". */
+  static String expected(FieldDescriptor field) {
+    return "must be " + description(field);
   }
 
   private static String description(FieldDescriptor field) {

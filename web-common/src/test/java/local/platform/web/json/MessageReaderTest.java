@@ -199,7 +199,7 @@ class MessageReaderTest {
     assertThat(violations("{\"textValue\":\"" + escaped + "\"}"))
         .containsExactly(new FieldViolation("textValue", "must be a text of valid Unicode"));
     assertThat(violations("{\"texts\":[\"" + escaped + "\"]}"))
-        .containsExactly(new FieldViolation("texts[0]", "must be a text of valid Unicode"));
+        .containsExactly(new FieldViolation("texts", "element 0 must be a text of valid Unicode"));
     assertThat(violations("{\"labels\":{\"a\":\"" + escaped + "\"}}"))
         .containsExactly(new FieldViolation("labels.a", "must be a text of valid Unicode"));
   }
@@ -344,6 +344,17 @@ class MessageReaderTest {
   }
 
   @Test
+  void aValueInAListThatDoesNotFitIsNotedAtTheListWithItsPlace() {
+    assertThat(violations("{\"colors\":[\"RED\",\"BLUE\",7,[1]],\"times\":[\"now\"]}"))
+        .containsExactly(
+            new FieldViolation("colors", "element 1 must be one of the names of Color"),
+            new FieldViolation("colors", "element 3 must be one of the names of Color"),
+            new FieldViolation("times", "element 0 must be a time such as 2030-01-31T12:00:00Z"));
+    assertThat(read("{\"colors\":[\"GREEN\",\"RED\"]}").getColorsList())
+        .containsExactly(Color.GREEN, Color.RED);
+  }
+
+  @Test
   void aListIsAListAndAMapAnObject() {
     assertThat(violations("{\"texts\":\"a\",\"labels\":[],\"middle\":[],\"middles\":{}}"))
         .containsExactly(
@@ -386,7 +397,7 @@ class MessageReaderTest {
   void nullInAListOrAMapIsNoted() {
     assertThat(violations("{\"texts\":[null],\"middles\":[null],\"labels\":{\"a\":null}}"))
         .extracting(FieldViolation::field)
-        .containsExactly("texts[0]", "middles[0]", "labels.a");
+        .containsExactly("texts", "middles[0]", "labels.a");
   }
 
   // What was there
@@ -400,6 +411,9 @@ class MessageReaderTest {
           {"textValue":""}                                       | text_value
           {"text_value":"a","int32Value":0}                      | int32_value,text_value
           {"middle":{"name":"","inner":{"countOfThings":0}}}     | middle.inner.count_of_things,middle.name
+          {"middle":{}}                                          | ''
+          {"middle":{"name":"","inner":{}}}                      | middle.name
+          {"middle":{"inner":null}}                              | middle.inner
           {"middles":[{"name":"a"}]}                             | middles
           {"labels":{"a":"b"},"counts":{}}                       | counts,labels
           {"time":"2030-01-01T00:00:00Z","duration":"1s"}        | duration,time
