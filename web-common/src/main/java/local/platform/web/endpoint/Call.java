@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import local.platform.authz.Caller;
 import local.platform.error.FieldViolations;
+import local.platform.paging.PageRequest;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
@@ -46,5 +47,10 @@ public record Call(Caller caller, VersionCondition condition, FieldViolations vi
     Optional<Uid> uid = uid(field, text);
     violations.throwIfAny();
     return uid.orElseThrow();
+  }
+
+  /** The page that a list request asks for, in the words of {@link PageRequest}. */
+  public PageRequest page(int pageSize, String pageToken, String orderBy, int skip) {
+    return new PageRequest(pageSize, pageToken, orderBy, skip, violations);
   }
 }

@@ -51,6 +51,22 @@ public final class FieldMasks {
     return values;
   }
 
+  /** Whether a mask asks for everything to be replaced. */
+  public static boolean isAll(FieldMask mask) {
+    return mask.getPathsList().contains(ALL);
+  }
+
+  /**
+   * Clears what an update does not change.
+   *
+   * @param resource keeps the values that the paths name, and the messages in which such lie, even
+   *     if none of them is there
+   * @param paths as {@link #resolve} gives them
+   */
+  public static void retain(Message.Builder resource, Set<String> paths) {
+    retain(resource, "", paths);
+  }
+
   /** The mask of an update that came without one: the given values. */
   public static FieldMask of(Collection<String> paths) {
     return FieldMask.newBuilder().addAllPaths(new TreeSet<>(paths)).build();
@@ -91,6 +107,18 @@ public final class FieldMasks {
         addAll(field.getMessageType(), prefix + field.getName() + ".", values);
       } else {
         values.add(prefix + field.getName());
+      }
+    }
+  }
+
+  private static void retain(Message.Builder message, String prefix, Set<String> paths) {
+    for (FieldDescriptor field : List.copyOf(message.getAllFields().keySet())) {
+      String path = prefix + field.getName();
+      String inside = path + ".";
+      if (JsonFields.isNested(field) && paths.stream().anyMatch(p -> p.startsWith(inside))) {
+        retain(message.getFieldBuilder(field), inside, paths);
+      } else if (!paths.contains(path)) {
+        message.clearField(field);
       }
     }
   }

@@ -14,6 +14,7 @@ import local.platform.authz.Narrowing;
 import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
+import local.platform.paging.PageRequest;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
@@ -126,6 +127,12 @@ class CallTest {
         call, UIDPFilter.newBuilder().addAllIds(thousand).addIds(uid.value()).build());
     assertThat(violations())
         .containsExactly(new FieldViolation("uidp.ids", "must name at most 1000 uids"));
+  }
+
+  @Test
+  void aPageIsAskedForAsTheClientSaidItWithWhatIsWrongElsewhere() {
+    assertThat(call.page(-1, "token", "name desc", -2))
+        .isEqualTo(new PageRequest(-1, "token", "name desc", -2, call.violations()));
   }
 
   private List<FieldViolation> violations() {

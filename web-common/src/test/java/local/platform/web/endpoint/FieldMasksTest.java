@@ -100,6 +100,19 @@ class FieldMasksTest {
     assertThat(written.build()).isEqualTo(message);
   }
 
+  /** What is retained is what protobuf merges into a message of which nothing is set. */
+  @Property
+  void onlyWhatTheMaskNamesIsRetained(
+      @ForAll("messages") Everything message, @ForAll("paths") List<String> paths) {
+    Set<String> values = resolve(paths);
+    Everything.Builder expected = Everything.newBuilder();
+    FieldMaskUtil.merge(FieldMasks.of(values), message, expected, REPLACING);
+    Everything.Builder retained = message.toBuilder();
+    FieldMasks.retain(retained, values);
+
+    assertThat(retained.build()).isEqualTo(expected.build());
+  }
+
   @Property
   void everyValueThatIsNotEmptyIsNamedByTheMaskOfEverything(
       @ForAll("messages") Everything message) {
@@ -212,6 +225,25 @@ class FieldMasksTest {
   @Test
   void anEmptyMaskNamesNothing() {
     assertThat(resolve(List.of())).isEmpty();
+  }
+
+  @Test
+  void aMessageOfWhichAPartIsNamedIsRetainedEvenIfThePartIsNotThere() {
+    Everything.Builder message =
+        Everything.newBuilder()
+            .setMiddle(Middle.newBuilder().setInner(Inner.newBuilder().setName("a")))
+            .setChosenInner(Inner.newBuilder().setName("b"));
+    FieldMasks.retain(message, resolve(List.of("middle.name", "chosen_text")));
+
+    assertThat(message.build())
+        .isEqualTo(Everything.newBuilder().setMiddle(Middle.getDefaultInstance()).build());
+  }
+
+  @Test
+  void onlyTheStarAsksForEverything() {
+    assertThat(FieldMasks.isAll(mask(List.of("*")))).isTrue();
+    assertThat(FieldMasks.isAll(FieldMasks.of(resolve(List.of("*"))))).isFalse();
+    assertThat(FieldMasks.isAll(mask(List.of()))).isFalse();
   }
 
   @Test

@@ -1,7 +1,5 @@
 package local.platform.web.v2.iam.group;
 
-import com.google.protobuf.Timestamp;
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -19,6 +17,7 @@ import local.platform.proto.iam.v2.UpdateGroupRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.FieldMasks;
+import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 import local.platform.web.endpoint.Versioned;
 
@@ -31,8 +30,8 @@ final class GroupMapper {
         .setUid(group.uid().value())
         .setName(group.name())
         .setDescription(group.description())
-        .setCreateTime(timestamp(group.createTime()))
-        .setUpdateTime(timestamp(group.updateTime()))
+        .setCreateTime(Timestamps.message(group.createTime()))
+        .setUpdateTime(Timestamps.message(group.updateTime()))
         .build();
   }
 
@@ -77,12 +76,8 @@ final class GroupMapper {
   }
 
   static PageRequest page(Call call, ListGroupsRequest request) {
-    return new PageRequest(
-        request.getPageSize(),
-        request.getPageToken(),
-        request.getOrderBy(),
-        request.getSkip(),
-        call.violations());
+    return call.page(
+        request.getPageSize(), request.getPageToken(), request.getOrderBy(), request.getSkip());
   }
 
   /**
@@ -95,12 +90,5 @@ final class GroupMapper {
       case "description" -> Optional.of(GroupField.DESCRIPTION);
       default -> Optional.empty();
     };
-  }
-
-  private static Timestamp timestamp(Instant instant) {
-    return Timestamp.newBuilder()
-        .setSeconds(instant.getEpochSecond())
-        .setNanos(instant.getNano())
-        .build();
   }
 }
