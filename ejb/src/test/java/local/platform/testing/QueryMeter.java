@@ -30,7 +30,9 @@ public final class QueryMeter {
 
   private final DatabaseVendor vendor;
   private final List<Reading> readings = new CopyOnWriteArrayList<>();
+  private final List<String> statements = new CopyOnWriteArrayList<>();
   private volatile boolean measuring;
+  private volatile boolean recording;
 
   public QueryMeter(DatabaseVendor vendor) {
     this.vendor = vendor;
@@ -67,6 +69,18 @@ public final class QueryMeter {
     return List.copyOf(readings);
   }
 
+  /** Runs the work and tells the text of every statement that it sent, also of those that write. */
+  public List<String> record(Runnable work) {
+    statements.clear();
+    recording = true;
+    try {
+      work.run();
+    } finally {
+      recording = false;
+    }
+    return List.copyOf(statements);
+  }
+
   private Connection metered(Connection connection) {
     return proxy(
         Connection.class,
@@ -84,6 +98,9 @@ public final class QueryMeter {
     return proxy(
         PreparedStatement.class,
         (method, arguments) -> {
+          if (recording && method.getName().startsWith("execute")) {
+            statements.add(sql);
+          }
           if (!measuring) {
             return invoke(statement, method, arguments);
           }

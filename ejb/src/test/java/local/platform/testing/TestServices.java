@@ -6,6 +6,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -148,6 +149,11 @@ public final class TestServices implements AutoCloseable {
 
   public EntityManager entityManager() {
     return entityManager;
+  }
+
+  /** The time of the services' clock. */
+  public Instant now() {
+    return clock.instant();
   }
 
   public DataSource dataSource() {

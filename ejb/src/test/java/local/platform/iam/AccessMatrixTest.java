@@ -1,0 +1,351 @@
+package local.platform.iam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.authz.Narrowing;
+import local.platform.db.PlatformDataSource;
+import local.platform.db.testing.TestDatabase;
+import local.platform.error.PlatformException;
+import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.binding.RoleBindingService;
+import local.platform.iam.group.Group;
+import local.platform.iam.group.GroupQuery;
+import local.platform.iam.group.GroupService;
+import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.IdentityService;
+import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.RoleService;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
+import local.platform.resource.Resource;
+import local.platform.testing.QueryMeter;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import local.platform.testing.World.Answer;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every operation by every built-in role, bound at every place in relation to the target. What is
+ * expected comes from the table of capabilities and from the uids alone.
+ */
+class AccessMatrixTest {
+  private static final PageRequest ALL = new PageRequest(200, "", "", 0);
+
+  private TestServices services;
+  private QueryMeter meter;
+  private World world;
+  private Uid root;
+  private Uid otherRoot;
+  private List<Operation> operations;
+
+  /** Where a role is bound, seen from the group in which the target lies. */
+  private enum Place {
+    OWN_GROUP(true),
+    ANCESTOR(true),
+    DESCENDANT(false),
+    SIBLING(false),
+    OTHER_ORGANIZATION(false);
+
+    private final boolean reachesTarget;
+
+    Place(boolean reachesTarget) {
+      this.reachesTarget = reachesTarget;
+    }
+
+    Uid of(Uid group, Uid other) {
+      return switch (this) {
+        case OWN_GROUP -> group;
+        case ANCESTOR -> group.parent().orElseThrow();
+        case DESCENDANT -> group.newChild();
+        case SIBLING -> group.parent().orElseThrow().newChild();
+        case OTHER_ORGANIZATION -> other;
+      };
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    services.close();
+  }
+
+  private void start(TestDatabase database) {
+    meter = new QueryMeter(database.vendor());
+    PlatformDataSource driver = new PlatformDataSource(database.create());
+    services =
+        new TestServices(
+            database.vendor(), meter.meter(driver), 4, Clock.tickMillis(ZoneOffset.UTC));
+    world = new World(services);
+    root = world.organization();
+    otherRoot = world.organization();
+    operations = Operation.all(world.identity(world.organization()).uid());
+  }
+
+  @Test
+  void everyOperationOfEveryServiceIsInTheMatrix() {
+    start(TestDatabase.H2);
+    Set<String> methods =
+        Stream.of(
+                GroupService.class,
+                IdentityService.class,
+                RoleService.class,
+                RoleBindingService.class)
+            .flatMap(
+                service ->
+                    Arrays.stream(service.getMethods())
+                        .map(method -> words(service.getSimpleName()) + method.getName()))
+            .filter(name -> !name.endsWith(" list") && !name.endsWith(" walk"))
+            .collect(Collectors.toSet());
+
+    assertThat(operations).extracting(Operation::name).containsExactlyInAnyOrderElementsOf(methods);
+  }
+
+  private static String words(String service) {
+    return service
+            .replace("Service", "")
+            .replaceAll("(?<=[a-z])(?=[A-Z])", " ")
+            .toLowerCase(Locale.ROOT)
+        + " ";
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRoleAllowsWhatItsCapabilitiesSayAtItsGroupAndBelowAndNothingElse(TestDatabase database) {
+    start(database);
+    Uid shared = world.group(root);
+    for (Operation operation : operations) {
+      Uid sharedTarget = operation.make().apply(world, shared);
+      for (BuiltInRole role : BuiltInRole.values()) {
+        for (Place place : Place.values()) {
+          String expected = expected(operation, role, place);
+          boolean leavesItAlone = !expected.equals("OK");
+          Uid group = leavesItAlone ? shared : world.group(root);
+          Uid target = leavesItAlone ? sharedTarget : operation.make().apply(world, group);
+          Caller caller = TestServices.caller(role, place.of(group, otherRoot));
+
+          assertThat(answer(operation, caller, target).text())
+              .as("%s as %s at %s", operation, role, place)
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  private static String expected(Operation operation, BuiltInRole role, Place place) {
+    if (!isPermitted(operation, role, place)) {
+      return "PERMISSION_DENIED";
+    }
+    return role.capabilities().containsAll(operation.granted()) ? "OK" : "GRANT_EXCEEDS_CALLER";
+  }
+
+  private static boolean isPermitted(Operation operation, BuiltInRole role, Place place) {
+    return place.reachesTarget && role.capabilities().contains(operation.required());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoMayIsToldThatATargetIsMissing(TestDatabase database) {
+    start(database);
+    Uid group = world.group(root);
+    for (Operation operation : operations) {
+      Uid missing = operation.isOnGroup() ? root.newChild() : group.newChild();
+      for (BuiltInRole role : BuiltInRole.values()) {
+        for (Place place : List.of(Place.OWN_GROUP, Place.ANCESTOR)) {
+          if (isPermitted(operation, role, place)) {
+            Uid at = place.of(operation.isOnGroup() ? missing : group, otherRoot);
+            boolean exceeds =
+                operation.grantFirst() && !role.capabilities().containsAll(operation.granted());
+
+            assertThat(answer(operation, TestServices.caller(role, at), missing).text())
+                .as("%s as %s at %s", operation, role, place)
+                .isEqualTo(exceeds ? "GRANT_EXCEEDS_CALLER" : "NOT_FOUND");
+          }
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoMayNotIsAnsweredTheSameOfEverythingAndNoStatementIsSent(TestDatabase database) {
+    start(database);
+    Uid group = world.group(root);
+    Uid missingGroup = root.newChild();
+    for (Operation operation : operations) {
+      Uid existing = operation.make().apply(world, group);
+      Uid missing = operation.isOnResource() ? group.newChild() : missingGroup;
+      for (Caller caller : whoMayNot(operation.required(), group)) {
+        String refusal =
+            "PERMISSION_DENIED | PERMISSION_DENIED | Permission denied: %1$s on <uid> is required"
+                    .formatted(operation.required().dottedName())
+                + " | {permission=%s, resource=<uid>} | []"
+                    .formatted(operation.required().dottedName());
+        for (Uid target : List.of(existing, missing, Uid.newRoot().newChild())) {
+          List<Answer> answers = new ArrayList<>();
+          List<String> statements =
+              meter.record(() -> answers.add(answer(operation, caller, target)));
+
+          assertThat(answers.get(0).told()).as(operation.name()).isEqualTo(refusal);
+          assertThat(statements).as(operation.name()).isEmpty();
+        }
+      }
+    }
+  }
+
+  private List<Caller> whoMayNot(Capability required, Uid group) {
+    List<Caller> callers = new ArrayList<>();
+    for (BuiltInRole role : BuiltInRole.values()) {
+      if (!role.capabilities().contains(required)) {
+        callers.add(TestServices.caller(role, root, group));
+      }
+    }
+    Caller owner = World.everythingAt(root);
+    Narrowing elsewhere =
+        new Narrowing(Optional.of(Set.of(group.newChild(), otherRoot)), Optional.empty());
+    Narrowing nothing = new Narrowing(Optional.empty(), Optional.of(Set.of()));
+    callers.add(World.caller(List.of()));
+    callers.add(World.everythingAt(group.newChild(), root.newChild(), otherRoot));
+    callers.add(World.narrowed(owner, elsewhere));
+    callers.add(World.narrowed(owner, nothing));
+    return callers;
+  }
+
+  private Answer answer(Operation operation, Caller caller, Uid target) {
+    return World.answer(
+        () -> operation.action().run(services, caller, target), Map.of(target, "<uid>"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aListShowsAndCountsExactlyWhatItsCallerMayRead(TestDatabase database) {
+    start(database);
+    Uid group = world.group(root);
+    Uid sibling = world.group(root);
+    Uid child = world.group(group);
+    List<Uid> groups = List.of(root, group, sibling, child, otherRoot);
+    Uid identity = world.identity(world.organization()).uid();
+    List<Uid> identities = groups.stream().map(each -> world.identity(each).uid()).toList();
+    List<Uid> roles =
+        groups.stream().map(each -> world.role(each, Capability.REPO_LIST).uid()).toList();
+    List<Uid> bindings =
+        groups.stream()
+            .map(each -> world.bind(each, identity, BuiltInRole.VIEWER.uid()).uid())
+            .toList();
+    List<Uid> builtIn = Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).toList();
+    UidpFilter any = UidpFilter.NONE;
+    Map<BuiltInRole, List<Uid>> callers =
+        Arrays.stream(BuiltInRole.values())
+            .collect(Collectors.toMap(Function.identity(), role -> groups));
+    callers.forEach(
+        (role, places) -> {
+          for (Uid place : places) {
+            Caller caller = TestServices.caller(role, place);
+            assertShown(
+                services.groups().list(caller, new GroupQuery(any, Optional.empty()), ALL),
+                visible(groups, role, Capability.IAM_GROUPS_LIST, place));
+            List<Uid> walked = new ArrayList<>();
+            services
+                .groups()
+                .walk(
+                    caller,
+                    new GroupQuery(any, Optional.empty()),
+                    Window.ALL,
+                    (Group each) -> walked.add(each.uid()));
+            assertThat(walked)
+                .containsExactlyInAnyOrderElementsOf(
+                    visible(groups, role, Capability.IAM_GROUPS_LIST, place));
+            assertShown(
+                services
+                    .identityService()
+                    .list(caller, new IdentityQuery(any, Optional.empty(), Optional.empty()), ALL),
+                visible(identities, role, Capability.IAM_IDENTITY_LIST, place));
+            assertShown(
+                services
+                    .roleBindingService()
+                    .list(
+                        caller,
+                        new RoleBindingQuery(
+                            any, Optional.empty(), Optional.empty(), Optional.empty()),
+                        ALL),
+                visible(bindings, role, Capability.IAM_ROLE_BINDINGS_LIST, place));
+            List<Uid> shownRoles = new ArrayList<>(builtIn);
+            shownRoles.addAll(visible(roles, role, Capability.IAM_ROLES_LIST, place));
+            assertShown(
+                services.roles().list(caller, new RoleQuery(any, Optional.empty()), ALL),
+                shownRoles);
+          }
+        });
+  }
+
+  private static List<Uid> visible(
+      List<Uid> rows, BuiltInRole role, Capability capability, Uid place) {
+    return role.capabilities().contains(capability)
+        ? rows.stream().filter(row -> (row.value() + "/").startsWith(place.value() + "/")).toList()
+        : List.of();
+  }
+
+  private static void assertShown(Page<? extends Resource> page, List<Uid> expected) {
+    assertThat(page.items().stream().map(Resource::uid).toList())
+        .containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(page.totalCount()).isEqualTo(expected.size());
+  }
+
+  /** Who grants: bound where it reaches the group, and holding all that the role allows. */
+  @ParameterizedTest
+  @EnumSource
+  void aRoleIsGrantedOnlyByWhoHoldsAllOfItThere(TestDatabase database) {
+    start(database);
+    Uid group = world.group(root);
+    for (BuiltInRole caller : BuiltInRole.values()) {
+      for (BuiltInRole granted : BuiltInRole.values()) {
+        for (Place place : Place.values()) {
+          Uid identity = world.identity(group).uid();
+          Caller granting = TestServices.caller(caller, place.of(group, otherRoot));
+          boolean may =
+              place.reachesTarget
+                  && caller.capabilities().contains(Capability.IAM_ROLE_BINDINGS_CREATE);
+          String expected =
+              !may
+                  ? "PERMISSION_DENIED"
+                  : caller.capabilities().containsAll(granted.capabilities())
+                      ? "OK"
+                      : "GRANT_EXCEEDS_CALLER";
+
+          assertThat(World.outcome(() -> grant(granting, group, identity, granted)))
+              .as("%s at %s grants %s", caller, place, granted)
+              .isEqualTo(expected);
+          assertThat(services.roleBindings().grantsOf(identity))
+              .hasSize(expected.equals("OK") ? 1 : 0);
+        }
+      }
+    }
+  }
+
+  private void grant(Caller caller, Uid group, Uid identity, BuiltInRole role)
+      throws PlatformException {
+    services
+        .roleBindingService()
+        .create(caller, group, new NewRoleBinding(Optional.of(identity), Optional.of(role.uid())));
+  }
+}

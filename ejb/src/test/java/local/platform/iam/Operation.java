@@ -1,0 +1,249 @@
+package local.platform.iam;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiFunction;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingUpdate;
+import local.platform.iam.group.GroupField;
+import local.platform.iam.group.GroupUpdate;
+import local.platform.iam.group.NewGroup;
+import local.platform.iam.identity.IdentityField;
+import local.platform.iam.identity.IdentityUpdate;
+import local.platform.iam.identity.NewIdentity;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.role.NewRole;
+import local.platform.iam.role.RoleField;
+import local.platform.iam.role.RoleUpdate;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import local.platform.uid.Uid;
+
+/**
+ * Something that is done with one resource, and what it takes by the table of the contract.
+ *
+ * @param name how a test calls it
+ * @param required the capability that it takes at the target
+ * @param granted what it grants, for which the caller must hold it too
+ * @param grantFirst whether that is decided before it is looked whether the target exists
+ * @param make makes the target in a group; the group itself where something is created in it
+ * @param action does it to a target
+ */
+record Operation(
+    String name,
+    Capability required,
+    Set<Capability> granted,
+    boolean grantFirst,
+    BiFunction<World, Uid, Uid> make,
+    Action action) {
+  private static final String NAME = "a name";
+  private static final Capability LISTING = Capability.IAM_GROUPS_LIST;
+  private static final Capability REPO = Capability.REPO_CREATE;
+
+  /** Does something to a target. */
+  interface Action {
+    void run(TestServices services, Caller caller, Uid target);
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
+  /** Whether the target is what is acted on; otherwise something is created in it. */
+  boolean isOnResource() {
+    return !name.endsWith("create") && !name.endsWith("createAll");
+  }
+
+  /** Whether its target is a group. */
+  boolean isOnGroup() {
+    return name.startsWith("group") || !isOnResource();
+  }
+
+  /**
+   * Every operation on one resource.
+   *
+   * @param identity somebody to whom roles can be granted
+   */
+  static List<Operation> all(Uid identity) {
+    return List.of(
+        plain(
+            "group get",
+            Capability.IAM_GROUPS_LIST,
+            Operation::itself,
+            (services, caller, uid) -> services.groups().get(caller, uid)),
+        plain(
+            "group create",
+            Capability.IAM_GROUPS_CREATE,
+            Operation::itself,
+            (services, caller, uid) ->
+                services.groups().create(caller, new NewGroup(Optional.of(uid), NAME, ""))),
+        plain(
+            "group update",
+            Capability.IAM_GROUPS_UPDATE,
+            Operation::itself,
+            (services, caller, uid) ->
+                services
+                    .groups()
+                    .update(
+                        caller,
+                        new GroupUpdate(
+                            uid, Set.of(GroupField.NAME), NAME, "", VersionCondition.ANY))),
+        plain(
+            "group delete",
+            Capability.IAM_GROUPS_DELETE,
+            Operation::itself,
+            (services, caller, uid) -> services.groups().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "identity get",
+            Capability.IAM_IDENTITY_LIST,
+            (world, group) -> world.identity(group).uid(),
+            (services, caller, uid) -> services.identityService().get(caller, uid)),
+        plain(
+            "identity create",
+            Capability.IAM_IDENTITY_CREATE,
+            Operation::itself,
+            (services, caller, uid) ->
+                services
+                    .identityService()
+                    .create(
+                        caller,
+                        new NewIdentity(
+                            uid, NAME, "", "", Optional.of(ClaimMatch.of("https://a.test", "b"))))),
+        plain(
+            "identity update",
+            Capability.IAM_IDENTITY_UPDATE,
+            (world, group) -> world.identity(group).uid(),
+            (services, caller, uid) ->
+                services
+                    .identityService()
+                    .update(
+                        caller,
+                        new IdentityUpdate(
+                            uid,
+                            Set.of(IdentityField.NAME),
+                            NAME,
+                            "",
+                            "",
+                            Optional.empty(),
+                            VersionCondition.ANY))),
+        plain(
+            "identity delete",
+            Capability.IAM_IDENTITY_DELETE,
+            (world, group) -> world.identity(group).uid(),
+            (services, caller, uid) ->
+                services.identityService().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "role get",
+            Capability.IAM_ROLES_LIST,
+            (world, group) -> world.role(group, LISTING).uid(),
+            (services, caller, uid) -> services.roles().get(caller, uid)),
+        new Operation(
+            "role create",
+            Capability.IAM_ROLES_CREATE,
+            Set.of(REPO),
+            true,
+            Operation::itself,
+            (services, caller, uid) ->
+                services.roles().create(caller, new NewRole(uid, NAME, "", List.of(REPO)))),
+        new Operation(
+            "role update",
+            Capability.IAM_ROLES_UPDATE,
+            Set.of(LISTING, REPO),
+            false,
+            (world, group) -> world.role(group, LISTING).uid(),
+            (services, caller, uid) ->
+                services
+                    .roles()
+                    .update(
+                        caller,
+                        new RoleUpdate(
+                            uid,
+                            Set.of(RoleField.CAPABILITIES),
+                            "",
+                            "",
+                            List.of(REPO),
+                            VersionCondition.ANY))),
+        plain(
+            "role delete",
+            Capability.IAM_ROLES_DELETE,
+            (world, group) -> world.role(group, LISTING).uid(),
+            (services, caller, uid) -> services.roles().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "role binding get",
+            Capability.IAM_ROLE_BINDINGS_LIST,
+            Operation::binding,
+            (services, caller, uid) -> services.roleBindingService().get(caller, uid)),
+        new Operation(
+            "role binding create",
+            Capability.IAM_ROLE_BINDINGS_CREATE,
+            BuiltInRole.EDITOR.capabilities(),
+            true,
+            Operation::itself,
+            (services, caller, uid) ->
+                services
+                    .roleBindingService()
+                    .create(caller, uid, grant(identity, BuiltInRole.EDITOR))),
+        new Operation(
+            "role binding createAll",
+            Capability.IAM_ROLE_BINDINGS_CREATE,
+            BuiltInRole.VIEWER.capabilities(),
+            true,
+            Operation::itself,
+            (services, caller, uid) ->
+                services
+                    .roleBindingService()
+                    .createAll(
+                        caller,
+                        uid,
+                        List.of(
+                            grant(identity, BuiltInRole.APK_PULL),
+                            grant(identity, BuiltInRole.VIEWER)))),
+        new Operation(
+            "role binding update",
+            Capability.IAM_ROLE_BINDINGS_UPDATE,
+            BuiltInRole.EDITOR.capabilities(),
+            false,
+            Operation::binding,
+            (services, caller, uid) ->
+                services
+                    .roleBindingService()
+                    .update(
+                        caller,
+                        new RoleBindingUpdate(
+                            uid,
+                            Set.of(RoleBindingField.ROLE),
+                            Optional.empty(),
+                            Optional.of(BuiltInRole.EDITOR.uid()),
+                            VersionCondition.ANY))),
+        plain(
+            "role binding delete",
+            Capability.IAM_ROLE_BINDINGS_DELETE,
+            Operation::binding,
+            (services, caller, uid) ->
+                services.roleBindingService().delete(caller, uid, VersionCondition.ANY)));
+  }
+
+  private static Operation plain(
+      String name, Capability required, BiFunction<World, Uid, Uid> make, Action action) {
+    return new Operation(name, required, Set.of(), false, make, action);
+  }
+
+  private static Uid itself(World world, Uid group) {
+    return group;
+  }
+
+  private static Uid binding(World world, Uid group) {
+    return world.bind(group, world.identity(group).uid(), BuiltInRole.APK_PULL.uid()).uid();
+  }
+
+  private static NewRoleBinding grant(Uid identity, BuiltInRole role) {
+    return new NewRoleBinding(Optional.of(identity), Optional.of(role.uid()));
+  }
+}

@@ -1,0 +1,188 @@
+package local.platform.testing;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.authz.Grants;
+import local.platform.authz.Grants.Grant;
+import local.platform.authz.Narrowing;
+import local.platform.error.ErrorDetail.PreconditionFailure;
+import local.platform.error.PlatformException;
+import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.group.Group;
+import local.platform.iam.group.NewGroup;
+import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.NewIdentity;
+import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.role.NewRole;
+import local.platform.iam.role.Role;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.function.Executable;
+
+/** Makes what a test needs, in the name of callers who may do everything. */
+public final class World {
+  private final TestServices services;
+
+  public World(TestServices services) {
+    this.services = services;
+  }
+
+  /** Somebody who holds every capability there is at these uids. */
+  public static Caller everythingAt(Uid... groups) {
+    return caller(
+        Arrays.stream(groups)
+            .map(group -> new Grant(group, EnumSet.allOf(Capability.class)))
+            .toList());
+  }
+
+  /** Somebody who holds these capabilities at a uid. */
+  public static Caller holding(Set<Capability> capabilities, Uid group) {
+    return caller(List.of(new Grant(group, capabilities)));
+  }
+
+  /** Somebody of whom the database knows nothing, to whom this is granted. */
+  public static Caller caller(List<Grant> grants) {
+    return new Caller(Uid.newRoot().newChild(), Narrowing.NONE, Grants.of(grants));
+  }
+
+  /** The same caller with a token that is restricted. */
+  public static Caller narrowed(Caller caller, Narrowing narrowing) {
+    return new Caller(caller.identity(), narrowing, caller.grants().narrowedTo(narrowing));
+  }
+
+  /** What an identity may do now, by the bindings that are stored. */
+  public Caller callerOf(Uid identity) {
+    return new Caller(
+        identity, Narrowing.NONE, Grants.of(services.roleBindings().grantsOf(identity)));
+  }
+
+  /** A new organization without an owner. */
+  public Uid organization() {
+    Uid uid = Uid.newRoot();
+    services
+        .transactions()
+        .write(
+            attempt ->
+                services
+                    .groupRepository()
+                    .insert(uid, "organization", "an organization", services.now()));
+    return uid;
+  }
+
+  /** A new group below another. */
+  public Uid group(Uid parent) {
+    Group group =
+        services
+            .groups()
+            .create(everythingAt(parent), new NewGroup(Optional.of(parent), "group", "a group"));
+    return group.uid();
+  }
+
+  /** A new identity, recognised by a subject of its own. */
+  public Identity identity(Uid group) {
+    return identity(group, ClaimMatch.of("https://issuer.test", group.newChild().value()));
+  }
+
+  /** A new identity that is recognised so. */
+  public Identity identity(Uid group, Relationship relationship) {
+    return services
+        .identityService()
+        .create(
+            everythingAt(group),
+            new NewIdentity(group, "identity", "an identity", "", Optional.of(relationship)));
+  }
+
+  /** A new custom role with a name that no other has. */
+  public Role role(Uid group, Capability... capabilities) {
+    String name = "role " + Uid.newRoot().value();
+    return services
+        .roles()
+        .create(
+            everythingAt(group), new NewRole(group, name, "a role", Arrays.asList(capabilities)));
+  }
+
+  /** Grants a role at a group. */
+  public RoleBinding bind(Uid group, Uid identity, Uid role) {
+    return services
+        .roleBindingService()
+        .create(
+            everythingAt(group),
+            group,
+            new NewRoleBinding(Optional.of(identity), Optional.of(role)));
+  }
+
+  /** Makes a new identity of the group its owner. */
+  public Uid ownerOf(Uid group) {
+    Uid identity = identity(group).uid();
+    bind(group, identity, BuiltInRole.OWNER.uid());
+    return identity;
+  }
+
+  /** Makes an identity an operator. */
+  public void appointOperator(Uid identity) {
+    services
+        .transactions()
+        .write(
+            attempt -> {
+              services.operators().insert(identity, services.now());
+              return identity;
+            });
+  }
+
+  /**
+   * What an action came to, with everything that the answer tells.
+   *
+   * @param text {@code OK}, or code and reason, and the type of what stands in the way
+   * @param told all that the answer tells, uids replaced by their names
+   */
+  public record Answer(String text, String told) {}
+
+  /**
+   * What an action comes to. A refusal is an answer; whatever else is thrown fails the test.
+   *
+   * @param names uids that differ from one action to another one, with what stands for each
+   */
+  public static Answer answer(Executable action, Map<Uid, String> names) {
+    try {
+      action.execute();
+      return new Answer("OK", "");
+    } catch (PlatformException e) {
+      String told =
+          String.join(
+              " | ",
+              e.code().name(),
+              e.reason(),
+              String.valueOf(e.getMessage()),
+              e.metadata().toString(),
+              e.details().toString());
+      for (Map.Entry<Uid, String> name : names.entrySet()) {
+        told = told.replace(name.getKey().value(), name.getValue());
+      }
+      return new Answer(text(e), told);
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** {@code OK}, or the reason of a refusal, or the type of what stands in the way. */
+  public static String outcome(Executable action) {
+    return answer(action, Map.of()).text();
+  }
+
+  /** How a refusal is called: the type of what stands in the way, or else its reason. */
+  public static String text(PlatformException e) {
+    return e.details().stream()
+        .filter(PreconditionFailure.class::isInstance)
+        .map(detail -> ((PreconditionFailure) detail).type())
+        .findFirst()
+        .orElse(e.reason());
+  }
+}
