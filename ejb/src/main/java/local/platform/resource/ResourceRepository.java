@@ -62,6 +62,18 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
   }
 
   /**
+   * Mints the uid of a new resource in a group.
+   *
+   * @throws PlatformException NOT_FOUND if no group lies that deep, so that there is none
+   */
+  public final Uid newUid(Uid group) {
+    if (group.depth() > Uid.MAX_GROUP_DEPTH) {
+      throw PlatformException.notFound(PARENT_KIND, group);
+    }
+    return group.newChild();
+  }
+
+  /**
    * Stores a new resource.
    *
    * @throws PlatformException NOT_FOUND if its parent does not exist

@@ -186,6 +186,26 @@ class AccessMatrixTest {
     }
   }
 
+  /** Also where no group can be any more: in the deepest that can be written. */
+  @ParameterizedTest
+  @EnumSource
+  void whatLiesTooDeepToExistIsMissingToo(TestDatabase database) {
+    start(database);
+    for (int depth = Uid.MAX_GROUP_DEPTH; depth <= Uid.MAX_GROUP_DEPTH + 2; depth++) {
+      Uid deep = root;
+      while (deep.depth() < depth) {
+        deep = deep.newChild();
+      }
+      for (Operation operation : operations) {
+        String expected =
+            operation.name().equals("group create") ? "INVALID_ARGUMENT" : "NOT_FOUND";
+        assertThat(answer(operation, World.everythingAt(root), deep).text())
+            .as("%s at depth %d", operation, depth)
+            .isEqualTo(expected);
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void whoMayNotIsAnsweredTheSameOfEverythingAndNoStatementIsSent(TestDatabase database) {

@@ -121,7 +121,8 @@ public class RoleBindingServiceBean implements RoleBindingService {
           required(newOne.identity(), prefixes.get(i) + IDENTITY_FIELD, violations);
       Optional<Uid> role = required(newOne.role(), prefixes.get(i) + ROLE_FIELD, violations);
       if (identity.isPresent() && role.isPresent()) {
-        planned.add(new Planned(group.newChild(), identity.get(), role.get(), prefixes.get(i)));
+        Uid uid = roleBindings.newUid(group);
+        planned.add(new Planned(uid, identity.get(), role.get(), prefixes.get(i)));
       }
     }
     violations.throwIfAny();

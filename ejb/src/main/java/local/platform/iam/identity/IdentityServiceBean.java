@@ -101,7 +101,7 @@ public class IdentityServiceBean implements IdentityService {
     Optional<Relationship> relationship =
         relationshipRules.complete(identity.relationship(), now, violations);
     violations.throwIfAny();
-    Uid uid = identity.parent().newChild();
+    Uid uid = identities.newUid(identity.parent());
     return writes.create(
         identities,
         uid,

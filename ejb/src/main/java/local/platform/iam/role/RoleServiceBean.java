@@ -79,7 +79,7 @@ public class RoleServiceBean implements RoleService {
     validate(EnumSet.allOf(RoleField.class), role.name(), role.description(), role.capabilities());
     caller.requireAll(role.capabilities(), role.parent());
     requireNoBuiltInName(role.name());
-    Uid uid = role.parent().newChild();
+    Uid uid = roles.newUid(role.parent());
     return ResourceWrites.unique(
         UNIQUE_NAME,
         () -> nameIsTaken(role.name()),
