@@ -88,7 +88,9 @@ public class Transactions {
         }
         // The commit of which nobody knew was still under way, and came first.
         boolean beatenByItself = kind == Kind.DUPLICATE && attempt.mayBeDone();
-        if (kind != Kind.CONFLICT && !beatenByItself) {
+        // It was seen and then deleted by others; the next attempt sees that it is gone.
+        boolean referenceLost = kind == Kind.MISSING_PARENT;
+        if (kind != Kind.CONFLICT && !beatenByItself && !referenceLost) {
           boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
           throw attempt.mayBeDone() && unanswered ? unknownOutcome(e) : e;
         }

@@ -1,0 +1,283 @@
+package local.platform.iam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.db.testing.TestDatabase;
+import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingUpdate;
+import local.platform.iam.role.NewRole;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.TestServices;
+import local.platform.testing.Together;
+import local.platform.testing.World;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Something is deleted while something else comes to refer to it. */
+class ReferenceRacesIT {
+  private static final int ROUNDS = 1_000;
+  private static final String DONE = "OK";
+  private static final String NOT_FOUND = "NOT_FOUND";
+  private static final String INVALID = "INVALID_ARGUMENT";
+  private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
+
+  private final Together together = new Together();
+  private TestServices services;
+  private World world;
+  private Uid root;
+  private Caller owner;
+  private int rounds;
+
+  @AfterEach
+  void stop() {
+    together.close();
+    services.close();
+  }
+
+  private void start(TestDatabase database) {
+    services = new TestServices(database, Clock.tickMillis(ZoneOffset.UTC));
+    world = new World(services);
+    root = world.organization();
+    owner = World.everythingAt(root);
+    rounds = database == TestDatabase.H2 ? ROUNDS : ROUNDS / 2;
+  }
+
+  /** Makes what two do in one round. */
+  private interface Duel {
+    List<Executable> next();
+  }
+
+  /**
+   * Runs a duel round after round: it ends in one of these ways, and in each of them once, and
+   * nothing ever refers to what is gone.
+   *
+   * @param endings outcomes of the first and of the second
+   */
+  private void assertEndings(Duel duel, List<List<String>> endings) throws SQLException {
+    Set<List<String>> seen = new HashSet<>();
+    for (int round = 0; round < rounds; round++) {
+      List<Executable> actions = duel.next();
+      List<String> outcomes =
+          together
+              .run(() -> World.outcome(actions.get(0)), () -> World.outcome(actions.get(1)))
+              .stream()
+              .map(Together.Outcome::result)
+              .toList();
+      assertThat(outcomes).as("round %d", round).isIn(endings);
+      seen.add(outcomes);
+    }
+    assertThat(seen).as("endings").containsExactlyInAnyOrderElementsOf(endings);
+    assertThat(dangling("role_binding", "identity_uid", "identity")).isZero();
+    assertThat(dangling("role_binding", "role_uid", "role")).isZero();
+    for (String table : List.of("role_binding", "identity", "role", "resource_group")) {
+      assertThat(dangling(table, "parent_uid", "resource_group")).as(table).isZero();
+    }
+  }
+
+  private long dangling(String table, String column, String target) throws SQLException {
+    try (Connection connection = services.dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM %1$s r LEFT JOIN %3$s t ON t.uid = r.%2$s WHERE r.%2$s IS NOT NULL AND t.uid IS NULL"
+                    .formatted(table, column, target))) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRoleIsDeletedOrBoundButNotBoth(TestDatabase database) throws SQLException {
+    start(database);
+    Uid identity = world.identity(root).uid();
+    assertEndings(
+        () -> {
+          Uid role = world.role(root, Capability.REPO_LIST).uid();
+          return List.of(() -> deleteRole(role), () -> bind(root, identity, role));
+        },
+        List.of(List.of(DONE, INVALID), List.of("RESOURCE_IN_USE", DONE)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRoleIsDeletedOrABindingChangedToItButNotBoth(TestDatabase database) throws SQLException {
+    start(database);
+    Uid identity = world.identity(root).uid();
+    Uid binding = world.bind(world.group(root), identity, VIEWER).uid();
+    assertEndings(
+        () -> {
+          Uid role = world.role(root, Capability.REPO_LIST).uid();
+          return List.of(
+              () -> deleteRole(role),
+              () -> change(binding, RoleBindingField.ROLE, Optional.empty(), Optional.of(role)));
+        },
+        List.of(List.of(DONE, INVALID), List.of("RESOURCE_IN_USE", DONE)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsGrantedToAnIdentityGoesWithIt(TestDatabase database) throws SQLException {
+    start(database);
+    Uid elsewhere = world.organization();
+    assertEndings(
+        () -> {
+          Uid identity = world.identity(root).uid();
+          return List.of(() -> deleteIdentity(identity), () -> bind(elsewhere, identity, VIEWER));
+        },
+        List.of(List.of(DONE, INVALID), List.of(DONE, DONE)));
+    assertThat(services.boundAt(elsewhere)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aBindingThatIsHandedToAnIdentityGoesWithIt(TestDatabase database) throws SQLException {
+    start(database);
+    Uid from = world.identity(root).uid();
+    Uid group = world.group(root);
+    assertEndings(
+        () -> {
+          Uid identity = world.identity(root).uid();
+          Uid role = world.role(root, Capability.REPO_LIST).uid();
+          Uid binding = world.bind(group, from, role).uid();
+          return List.of(
+              () -> deleteIdentity(identity),
+              () ->
+                  change(
+                      binding, RoleBindingField.IDENTITY, Optional.of(identity), Optional.empty()));
+        },
+        List.of(List.of(DONE, INVALID), List.of(DONE, DONE)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsGrantedAtAGroupGoesWithIt(TestDatabase database) throws SQLException {
+    start(database);
+    Uid identity = world.identity(root).uid();
+    assertEndings(
+        () -> {
+          Uid group = world.group(root);
+          return List.of(() -> deleteGroup(owner, group), () -> bind(group, identity, VIEWER));
+        },
+        List.of(List.of(DONE, NOT_FOUND), List.of(DONE, DONE)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGroupIsDeletedOrGetsAnIdentityButNotBoth(TestDatabase database) throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          Uid group = world.group(root);
+          return List.of(() -> deleteGroup(owner, group), () -> world.identity(group));
+        },
+        List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGroupIsDeletedOrGetsARoleButNotBoth(TestDatabase database) throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          Uid group = world.group(root);
+          return List.of(
+              () -> deleteGroup(owner, group), () -> world.role(group, Capability.REPO_LIST));
+        },
+        List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
+  }
+
+  /**
+   * The deletion of an organization takes the deleting identity along, whatever it got just now.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsGrantedToWhoDeletesItsOrganizationGoesWithIt(TestDatabase database)
+      throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          Uid organization = world.organization();
+          Uid identity = world.ownerOf(organization);
+          Caller caller = world.callerOf(identity);
+          return List.of(
+              () -> deleteGroup(caller, organization), () -> bind(root, identity, VIEWER));
+        },
+        List.of(List.of(DONE, INVALID), List.of(DONE, DONE)));
+    assertThat(services.boundAt(root)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoWhoGrantTheSameOneDoes(TestDatabase database) throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          Uid identity = world.identity(root).uid();
+          Executable grant = () -> bind(root, identity, VIEWER);
+          return List.of(grant, grant);
+        },
+        List.of(List.of(DONE, "ALREADY_EXISTS"), List.of("ALREADY_EXISTS", DONE)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoRolesWithTheSameNameOneIsCreated(TestDatabase database) throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          NewRole role =
+              new NewRole(root, "role " + Uid.newRoot().value(), "", List.of(Capability.REPO_LIST));
+          Executable create = () -> services.roles().create(owner, role);
+          return List.of(create, create);
+        },
+        List.of(List.of(DONE, "ALREADY_EXISTS"), List.of("ALREADY_EXISTS", DONE)));
+  }
+
+  private void bind(Uid group, Uid identity, Uid role) {
+    services
+        .roleBindingService()
+        .create(
+            World.everythingAt(group),
+            group,
+            new NewRoleBinding(Optional.of(identity), Optional.of(role)));
+  }
+
+  private void change(
+      Uid binding, RoleBindingField field, Optional<Uid> identity, Optional<Uid> role) {
+    services
+        .roleBindingService()
+        .update(
+            owner,
+            new RoleBindingUpdate(binding, Set.of(field), identity, role, VersionCondition.ANY));
+  }
+
+  private void deleteRole(Uid role) {
+    services.roles().delete(owner, role, VersionCondition.ANY);
+  }
+
+  private void deleteIdentity(Uid identity) {
+    services.identityService().delete(owner, identity, VersionCondition.ANY);
+  }
+
+  private void deleteGroup(Caller caller, Uid group) {
+    services.groups().delete(caller, group, VersionCondition.ANY);
+  }
+}
