@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** However owners are taken away at the same time, an organization keeps one. */
 class OwnerRacesIT {
-  private static final int ROUNDS = Integer.getInteger("races.rounds", 2_000);
+  private static final int ROUNDS = 2_000;
   private static final String DONE = "OK";
   private static final String LAST_OWNER = "LAST_OWNER";
 
