@@ -242,8 +242,8 @@ class AccessMatrixTest {
     }
     Caller owner = World.everythingAt(root);
     Narrowing elsewhere =
-        new Narrowing(Optional.of(Set.of(group.newChild(), otherRoot)), Optional.empty());
-    Narrowing nothing = new Narrowing(Optional.empty(), Optional.of(Set.of()));
+        Narrowing.to(Optional.of(Set.of(group.newChild(), otherRoot)), Optional.empty());
+    Narrowing nothing = Narrowing.to(Optional.empty(), Optional.of(Set.of()));
     callers.add(World.caller(List.of()));
     callers.add(World.everythingAt(group.newChild(), root.newChild(), otherRoot));
     callers.add(World.narrowed(owner, elsewhere));

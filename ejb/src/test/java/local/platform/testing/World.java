@@ -55,7 +55,15 @@ public final class World {
 
   /** The same caller with a token that is restricted. */
   public static Caller narrowed(Caller caller, Narrowing narrowing) {
-    return new Caller(caller.identity(), narrowing, caller.grants().narrowedTo(narrowing));
+    List<Grant> grants =
+        Arrays.stream(Capability.values())
+            .flatMap(
+                capability ->
+                    caller.grants().groupsWith(capability).stream()
+                        .map(group -> new Grant(group, Set.of(capability))))
+            .flatMap(narrowing::apply)
+            .toList();
+    return new Caller(caller.identity(), narrowing, Grants.of(grants));
   }
 
   /** What an identity may do now, by the bindings that are stored. */
