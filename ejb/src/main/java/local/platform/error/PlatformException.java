@@ -179,7 +179,7 @@ public final class PlatformException extends RuntimeException {
     return new PlatformException(
         ErrorCode.UNIMPLEMENTED,
         "UNIMPLEMENTED",
-        operation + " is not offered by this server",
+        "this server does not offer " + operation,
         Map.of("operation", operation));
   }
 
