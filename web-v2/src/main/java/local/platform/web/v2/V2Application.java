@@ -4,6 +4,7 @@ import jakarta.ws.rs.ApplicationPath;
 import java.util.Set;
 import local.platform.web.rest.RestApplication;
 import local.platform.web.v2.iam.group.GroupsResource;
+import local.platform.web.v2.iam.identity.IdentitiesResource;
 import local.platform.web.v2.operator.OperatorsResource;
 import local.platform.web.v2.root.AuthResource;
 import local.platform.web.v2.root.DiscoveryResource;
@@ -22,6 +23,7 @@ public class V2Application extends RestApplication {
             ExchangeResource.class,
             GroupsResource.class,
             HeadlessSessionsResource.class,
+            IdentitiesResource.class,
             OperatorsResource.class));
   }
 }

@@ -1,24 +1,15 @@
 package local.platform.web.v2.iam.group;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static local.platform.web.v2.testing.TestCall.CONDITION;
+import static local.platform.web.v2.testing.TestCall.constants;
+import static local.platform.web.v2.testing.TestCall.json;
+import static local.platform.web.v2.testing.TestCall.mask;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.google.protobuf.FieldMask;
-import com.google.protobuf.Message;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
-import local.platform.authz.Caller;
-import local.platform.authz.Grants;
-import local.platform.authz.Narrowing;
-import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupField;
@@ -31,19 +22,17 @@ import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v2.CreateGroupRequest;
 import local.platform.proto.iam.v2.ListGroupsRequest;
 import local.platform.proto.iam.v2.UpdateGroupRequest;
-import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Versioned;
-import local.platform.web.json.ProtoJson;
+import local.platform.web.v2.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class GroupMapperTest {
   private static final Uid UID = new Uid("a".repeat(40)).newChild();
-  private static final VersionCondition CONDITION = new VersionCondition(Optional.of(Set.of(7L)));
   private static final Group GROUP =
       new Group(
           UID,
@@ -53,11 +42,10 @@ class GroupMapperTest {
           Instant.parse("2030-01-02T00:00:00Z"),
           7);
 
-  private final Call call =
-      new Call(new Caller(UID, Narrowing.NONE, Grants.NONE), CONDITION, new FieldViolations());
+  private final Call call = TestCall.call();
 
   @Test
-  void aGroupLooksAsTheContractSays() throws IOException {
+  void aGroupLooksAsTheContractSays() {
     assertThat(json(GroupMapper.message(GROUP)))
         .isEqualTo(
             ("{'uid':'UID','name':'a name','description':'a text','resourceLimits':{},"
@@ -68,7 +56,7 @@ class GroupMapperTest {
   }
 
   @Test
-  void aGroupWithoutDescriptionHasNone() throws IOException {
+  void aGroupWithoutDescriptionHasNone() {
     Group bare = new Group(UID, "n", "", GROUP.createTime(), GROUP.updateTime(), 0);
 
     assertThat(json(GroupMapper.message(bare))).doesNotContain("description");
@@ -81,7 +69,7 @@ class GroupMapperTest {
   }
 
   @Test
-  void aPageShowsItsGroupsItsTokenAndItsCounts() throws IOException {
+  void aPageShowsItsGroupsItsTokenAndItsCounts() {
     Page<Group> page = new Page<>(List.of(GROUP), Optional.of("token"), 5_000_000_000L, 3);
 
     assertThat(json(GroupMapper.message(page)))
@@ -92,7 +80,7 @@ class GroupMapperTest {
   }
 
   @Test
-  void anEmptyPageShowsThatItIsEmptyAndTheLast() throws IOException {
+  void anEmptyPageShowsThatItIsEmptyAndTheLast() {
     assertThat(json(GroupMapper.message(new Page<Group>(List.of(), Optional.empty(), 0, 0))))
         .isEqualTo("{\"groups\":[],\"totalCount\":\"0\",\"skipped\":0}");
   }
@@ -146,14 +134,7 @@ class GroupMapperTest {
     assertThat(update)
         .isEqualTo(
             new GroupUpdate(
-                UID,
-                Arrays.stream(fields.split(",", -1))
-                    .filter(field -> !field.isEmpty())
-                    .map(GroupField::valueOf)
-                    .collect(Collectors.toSet()),
-                "a name",
-                "a text",
-                CONDITION));
+                UID, constants(GroupField.class, fields), "a name", "a text", CONDITION));
   }
 
   @Test
@@ -221,19 +202,9 @@ class GroupMapperTest {
   }
 
   private static UpdateGroupRequest update(String paths) {
-    FieldMask.Builder mask = FieldMask.newBuilder();
-    Arrays.stream(paths.split(",", -1)).filter(path -> !path.isEmpty()).forEach(mask::addPaths);
     return UpdateGroupRequest.newBuilder()
         .setGroup(GroupMapper.message(GROUP))
-        .setUpdateMask(mask)
+        .setUpdateMask(mask(paths))
         .build();
-  }
-
-  private static String json(Message message) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = ProtoJson.generator(bytes)) {
-      ProtoJson.write(json, message);
-    }
-    return bytes.toString(UTF_8);
   }
 }

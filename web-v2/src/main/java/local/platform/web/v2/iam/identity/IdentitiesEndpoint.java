@@ -1,0 +1,66 @@
+package local.platform.web.v2.iam.identity;
+
+import com.google.protobuf.Empty;
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import local.platform.error.PlatformException;
+import local.platform.iam.identity.IdentityService;
+import local.platform.proto.iam.v2.CreateIdentityRequest;
+import local.platform.proto.iam.v2.DeleteIdentityRequest;
+import local.platform.proto.iam.v2.GetIdentityRequest;
+import local.platform.proto.iam.v2.Identity;
+import local.platform.proto.iam.v2.IdentityMetadata;
+import local.platform.proto.iam.v2.ListIdentitiesRequest;
+import local.platform.proto.iam.v2.ListIdentitiesResponse;
+import local.platform.proto.iam.v2.LookupIdentityRequest;
+import local.platform.proto.iam.v2.LookupIdentityResponse;
+import local.platform.proto.iam.v2.UpdateIdentityMetadataRequest;
+import local.platform.proto.iam.v2.UpdateIdentityRequest;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Versioned;
+
+/** {@code IdentitiesService} of version 2, on every protocol. */
+@ApplicationScoped
+public class IdentitiesEndpoint {
+  @EJB private IdentityService identities;
+
+  Versioned<Identity> get(Call call, GetIdentityRequest request) {
+    return IdentityMapper.versioned(
+        identities.get(call.caller(), call.requiredUid("uid", request.getUid())));
+  }
+
+  ListIdentitiesResponse list(Call call, ListIdentitiesRequest request) {
+    return IdentityMapper.message(
+        identities.list(
+            call.caller(),
+            IdentityMapper.query(call, request),
+            IdentityMapper.page(call, request)));
+  }
+
+  Versioned<Identity> create(Call call, CreateIdentityRequest request) {
+    return IdentityMapper.versioned(
+        identities.create(call.caller(), IdentityMapper.newIdentity(call, request)));
+  }
+
+  Versioned<Identity> update(Call call, UpdateIdentityRequest request) {
+    return IdentityMapper.versioned(
+        identities.update(call.caller(), IdentityMapper.update(call, request)));
+  }
+
+  Empty delete(Call call, DeleteIdentityRequest request) {
+    Uid uid = call.requiredUid("uid", request.getUid());
+    identities.delete(call.caller(), uid, call.condition());
+    return Empty.getDefaultInstance();
+  }
+
+  LookupIdentityResponse lookupIdentity(Call call, LookupIdentityRequest request) {
+    call.violations().throwIfAny();
+    throw PlatformException.unimplemented("LookupIdentity");
+  }
+
+  IdentityMetadata updateIdentityMetadata(Call call, UpdateIdentityMetadataRequest request) {
+    call.violations().throwIfAny();
+    throw PlatformException.unimplemented("UpdateIdentityMetadata");
+  }
+}

@@ -1,0 +1,138 @@
+package local.platform.web.v2.iam.identity;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.TreeMap;
+import local.platform.error.PlatformException;
+import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.TextMatch;
+import local.platform.proto.iam.v2.Identity;
+import local.platform.proto.iam.v2.Identity.ClaimMatch;
+import local.platform.proto.iam.v2.Identity.StaticKeys;
+import local.platform.proto.iam.v2.IdentityOrBuilder;
+import local.platform.proto.iam.v2.RelationshipType;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Timestamps;
+
+/** Between the relationship in the messages of version 2 and its records. */
+final class RelationshipMapper {
+  private RelationshipMapper() {}
+
+  static void write(Relationship relationship, Identity.Builder identity) {
+    if (relationship instanceof Relationship.ClaimMatch match) {
+      identity.setClaimMatch(message(match));
+    } else if (relationship instanceof Relationship.StaticKeys keys) {
+      identity.setStaticKeys(message(keys));
+    }
+  }
+
+  private static ClaimMatch message(Relationship.ClaimMatch match) {
+    // Claims go by name, so that what is stored once looks the same in every answer.
+    ClaimMatch.Builder message =
+        ClaimMatch.newBuilder()
+            .putAllClaims(new TreeMap<>(match.claims()))
+            .putAllClaimPatterns(new TreeMap<>(match.claimPatterns()));
+    literal(match.issuer()).ifPresent(message::setIssuer);
+    pattern(match.issuer()).ifPresent(message::setIssuerPattern);
+    literal(match.subject()).ifPresent(message::setSubject);
+    pattern(match.subject()).ifPresent(message::setSubjectPattern);
+    literal(match.audience()).ifPresent(message::setAudience);
+    pattern(match.audience()).ifPresent(message::setAudiencePattern);
+    return message.build();
+  }
+
+  private static Optional<String> literal(Optional<TextMatch> match) {
+    return match.filter(found -> !found.isPattern()).map(TextMatch::text);
+  }
+
+  private static Optional<String> pattern(Optional<TextMatch> match) {
+    return match.filter(TextMatch::isPattern).map(TextMatch::text);
+  }
+
+  private static StaticKeys message(Relationship.StaticKeys keys) {
+    StaticKeys.Builder message =
+        StaticKeys.newBuilder()
+            .setIssuer(keys.issuer())
+            .setSubject(keys.subject())
+            .setIssuerKeys(keys.issuerKeys())
+            .addAllAudiences(keys.audiences());
+    keys.expirationTime().map(Timestamps::message).ifPresent(message::setExpirationTime);
+    return message.build();
+  }
+
+  /**
+   * Reads the relationship that is set, and notes what is wrong with its form.
+   *
+   * @return empty if there is none, or one that is {@linkplain #requireOffered not offered}
+   */
+  static Optional<Relationship> read(Call call, IdentityOrBuilder identity) {
+    return switch (identity.getRelationshipCase()) {
+      case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));
+      case STATIC_KEYS -> Optional.of(staticKeys(call, identity.getStaticKeys()));
+      case AWS_IDENTITY, SERVICE_PRINCIPAL, RELATIONSHIP_NOT_SET -> Optional.empty();
+    };
+  }
+
+  /**
+   * Refuses the relationships of the contract that this server does not have.
+   *
+   * @throws PlatformException UNIMPLEMENTED
+   */
+  static void requireOffered(IdentityOrBuilder identity) {
+    switch (identity.getRelationshipCase()) {
+      case AWS_IDENTITY -> throw PlatformException.unimplemented("AWS identities");
+      case SERVICE_PRINCIPAL -> throw PlatformException.unimplemented("service principals");
+      case CLAIM_MATCH, STATIC_KEYS, RELATIONSHIP_NOT_SET -> {}
+    }
+  }
+
+  private static Relationship claimMatch(ClaimMatch message) {
+    return new Relationship.ClaimMatch(
+        switch (message.getIssCase()) {
+          case ISSUER -> Optional.of(TextMatch.literal(message.getIssuer()));
+          case ISSUER_PATTERN -> Optional.of(TextMatch.pattern(message.getIssuerPattern()));
+          case ISS_NOT_SET -> Optional.empty();
+        },
+        switch (message.getSubCase()) {
+          case SUBJECT -> Optional.of(TextMatch.literal(message.getSubject()));
+          case SUBJECT_PATTERN -> Optional.of(TextMatch.pattern(message.getSubjectPattern()));
+          case SUB_NOT_SET -> Optional.empty();
+        },
+        switch (message.getAudCase()) {
+          case AUDIENCE -> Optional.of(TextMatch.literal(message.getAudience()));
+          case AUDIENCE_PATTERN -> Optional.of(TextMatch.pattern(message.getAudiencePattern()));
+          case AUD_NOT_SET -> Optional.empty();
+        },
+        message.getClaimsMap(),
+        message.getClaimPatternsMap());
+  }
+
+  private static Relationship staticKeys(Call call, StaticKeys message) {
+    Optional<Instant> expirationTime =
+        message.hasExpirationTime()
+            ? Timestamps.instant(
+                "staticKeys.expirationTime", message.getExpirationTime(), call.violations())
+            : Optional.empty();
+    return new Relationship.StaticKeys(
+        message.getIssuer(),
+        message.getSubject(),
+        message.getIssuerKeys(),
+        expirationTime,
+        message.getAudiencesList());
+  }
+
+  /** The kind of which a filter is; empty for any, or for a number that is none, which is noted. */
+  static Optional<Relationship.Kind> kind(Call call, RelationshipType type) {
+    return switch (type) {
+      case RELATIONSHIP_TYPE_UNSPECIFIED -> Optional.empty();
+      case RELATIONSHIP_TYPE_CLAIM_MATCH -> Optional.of(Relationship.Kind.CLAIM_MATCH);
+      case RELATIONSHIP_TYPE_STATIC -> Optional.of(Relationship.Kind.STATIC_KEYS);
+      case RELATIONSHIP_TYPE_AWS_IDENTITY -> Optional.of(Relationship.Kind.AWS_IDENTITY);
+      case RELATIONSHIP_TYPE_SERVICE_PRINCIPAL -> Optional.of(Relationship.Kind.SERVICE_PRINCIPAL);
+      case UNRECOGNIZED -> {
+        call.violations().add("relationship_type", "must be one of the names of RelationshipType");
+        yield Optional.empty();
+      }
+    };
+  }
+}
