@@ -5,6 +5,7 @@ import java.util.Set;
 import local.platform.web.rest.RestApplication;
 import local.platform.web.v2.iam.group.GroupsResource;
 import local.platform.web.v2.iam.identity.IdentitiesResource;
+import local.platform.web.v2.iam.role.RolesResource;
 import local.platform.web.v2.operator.OperatorsResource;
 import local.platform.web.v2.root.AuthResource;
 import local.platform.web.v2.root.DiscoveryResource;
@@ -24,6 +25,7 @@ public class V2Application extends RestApplication {
             GroupsResource.class,
             HeadlessSessionsResource.class,
             IdentitiesResource.class,
-            OperatorsResource.class));
+            OperatorsResource.class,
+            RolesResource.class));
   }
 }
