@@ -3,6 +3,7 @@ package local.platform.web.v2;
 import jakarta.ws.rs.ApplicationPath;
 import java.util.Set;
 import local.platform.web.rest.RestApplication;
+import local.platform.web.v2.iam.binding.RoleBindingsResource;
 import local.platform.web.v2.iam.group.GroupsResource;
 import local.platform.web.v2.iam.identity.IdentitiesResource;
 import local.platform.web.v2.iam.role.RolesResource;
@@ -26,6 +27,7 @@ public class V2Application extends RestApplication {
             HeadlessSessionsResource.class,
             IdentitiesResource.class,
             OperatorsResource.class,
+            RoleBindingsResource.class,
             RolesResource.class));
   }
 }
