@@ -147,7 +147,7 @@ public class RoleBindingServiceBean implements RoleBindingService {
   private static Optional<Uid> required(
       Optional<Uid> reference, String field, FieldViolations violations) {
     if (reference.isEmpty()) {
-      violations.add(field, field + " is required");
+      violations.add(field, "is required");
     }
     return reference;
   }

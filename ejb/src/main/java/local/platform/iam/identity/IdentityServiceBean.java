@@ -99,7 +99,7 @@ public class IdentityServiceBean implements IdentityService {
         identity.company(),
         violations);
     Optional<Relationship> relationship =
-        relationshipRules.complete(identity.relationship(), now, violations);
+        relationshipRules.complete(identity.relationship(), now, now, violations);
     violations.throwIfAny();
     Uid uid = identities.newUid(identity.parent());
     return writes.create(
@@ -140,7 +140,7 @@ public class IdentityServiceBean implements IdentityService {
       FieldViolations violations = new FieldViolations();
       merged =
           relationshipRules
-              .complete(Optional.of(merged), clock.instant(), violations)
+              .complete(Optional.of(merged), identity.createTime(), clock.instant(), violations)
               .orElse(merged);
       violations.throwIfAny();
     }

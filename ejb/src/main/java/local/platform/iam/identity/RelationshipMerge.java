@@ -10,8 +10,11 @@ final class RelationshipMerge {
   private static final Set<IdentityField> CLAIM_MATCH =
       Set.of(
           IdentityField.CLAIM_ISSUER,
+          IdentityField.CLAIM_ISSUER_PATTERN,
           IdentityField.CLAIM_SUBJECT,
+          IdentityField.CLAIM_SUBJECT_PATTERN,
           IdentityField.CLAIM_AUDIENCE,
+          IdentityField.CLAIM_AUDIENCE_PATTERN,
           IdentityField.CLAIMS,
           IdentityField.CLAIM_PATTERNS);
   private static final Set<IdentityField> STATIC_KEYS =
@@ -53,11 +56,42 @@ final class RelationshipMerge {
 
   private static ClaimMatch merge(ClaimMatch before, Set<IdentityField> fields, ClaimMatch values) {
     return new ClaimMatch(
-        (fields.contains(IdentityField.CLAIM_ISSUER) ? values : before).issuer(),
-        (fields.contains(IdentityField.CLAIM_SUBJECT) ? values : before).subject(),
-        (fields.contains(IdentityField.CLAIM_AUDIENCE) ? values : before).audience(),
+        merge(
+            before.issuer(),
+            fields,
+            IdentityField.CLAIM_ISSUER,
+            IdentityField.CLAIM_ISSUER_PATTERN,
+            values.issuer()),
+        merge(
+            before.subject(),
+            fields,
+            IdentityField.CLAIM_SUBJECT,
+            IdentityField.CLAIM_SUBJECT_PATTERN,
+            values.subject()),
+        merge(
+            before.audience(),
+            fields,
+            IdentityField.CLAIM_AUDIENCE,
+            IdentityField.CLAIM_AUDIENCE_PATTERN,
+            values.audience()),
         (fields.contains(IdentityField.CLAIMS) ? values : before).claims(),
         (fields.contains(IdentityField.CLAIM_PATTERNS) ? values : before).claimPatterns());
+  }
+
+  /**
+   * A value and a pattern are two fields of which at most one is there: setting one takes the other
+   * away, but taking away the one that is not there changes nothing.
+   */
+  private static Optional<TextMatch> merge(
+      Optional<TextMatch> before,
+      Set<IdentityField> fields,
+      IdentityField literal,
+      IdentityField pattern,
+      Optional<TextMatch> value) {
+    if (value.filter(match -> fields.contains(match.isPattern() ? pattern : literal)).isPresent()) {
+      return value;
+    }
+    return before.filter(match -> !fields.contains(match.isPattern() ? pattern : literal));
   }
 
   private static StaticKeys merge(StaticKeys before, Set<IdentityField> fields, StaticKeys values) {

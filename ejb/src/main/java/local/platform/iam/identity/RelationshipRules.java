@@ -33,11 +33,11 @@ public class RelationshipRules {
   /**
    * Notes what is missing in a whole relationship and what is wrong with its values.
    *
-   * @param now when it is stored, from which on static keys have a limited time
+   * @param created when the identity was created; static keys expire a year later
    * @return it with its defaults; empty if there is none, which is then noted
    */
   Optional<Relationship> complete(
-      Optional<Relationship> given, Instant now, FieldViolations violations) {
+      Optional<Relationship> given, Instant created, Instant now, FieldViolations violations) {
     if (given.isEmpty()) {
       violations.add("relationship", "one of claimMatch and staticKeys is required");
       return given;
@@ -45,7 +45,7 @@ public class RelationshipRules {
     check(given.get(), violations);
     return Optional.of(
         given.get() instanceof StaticKeys keys
-            ? complete(keys, now, violations)
+            ? complete(keys, created, now, violations)
             : complete((ClaimMatch) given.get(), violations));
   }
 
@@ -59,16 +59,19 @@ public class RelationshipRules {
     return match;
   }
 
-  private static StaticKeys complete(StaticKeys keys, Instant now, FieldViolations violations) {
+  private static StaticKeys complete(
+      StaticKeys keys, Instant created, Instant now, FieldViolations violations) {
     required(STATIC_KEYS + "issuer", keys.issuer(), violations);
     required(STATIC_KEYS + "subject", keys.subject(), violations);
     required(STATIC_KEYS + "issuerKeys", keys.issuerKeys(), violations);
-    Instant latest = now.plus(MAX_KEY_LIFETIME);
+    Instant latest = created.plus(MAX_KEY_LIFETIME);
     Instant expirationTime = keys.expirationTime().orElse(latest);
     if (!expirationTime.isAfter(now) || expirationTime.isAfter(latest)) {
       violations.add(
           STATIC_KEYS + "expirationTime",
-          "must be in the future, and at most " + MAX_KEY_LIFETIME.toDays() + " days ahead");
+          "must be in the future, and at most "
+              + MAX_KEY_LIFETIME.toDays()
+              + " days after the identity was created");
     }
     return new StaticKeys(
         keys.issuer(),
@@ -80,7 +83,7 @@ public class RelationshipRules {
 
   private static void required(String field, String value, FieldViolations violations) {
     if (value.isEmpty()) {
-      violations.add(field, "is required");
+      violations.add(field, "must not be empty");
     }
   }
 

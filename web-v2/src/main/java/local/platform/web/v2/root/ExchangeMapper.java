@@ -1,6 +1,5 @@
 package local.platform.web.v2.root;
 
-import com.google.protobuf.Timestamp;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +15,7 @@ import local.platform.proto.oidc.ExchangeRequest;
 import local.platform.proto.oidc.RawToken;
 import local.platform.token.IssuedToken;
 import local.platform.uid.Uid;
+import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 
 /** Between the messages of the token service and the records of the exchange. */
@@ -58,7 +58,7 @@ final class ExchangeMapper {
   static RawToken message(IssuedToken token) {
     return RawToken.newBuilder()
         .setToken(token.text())
-        .setExpiry(Timestamp.newBuilder().setSeconds(token.expiry().getEpochSecond()))
+        .setExpiry(Timestamps.message(token.expiry()))
         .build();
   }
 }

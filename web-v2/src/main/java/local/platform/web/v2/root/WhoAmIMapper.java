@@ -1,13 +1,12 @@
 package local.platform.web.v2.root;
 
-import com.google.protobuf.Timestamp;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import local.platform.authn.Introspection;
 import local.platform.authn.Introspection.Holding;
 import local.platform.authz.Capability;
 import local.platform.proto.auth.WhoAmI;
+import local.platform.web.endpoint.Timestamps;
 
 /** Turns what is known of a token into the message {@code WhoAmI}. */
 final class WhoAmIMapper {
@@ -18,8 +17,8 @@ final class WhoAmIMapper {
         .setIssuer(introspection.issuer())
         .setSubject(introspection.subject().value())
         .addAllAudience(introspection.audiences())
-        .setExpiry(timestamp(introspection.expiry()))
-        .setIssuedAt(timestamp(introspection.issueTime()))
+        .setExpiry(Timestamps.message(introspection.expiry()))
+        .setIssuedAt(Timestamps.message(introspection.issueTime()))
         .addAllCapabilities(
             introspection.holdings().stream().map(WhoAmIMapper::capability).toList())
         .build();
@@ -46,10 +45,5 @@ final class WhoAmIMapper {
 
   private static List<String> dottedNames(Collection<Capability> capabilities) {
     return capabilities.stream().sorted().map(Capability::dottedName).toList();
-  }
-
-  /** The times of a token are whole seconds. */
-  private static Timestamp timestamp(Instant instant) {
-    return Timestamp.newBuilder().setSeconds(instant.getEpochSecond()).build();
   }
 }

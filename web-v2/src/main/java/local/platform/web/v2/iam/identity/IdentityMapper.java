@@ -105,12 +105,12 @@ final class IdentityMapper {
       case "name" -> Optional.of(IdentityField.NAME);
       case "description" -> Optional.of(IdentityField.DESCRIPTION);
       case "company" -> Optional.of(IdentityField.COMPANY);
-      case "claim_match.issuer", "claim_match.issuer_pattern" ->
-          Optional.of(IdentityField.CLAIM_ISSUER);
-      case "claim_match.subject", "claim_match.subject_pattern" ->
-          Optional.of(IdentityField.CLAIM_SUBJECT);
-      case "claim_match.audience", "claim_match.audience_pattern" ->
-          Optional.of(IdentityField.CLAIM_AUDIENCE);
+      case "claim_match.issuer" -> Optional.of(IdentityField.CLAIM_ISSUER);
+      case "claim_match.issuer_pattern" -> Optional.of(IdentityField.CLAIM_ISSUER_PATTERN);
+      case "claim_match.subject" -> Optional.of(IdentityField.CLAIM_SUBJECT);
+      case "claim_match.subject_pattern" -> Optional.of(IdentityField.CLAIM_SUBJECT_PATTERN);
+      case "claim_match.audience" -> Optional.of(IdentityField.CLAIM_AUDIENCE);
+      case "claim_match.audience_pattern" -> Optional.of(IdentityField.CLAIM_AUDIENCE_PATTERN);
       case "claim_match.claims" -> Optional.of(IdentityField.CLAIMS);
       case "claim_match.claim_patterns" -> Optional.of(IdentityField.CLAIM_PATTERNS);
       case "static_keys.issuer" -> Optional.of(IdentityField.KEYS_ISSUER);

@@ -239,14 +239,14 @@ class IdentityMapperTest {
           name                                            | NAME
           description,company,name                        | NAME,DESCRIPTION,COMPANY
           claim_match.issuer                              | CLAIM_ISSUER
-          claimMatch.issuerPattern                        | CLAIM_ISSUER
+          claimMatch.issuerPattern                        | CLAIM_ISSUER_PATTERN
           claim_match.subject                             | CLAIM_SUBJECT
-          claim_match.subject_pattern                     | CLAIM_SUBJECT
+          claim_match.subject_pattern                     | CLAIM_SUBJECT_PATTERN
           claimMatch.audience                             | CLAIM_AUDIENCE
-          claimMatch.audiencePattern                      | CLAIM_AUDIENCE
+          claimMatch.audiencePattern                      | CLAIM_AUDIENCE_PATTERN
           claim_match.claims                              | CLAIMS
           claim_match.claim_patterns                      | CLAIM_PATTERNS
-          claim_match  | CLAIM_ISSUER,CLAIM_SUBJECT,CLAIM_AUDIENCE,CLAIMS,CLAIM_PATTERNS
+          claim_match  | CLAIM_ISSUER,CLAIM_ISSUER_PATTERN,CLAIM_SUBJECT,CLAIM_SUBJECT_PATTERN,CLAIM_AUDIENCE,CLAIM_AUDIENCE_PATTERN,CLAIMS,CLAIM_PATTERNS
           static_keys.issuer                              | KEYS_ISSUER
           static_keys.subject                             | KEYS_SUBJECT
           staticKeys.issuerKeys                           | ISSUER_KEYS
@@ -418,7 +418,7 @@ class IdentityMapperTest {
           """
           {'claimMatch':{'audience':'a'}}                 | CLAIM_AUDIENCE
           {'claimMatch':{'audience':null}}                | CLAIM_AUDIENCE
-          {'claimMatch':{'issuerPattern':'a','claims':{}}}| CLAIM_ISSUER,CLAIMS
+          {'claimMatch':{'issuerPattern':'a','claims':{}}}| CLAIM_ISSUER_PATTERN,CLAIMS
           {'staticKeys':{'audiences':[]},'name':'n'}      | AUDIENCES,NAME
           {'staticKeys':{'expirationTime':null}}          | EXPIRATION_TIME
           {'name':'','description':null}                  | NAME,DESCRIPTION
@@ -446,8 +446,11 @@ class IdentityMapperTest {
     assertThat(update.fields())
         .containsExactlyInAnyOrder(
             IdentityField.CLAIM_ISSUER,
+            IdentityField.CLAIM_ISSUER_PATTERN,
             IdentityField.CLAIM_SUBJECT,
+            IdentityField.CLAIM_SUBJECT_PATTERN,
             IdentityField.CLAIM_AUDIENCE,
+            IdentityField.CLAIM_AUDIENCE_PATTERN,
             IdentityField.CLAIMS,
             IdentityField.CLAIM_PATTERNS);
     assertThat(update.relationship()).isEmpty();
