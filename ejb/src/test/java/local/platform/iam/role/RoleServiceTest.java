@@ -1,0 +1,352 @@
+package local.platform.iam.role;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import local.platform.authn.Authenticator;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.authz.Grants.Grant;
+import local.platform.authz.Narrowing;
+import local.platform.db.testing.TestDatabase;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import local.platform.token.SigningKeys;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RoleServiceTest {
+  private static final Capability LIST = Capability.REPO_LIST;
+  private static final Capability CREATE = Capability.REPO_CREATE;
+  private static final Set<RoleField> EVERYTHING = EnumSet.allOf(RoleField.class);
+
+  private final MutableClock clock = new MutableClock();
+  private TestServices services;
+  private World world;
+  private RoleService roles;
+  private Uid root;
+  private Uid group;
+  private Caller owner;
+
+  @AfterEach
+  void stop() {
+    services.close();
+  }
+
+  private void start(TestDatabase database) {
+    services = new TestServices(database, clock);
+    world = new World(services);
+    roles = services.roles();
+    root = world.organization();
+    group = world.group(root);
+    owner = World.everythingAt(root);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everybodyReadsBuiltInRolesAndNobodyChangesThem(TestDatabase database) {
+    start(database);
+    for (Caller caller : List.of(World.caller(List.of()), owner, narrowedToNothing())) {
+      for (BuiltInRole builtIn : BuiltInRole.values()) {
+        Role role = roles.get(caller, builtIn.uid());
+
+        assertThat(role.name()).isEqualTo(builtIn.roleName());
+        assertThat(role.capabilities()).isEqualTo(builtIn.capabilities());
+        assertThat(outcome(() -> roles.update(caller, change(role.uid(), "a name", LIST))))
+            .isEqualTo("BUILT_IN_RESOURCE");
+        // also where the request is nonsense, and where nothing would change
+        assertThat(outcome(() -> roles.update(caller, change(role.uid(), "NO NAME"))))
+            .isEqualTo("BUILT_IN_RESOURCE");
+        assertThat(
+                outcome(
+                    () ->
+                        roles.update(
+                            caller,
+                            new RoleUpdate(
+                                role.uid(), Set.of(), "", "", List.of(), VersionCondition.ANY))))
+            .isEqualTo("BUILT_IN_RESOURCE");
+        assertThat(outcome(() -> roles.delete(caller, role.uid(), VersionCondition.ANY)))
+            .isEqualTo("BUILT_IN_RESOURCE");
+        assertThat(roles.get(caller, builtIn.uid())).isEqualTo(role);
+      }
+    }
+  }
+
+  private Caller narrowedToNothing() {
+    return World.narrowed(owner, new Narrowing(Optional.empty(), Optional.of(Set.of())));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void underAnyOtherFlatUidThereIsNoRoleForWhomever(TestDatabase database) {
+    start(database);
+    for (Caller caller : List.of(World.caller(List.of()), owner)) {
+      for (Uid flat : List.of(root, Uid.newRoot())) {
+        assertThat(outcome(() -> roles.get(caller, flat))).isEqualTo("NOT_FOUND");
+        assertThat(outcome(() -> roles.update(caller, change(flat, "a name", LIST))))
+            .isEqualTo("NOT_FOUND");
+        assertThat(outcome(() -> roles.delete(caller, flat, VersionCondition.ANY)))
+            .isEqualTo("NOT_FOUND");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aNameIsUniqueInItsGroupAlone(TestDatabase database) {
+    start(database);
+    Role first = create(group, "a name", LIST);
+    Role other = create(group, "another", LIST);
+
+    assertThat(outcome(() -> create(group, "a name", CREATE))).isEqualTo("ALREADY_EXISTS");
+    assertThat(outcome(() -> rename(other, "a name"))).isEqualTo("ALREADY_EXISTS");
+    assertThat(outcome(() -> rename(first, "a name"))).isEqualTo("OK");
+    for (Uid elsewhere : List.of(root, world.group(root), world.group(group))) {
+      assertThat(outcome(() -> create(elsewhere, "a name", LIST))).isEqualTo("OK");
+    }
+    roles.delete(owner, first.uid(), VersionCondition.ANY);
+    assertThat(outcome(() -> rename(other, "a name"))).isEqualTo("OK");
+    assertThat(outcome(() -> create(group, "another", LIST))).isEqualTo("OK");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theNamesOfBuiltInRolesAreTakenEverywhere(TestDatabase database) {
+    start(database);
+    Role role = create(group, "a name", LIST);
+    for (BuiltInRole builtIn : BuiltInRole.values()) {
+      assertThat(outcome(() -> create(group, builtIn.roleName(), LIST)))
+          .isEqualTo("ALREADY_EXISTS");
+      assertThat(outcome(() -> rename(role, builtIn.roleName()))).isEqualTo("ALREADY_EXISTS");
+    }
+    assertThat(roles.get(owner, role.uid())).isEqualTo(role);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRoleAllowsOneToFiveHundredCapabilitiesAndNoReservedOnes(TestDatabase database) {
+    start(database);
+    Role role = create(group, "a name", LIST);
+    List<Capability> grantable =
+        Arrays.stream(Capability.values()).filter(Capability::isGrantable).toList();
+    List<List<Capability>> refused =
+        Stream.concat(
+                Stream.of(List.<Capability>of(), Collections.nCopies(501, LIST)),
+                Arrays.stream(Capability.values())
+                    .filter(capability -> !grantable.contains(capability))
+                    .map(reserved -> List.of(LIST, reserved)))
+            .toList();
+
+    assertThat(grantable).doesNotContain(Capability.INTERNAL, Capability.REPO_INTERNAL_ADMIN);
+    for (List<Capability> capabilities : refused) {
+      assertThat(outcome(() -> create(group, "bad", capabilities))).isEqualTo("INVALID_ARGUMENT");
+      assertThat(outcome(() -> roles.update(owner, change(role.uid(), "a name", capabilities))))
+          .isEqualTo("INVALID_ARGUMENT");
+    }
+    for (List<Capability> capabilities :
+        List.of(List.of(LIST), Collections.nCopies(500, LIST), grantable)) {
+      Role created = create(group, "role of " + capabilities.size(), capabilities);
+      assertThat(created.capabilities()).isEqualTo(Set.copyOf(capabilities));
+      assertThat(roles.get(owner, created.uid())).isEqualTo(created);
+      assertThat(roles.update(owner, change(role.uid(), "a name", capabilities)).capabilities())
+          .isEqualTo(Set.copyOf(capabilities));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everythingWrongIsToldAtOnce(TestDatabase database) {
+    start(database);
+
+    assertThat(
+            World.answer(
+                    () -> roles.create(owner, new NewRole(group, "NO NAME", "\u0000", List.of())),
+                    Map.of())
+                .told())
+        .contains("name", "description", "capabilities");
+  }
+
+  /** Holds everything there is about roles in the group, and what else is said. */
+  private Caller roleAdministrator(Capability... others) {
+    Set<Capability> held = EnumSet.of(Capability.IAM_ROLES_CREATE, Capability.IAM_ROLES_UPDATE);
+    held.add(Capability.IAM_ROLES_DELETE);
+    held.add(Capability.IAM_ROLES_LIST);
+    held.addAll(Arrays.asList(others));
+    return World.holding(held, group);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoCreatesARoleHoldsWhatItAllows(TestDatabase database) {
+    start(database);
+    NewRole role = new NewRole(group, "a name", "", List.of(LIST, CREATE));
+
+    assertThat(outcome(() -> roles.create(roleAdministrator(), role)))
+        .isEqualTo("GRANT_EXCEEDS_CALLER");
+    assertThat(outcome(() -> roles.create(roleAdministrator(LIST), role)))
+        .isEqualTo("GRANT_EXCEEDS_CALLER");
+    assertThat(services.roleRepository().existsIn(group)).isFalse();
+    assertThat(outcome(() -> roles.create(roleAdministrator(LIST, CREATE), role))).isEqualTo("OK");
+  }
+
+  /** From below: with the right to change the role, and without what it allows or is to allow. */
+  @ParameterizedTest
+  @EnumSource
+  void whoChangesARoleHoldsWhatItAllowsBeforeAndAfter(TestDatabase database) {
+    start(database);
+    Role role = create(group, "a name", LIST);
+
+    for (Caller caller : List.of(roleAdministrator(), roleAdministrator(LIST))) {
+      assertThat(outcome(() -> roles.update(caller, change(role.uid(), "a name", LIST, CREATE))))
+          .isEqualTo("GRANT_EXCEEDS_CALLER");
+    }
+    for (Caller caller : List.of(roleAdministrator(), roleAdministrator(CREATE))) {
+      assertThat(outcome(() -> roles.update(caller, change(role.uid(), "a name", CREATE))))
+          .isEqualTo("GRANT_EXCEEDS_CALLER");
+      assertThat(outcome(() -> roles.update(caller, rename(role.uid(), "other"))))
+          .isEqualTo("GRANT_EXCEEDS_CALLER");
+    }
+    // what the caller holds below the role's group does not count
+    Uid below = world.group(group);
+    Caller fromBelow =
+        World.caller(
+            List.of(
+                new Grant(group, Set.of(Capability.IAM_ROLES_UPDATE)),
+                new Grant(below, EnumSet.allOf(Capability.class))));
+    assertThat(outcome(() -> roles.update(fromBelow, change(role.uid(), "a name", CREATE))))
+        .isEqualTo("GRANT_EXCEEDS_CALLER");
+    Narrowing only =
+        new Narrowing(Optional.empty(), Optional.of(Set.of(Capability.IAM_ROLES_UPDATE, CREATE)));
+    Caller narrowed = World.narrowed(owner, only);
+    assertThat(outcome(() -> roles.update(narrowed, change(role.uid(), "a name", CREATE))))
+        .isEqualTo("GRANT_EXCEEDS_CALLER");
+    assertThat(roles.get(owner, role.uid())).isEqualTo(role);
+
+    assertThat(
+            outcome(
+                () ->
+                    roles.update(roleAdministrator(LIST, CREATE), change(role.uid(), "b", CREATE))))
+        .isEqualTo("OK");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aBoundRoleStaysUntilItsLastBindingIsGone(TestDatabase database) {
+    start(database);
+    Role role = create(group, "a name", LIST);
+    Uid identity = world.identity(world.organization()).uid();
+    List<Uid> bindings =
+        List.of(
+            world.bind(group, identity, role.uid()).uid(),
+            world.bind(world.group(group), identity, role.uid()).uid());
+
+    for (Uid binding : bindings) {
+      assertThat(outcome(() -> roles.delete(owner, role.uid(), VersionCondition.ANY)))
+          .isEqualTo("RESOURCE_IN_USE");
+      services.roleBindingService().delete(owner, binding, VersionCondition.ANY);
+    }
+    assertThat(outcome(() -> roles.delete(owner, role.uid(), VersionCondition.ANY)))
+        .isEqualTo("OK");
+    assertThat(outcome(() -> roles.get(owner, role.uid()))).isEqualTo("NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aChangeCountsAtOnceForEverybodyToWhomTheRoleIsBound(TestDatabase database) {
+    start(database);
+    SigningKeys keys = services.signingKeys();
+    keys.rotate();
+    Role role = create(group, "a name", LIST);
+    Uid identity = world.identity(root).uid();
+    Uid below = world.group(group);
+    world.bind(below, identity, role.uid());
+    Authenticator authenticator = services.authenticator(keys);
+    String token =
+        services
+            .tokenIssuer(keys)
+            .issue(
+                identity, List.of("https://platform.test"), Narrowing.NONE, Duration.ofMinutes(5));
+
+    assertThat(authenticator.authenticate(token).grants().capabilitiesAt(below))
+        .containsExactly(LIST);
+    roles.update(owner, change(role.uid(), "a name", CREATE));
+    assertThat(authenticator.authenticate(token).grants().capabilitiesAt(below))
+        .containsExactly(CREATE);
+    assertThat(authenticator.authenticate(token).grants().capabilitiesAt(group)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyTheFieldsThatAreNamedChangeAndNothingChangesNothing(TestDatabase database) {
+    start(database);
+    Role before = create(group, "a name", LIST, CREATE);
+    clock.advance(Duration.ofMinutes(1));
+
+    Role same = roles.update(owner, change(before.uid(), "a name", CREATE, LIST, LIST));
+    assertThat(same).isEqualTo(before);
+    Role renamed = roles.update(owner, rename(before.uid(), "other"));
+    assertThat(renamed)
+        .isEqualTo(
+            new Role(
+                before.uid(),
+                "other",
+                before.description(),
+                before.capabilities(),
+                before.createTime(),
+                clock.instant(),
+                before.version() + 1));
+    assertThat(roles.get(owner, before.uid())).isEqualTo(renamed);
+    VersionCondition old = new VersionCondition(Optional.of(Set.of(before.version())));
+    assertThat(
+            outcome(
+                () ->
+                    roles.update(
+                        owner,
+                        new RoleUpdate(before.uid(), EVERYTHING, "b", "", List.of(LIST), old))))
+        .isEqualTo("ETAG_MISMATCH");
+    assertThat(outcome(() -> roles.delete(owner, before.uid(), old))).isEqualTo("ETAG_MISMATCH");
+  }
+
+  private Role create(Uid parent, String name, Capability... capabilities) {
+    return create(parent, name, Arrays.asList(capabilities));
+  }
+
+  private Role create(Uid parent, String name, List<Capability> capabilities) {
+    return roles.create(World.everythingAt(root), new NewRole(parent, name, "", capabilities));
+  }
+
+  private Role rename(Role role, String name) {
+    return roles.update(owner, rename(role.uid(), name));
+  }
+
+  private static RoleUpdate rename(Uid role, String name) {
+    return new RoleUpdate(
+        role, Set.of(RoleField.NAME), name, "\u0000", List.of(), VersionCondition.ANY);
+  }
+
+  private static RoleUpdate change(Uid role, String name, Capability... capabilities) {
+    return change(role, name, Arrays.asList(capabilities));
+  }
+
+  private static RoleUpdate change(Uid role, String name, List<Capability> capabilities) {
+    return new RoleUpdate(role, EVERYTHING, name, "", capabilities, VersionCondition.ANY);
+  }
+
+  private static String outcome(Executable action) {
+    return World.outcome(action);
+  }
+}
