@@ -1,0 +1,381 @@
+package local.platform.iam.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.authz.Grants.Grant;
+import local.platform.authz.Narrowing;
+import local.platform.db.testing.TestDatabase;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import local.platform.uid.Uid;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class IdentityServiceTest {
+  private static final ClaimMatch MATCH = ClaimMatch.of("https://issuer.test", "subject");
+  private static final ClaimMatch OTHER = ClaimMatch.of("https://issuer.test", "other");
+  private static final StaticKeys KEYS =
+      new StaticKeys(
+          "https://issuer.test", "subject", "{\"keys\":[]}", Optional.empty(), List.of());
+  private static final Duration YEAR = Duration.ofDays(365);
+  private static final Uid OWNER = BuiltInRole.OWNER.uid();
+  private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
+
+  private final MutableClock clock = new MutableClock();
+  private TestServices services;
+  private World world;
+  private IdentityService identities;
+  private Uid root;
+  private Uid group;
+  private Caller owner;
+
+  @AfterEach
+  void stop() {
+    services.close();
+  }
+
+  private void start(TestDatabase database) {
+    services = new TestServices(database, clock);
+    world = new World(services);
+    identities = services.identityService();
+    root = world.organization();
+    group = world.group(root);
+    owner = World.everythingAt(root);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRelationshipIsRequiredWithItsParts(TestDatabase database) {
+    start(database);
+
+    assertThat(told(Optional.empty())).contains("fields=relationship");
+    assertThat(told(Optional.of(ClaimMatch.EMPTY)))
+        .contains("fields=claimMatch.issuer,claimMatch.subject");
+    assertThat(told(Optional.of(StaticKeys.EMPTY)))
+        .contains("fields=staticKeys.issuer,staticKeys.subject,staticKeys.issuerKeys");
+    assertThat(told(Optional.of(ClaimMatch.of("", ""))))
+        .contains("INVALID_ARGUMENT", "claimMatch.subject");
+    assertThat(
+            told(
+                Optional.of(
+                    new StaticKeys(
+                        "https://a.test", "s", "{}", Optional.empty(), List.of("a", "b")))))
+        .contains("fields=staticKeys.audiences");
+    assertThat(services.identities().existsIn(group)).isFalse();
+  }
+
+  private String told(Optional<Relationship> relationship) {
+    NewIdentity identity = new NewIdentity(group, "name", "", "", relationship);
+    return World.answer(() -> identities.create(owner, identity), Map.of()).told();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsStoredIsReadBackUnchanged(TestDatabase database) {
+    start(database);
+    String odd = "<\"\\\u2028'\ud83d\ude00&\t>";
+    ClaimMatch patterns =
+        new ClaimMatch(
+            Optional.of(TextMatch.pattern("https://.*")),
+            Optional.of(TextMatch.pattern("a|b")),
+            Optional.of(TextMatch.pattern("c.*")),
+            Map.of("claim", odd, "", "empty name is refused"),
+            Map.of("other", odd, "third", "\\d+"));
+    ClaimMatch odds =
+        new ClaimMatch(
+            patterns.issuer(),
+            patterns.subject(),
+            patterns.audience(),
+            Map.of("claim", odd, "null", ""),
+            patterns.claimPatterns());
+    StaticKeys keys =
+        new StaticKeys(
+            "https://issuer.test",
+            "subject",
+            "{\"keys\":[]}",
+            Optional.of(clock.instant().plus(Duration.ofDays(1))),
+            List.of("audience"));
+
+    assertThat(told(Optional.of(patterns))).contains("INVALID_ARGUMENT");
+    for (Relationship each : List.of(MATCH, odds, keys)) {
+      Identity created = world.identity(group, each);
+      assertThat(created.relationship()).isEqualTo(each);
+      assertThat(created.lastSeenTime()).isEqualTo(created.createTime());
+      assertThat(identities.get(owner, created.uid())).isEqualTo(created);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void staticKeysAreGoodForAYearAtMost(TestDatabase database) {
+    start(database);
+    Instant now = clock.instant();
+
+    assertThat(expirationOf(world.identity(group, KEYS))).isEqualTo(now.plus(YEAR));
+    for (Instant good : List.of(now.plusMillis(1), now.plus(YEAR))) {
+      assertThat(expirationOf(world.identity(group, until(good)))).isEqualTo(good);
+    }
+    for (Instant bad :
+        List.of(now, now.minusMillis(1), now.plus(YEAR).plusMillis(1), Instant.MAX, Instant.MIN)) {
+      assertThat(told(Optional.of(until(bad)))).contains("fields=staticKeys.expirationTime");
+    }
+    Identity identity = world.identity(group, KEYS);
+    clock.advance(Duration.ofDays(30));
+    // another field leaves the time alone, and taking it away makes it the latest again
+    assertThat(expirationOf(update(owner, identity.uid(), KEYS, IdentityField.NAME)))
+        .isEqualTo(now.plus(YEAR));
+    assertThat(expirationOf(update(owner, identity.uid(), KEYS, IdentityField.EXPIRATION_TIME)))
+        .isEqualTo(clock.instant().plus(YEAR));
+  }
+
+  private static StaticKeys until(Instant time) {
+    return new StaticKeys(
+        KEYS.issuer(), KEYS.subject(), KEYS.issuerKeys(), Optional.of(time), List.of());
+  }
+
+  private static Instant expirationOf(Identity identity) {
+    return ((StaticKeys) identity.relationship()).expirationTime().orElseThrow();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void tokensDieWithTheRelationshipAndOnlyWithIt(TestDatabase database) {
+    start(database);
+    Uid uid = world.identity(group, MATCH).uid();
+
+    update(owner, uid, OTHER, IdentityField.NAME);
+    update(owner, uid, MATCH, IdentityField.CLAIM_ISSUER, IdentityField.CLAIM_SUBJECT);
+    assertThat(identities.get(owner, uid).version()).isEqualTo(1);
+    assertThat(relationshipVersion(uid)).isZero();
+    update(owner, uid, OTHER, IdentityField.CLAIM_SUBJECT);
+    assertThat(relationshipVersion(uid)).isEqualTo(1);
+    update(owner, uid, KEYS, IdentityField.values());
+    assertThat(relationshipVersion(uid)).isEqualTo(2);
+    assertThat(
+            outcome(
+                () ->
+                    identities.update(
+                        owner, change(uid, Optional.empty(), IdentityField.values()))))
+        .isEqualTo("INVALID_ARGUMENT");
+    assertThat(relationshipVersion(uid)).isEqualTo(2);
+  }
+
+  private int relationshipVersion(Uid uid) {
+    return services.entityManager().find(IdentityEntity.class, uid.value()).relationshipVersion();
+  }
+
+  /** Somebody who may change identities of the organization, and holds this besides. */
+  private Caller administrator(Grant... grants) {
+    List<Grant> all = new ArrayList<>(Arrays.asList(grants));
+    all.add(new Grant(root, Set.of(Capability.IAM_IDENTITY_UPDATE)));
+    return World.caller(all);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoChangesHowAnIdentityIsRecognisedHoldsWhatItMayDoWhereItMay(TestDatabase database) {
+    start(database);
+    Uid sibling = world.group(root);
+    Uid uid = world.identity(group, MATCH).uid();
+    assertTakenOver(administrator(), uid);
+
+    world.bind(group, uid, VIEWER);
+    Grant viewer = new Grant(group, BuiltInRole.VIEWER.capabilities());
+    assertRefused(administrator(), uid);
+    assertRefused(administrator(new Grant(sibling, viewer.capabilities())), uid);
+    assertRefused(administrator(new Grant(world.group(group), viewer.capabilities())), uid);
+    Set<Capability> allButOne = new HashSet<>(viewer.capabilities());
+    allButOne.remove(Capability.APK_BLOBS_GET);
+    assertRefused(administrator(new Grant(group, allButOne)), uid);
+    assertTakenOver(administrator(viewer), uid);
+
+    world.bind(sibling, uid, world.role(sibling, Capability.SIGSTORE_CREATE).uid());
+    Grant custom = new Grant(sibling, Set.of(Capability.SIGSTORE_CREATE));
+    assertRefused(administrator(viewer), uid);
+    assertRefused(administrator(custom), uid);
+    assertRefused(TestServices.caller(BuiltInRole.OWNER, root), uid);
+    assertTakenOver(administrator(viewer, custom), uid);
+    Narrowing narrowing =
+        new Narrowing(
+            Optional.empty(),
+            Optional.of(Set.of(Capability.IAM_IDENTITY_UPDATE, Capability.SIGSTORE_CREATE)));
+    assertRefused(World.narrowed(owner, narrowing), uid);
+    assertTakenOver(owner, uid);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAnIdentityMayDoElsewhereTakesAnOwnerOfItsOrganization(TestDatabase database) {
+    start(database);
+    Uid other = world.organization();
+    Uid uid = world.identity(group, MATCH).uid();
+    world.bind(other, uid, VIEWER);
+    Grant viewer = new Grant(other, BuiltInRole.VIEWER.capabilities());
+    Set<Capability> ownerCapabilities = BuiltInRole.OWNER.capabilities();
+
+    assertRefused(administrator(viewer), uid);
+    assertRefused(administrator(new Grant(other, EnumSet.allOf(Capability.class))), uid);
+    assertRefused(administrator(new Grant(group, ownerCapabilities)), uid);
+    Set<Capability> allButOne = new HashSet<>(ownerCapabilities);
+    allButOne.remove(Capability.ADVISORIES_APPROVE);
+    assertRefused(World.holding(allButOne, root), uid);
+    Narrowing toGroup = new Narrowing(Optional.of(Set.of(group)), Optional.empty());
+    assertRefused(World.narrowed(owner, toGroup), uid);
+    assertTakenOver(TestServices.caller(BuiltInRole.OWNER, root), uid);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void onlyAnOperatorTakesOverAnOperator(TestDatabase database) {
+    start(database);
+    Uid uid = world.identity(group, MATCH).uid();
+    world.appointOperator(uid);
+    Uid operator = world.identity(root).uid();
+    world.bind(root, operator, OWNER);
+    Caller asOperator = world.callerOf(operator);
+    Narrowing cut = new Narrowing(Optional.of(Set.of(root)), Optional.empty());
+
+    assertRefused(owner, uid);
+    assertRefused(asOperator, uid);
+    world.appointOperator(operator);
+    assertRefused(World.narrowed(asOperator, cut), uid);
+    assertTakenOver(asOperator, uid);
+    // being an operator is nothing inside an organization
+    world.bind(root, uid, world.role(root, Capability.SIGSTORE_CREATE).uid());
+    assertRefused(asOperator, uid);
+  }
+
+  /** A token that was narrowed cannot be widened by way of its own identity. */
+  @ParameterizedTest
+  @EnumSource
+  void aNarrowedTokenDoesNotTakeOverItsOwnIdentity(TestDatabase database) {
+    start(database);
+    Uid uid = world.ownerOf(root);
+    Caller caller = world.callerOf(uid);
+    Narrowing cap =
+        new Narrowing(Optional.empty(), Optional.of(Set.of(Capability.IAM_IDENTITY_UPDATE)));
+
+    assertRefused(World.narrowed(caller, cap), uid);
+    assertTakenOver(caller, uid);
+  }
+
+  private void assertRefused(Caller caller, Uid uid) {
+    Identity before = identities.get(owner, uid);
+    int tokens = relationshipVersion(uid);
+    Relationship other = before.relationship().equals(MATCH) ? OTHER : MATCH;
+    for (Relationship each : List.of(other, KEYS)) {
+      assertThat(outcome(() -> update(caller, uid, each, IdentityField.values())))
+          .isEqualTo("GRANT_EXCEEDS_CALLER");
+    }
+    for (IdentityField field :
+        List.of(
+            IdentityField.CLAIM_SUBJECT,
+            IdentityField.CLAIM_ISSUER,
+            IdentityField.CLAIM_AUDIENCE)) {
+      ClaimMatch part =
+          new ClaimMatch(
+              Optional.of(TextMatch.pattern(".*")),
+              Optional.of(TextMatch.pattern(".*")),
+              Optional.of(TextMatch.pattern(".*")),
+              Map.of(),
+              Map.of());
+      assertThat(outcome(() -> update(caller, uid, part, field))).isEqualTo("GRANT_EXCEEDS_CALLER");
+    }
+    assertThat(identities.get(owner, uid)).isEqualTo(before);
+    // what does not touch the relationship needs none of this
+    Identity renamed = update(caller, uid, before.relationship(), IdentityField.NAME);
+    assertThat(renamed.relationship()).isEqualTo(before.relationship());
+    assertThat(update(caller, uid, before.relationship(), IdentityField.values()).relationship())
+        .isEqualTo(before.relationship());
+    assertThat(relationshipVersion(uid)).isEqualTo(tokens);
+  }
+
+  private void assertTakenOver(Caller caller, Uid uid) {
+    Relationship before = identities.get(owner, uid).relationship();
+    Relationship other = before.equals(MATCH) ? OTHER : MATCH;
+    assertThat(update(caller, uid, other, IdentityField.values()).relationship()).isEqualTo(other);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withAnIdentityGoesAllThatWasGrantedToIt(TestDatabase database) {
+    start(database);
+    Uid other = world.organization();
+    Uid uid = world.identity(group).uid();
+    for (Uid each : List.of(root, group, other, world.group(other))) {
+      world.bind(each, uid, VIEWER);
+    }
+    world.bind(other, uid, OWNER);
+
+    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY))).isEqualTo("OK");
+    assertThat(services.roleBindings().grantsOf(uid)).isEmpty();
+    assertThat(services.boundAt(other)).isEmpty();
+    assertThat(outcome(() -> identities.get(owner, uid))).isEqualTo("NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLastOwnerOfItsOwnOrganizationStays(TestDatabase database) {
+    start(database);
+    Uid uid = world.identity(group).uid();
+    world.bind(root, uid, OWNER);
+    world.bind(root, world.identity(root).uid(), VIEWER);
+    world.bind(group, world.identity(root).uid(), OWNER);
+
+    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY)))
+        .isEqualTo("LAST_OWNER");
+    assertThat(services.roleBindings().grantsOf(uid)).hasSize(1);
+    world.bind(root, world.identity(world.organization()).uid(), OWNER);
+    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY))).isEqualTo("OK");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theLastOperatorStays(TestDatabase database) {
+    start(database);
+    Uid uid = world.identity(group).uid();
+    world.bind(group, uid, VIEWER);
+    world.appointOperator(uid);
+
+    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY)))
+        .isEqualTo("LAST_OPERATOR");
+    assertThat(services.roleBindings().grantsOf(uid)).hasSize(1);
+    world.appointOperator(world.identity(world.organization()).uid());
+    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY))).isEqualTo("OK");
+    assertThat(services.operators().contains(uid)).isFalse();
+  }
+
+  private Identity update(
+      Caller caller, Uid uid, Relationship relationship, IdentityField... fields) {
+    return identities.update(caller, change(uid, Optional.of(relationship), fields));
+  }
+
+  private static IdentityUpdate change(
+      Uid uid, Optional<Relationship> relationship, IdentityField... fields) {
+    return new IdentityUpdate(
+        uid, Set.of(fields), "changed", "", "", relationship, VersionCondition.ANY);
+  }
+
+  private static String outcome(Executable action) {
+    return World.outcome(action);
+  }
+}
