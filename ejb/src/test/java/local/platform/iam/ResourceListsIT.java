@@ -1,0 +1,351 @@
+package local.platform.iam;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.db.testing.TestDatabase;
+import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.NewIdentity;
+import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.Kind;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.role.NewRole;
+import local.platform.iam.role.Role;
+import local.platform.iam.role.RoleField;
+import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.RoleUpdate;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.resource.Resource;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.MutableClock;
+import local.platform.testing.Seed;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Lists under random filters are compared with all rows, looked at one after the other. */
+class ResourceListsIT {
+  private static final int QUERIES = 150;
+  private static final List<String> NAMES = List.of("a", "a a", "aa", "b", "viewer.x");
+
+  private final Seed seed = new Seed();
+  private final Random random = seed.random();
+  private final MutableClock clock = new MutableClock();
+  private final List<Uid> groups = new ArrayList<>();
+  private TestServices services;
+  private World world;
+
+  @AfterEach
+  void stop() {
+    services.close();
+  }
+
+  private void start(TestDatabase database) {
+    services = new TestServices(database, clock);
+    world = new World(services);
+    for (int organization = 0; organization < 2; organization++) {
+      Uid root = world.organization();
+      groups.add(root);
+      for (int i = 0; i < 6; i++) {
+        List<Uid> inside = groups.stream().filter(root::covers).toList();
+        groups.add(world.group(any(inside)));
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rolesAreTheBuiltInOnesAndThoseThatTheCallerSees(TestDatabase database) {
+    start(database);
+    List<Role> rows = new ArrayList<>();
+    for (BuiltInRole builtIn : BuiltInRole.values()) {
+      rows.add(services.roles().get(World.caller(List.of()), builtIn.uid()));
+    }
+    for (Uid group : groups) {
+      for (String name : NAMES.subList(0, random.nextInt(NAMES.size() + 1))) {
+        Role role =
+            services
+                .roles()
+                .create(
+                    World.everythingAt(group),
+                    new NewRole(group, name, "", List.of(Capability.REPO_LIST)));
+        rows.add(random.nextBoolean() ? role : describe(role));
+        tick();
+      }
+    }
+    for (int i = 0; i < QUERIES; i++) {
+      UidpFilter uidp = anyFilter(rows);
+      Optional<String> name = maybe(3, () -> any(rows).name());
+      List<Uid> visible = anyVisible();
+      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
+      assertList(
+          rows,
+          role ->
+              (!role.uid().value().contains("/") || isVisible(visible, role))
+                  && matches(uidp, role.uid())
+                  && name.map(role.name()::equals).orElse(true),
+          any(
+              List.of(
+                  order("uid", role -> role.uid().value()),
+                  order("name", Role::name),
+                  order("create_time", Role::createTime),
+                  order("update_time", Role::updateTime))),
+          page -> services.roles().list(caller, new RoleQuery(uidp, name), page),
+          uidp + " " + name + " seen from " + visible);
+    }
+  }
+
+  private Role describe(Role role) {
+    tick();
+    return services
+        .roles()
+        .update(
+            World.everythingAt(role.uid().root()),
+            new RoleUpdate(
+                role.uid(),
+                Set.of(RoleField.DESCRIPTION),
+                "",
+                "changed",
+                List.of(),
+                VersionCondition.ANY));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void identitiesAreListedUnderEveryFilter(TestDatabase database) {
+    start(database);
+    List<Identity> rows = new ArrayList<>();
+    for (Uid group : groups) {
+      for (int i = random.nextInt(9); i > 0; i--) {
+        Relationship relationship =
+            random.nextBoolean()
+                ? ClaimMatch.of("https://issuer.test", "subject")
+                : new StaticKeys("https://a.test", "s", "{}", Optional.empty(), List.of());
+        rows.add(
+            services
+                .identityService()
+                .create(
+                    World.everythingAt(group),
+                    new NewIdentity(group, any(NAMES), "", "", Optional.of(relationship))));
+        tick();
+      }
+    }
+    for (int i = 0; i < QUERIES; i++) {
+      UidpFilter uidp = anyFilter(rows);
+      Optional<String> name = maybe(3, () -> any(NAMES));
+      Optional<Kind> kind = maybe(3, () -> any(Arrays.asList(Kind.values())));
+      List<Uid> visible = anyVisible();
+      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
+      assertList(
+          rows,
+          identity ->
+              isVisible(visible, identity)
+                  && matches(uidp, identity.uid())
+                  && name.map(identity.name()::equals).orElse(true)
+                  && kind.map(identity.relationship().kind()::equals).orElse(true),
+          any(
+              List.of(
+                  order("uid", identity -> identity.uid().value()),
+                  order("name", Identity::name),
+                  order("create_time", Identity::createTime),
+                  order("update_time", Identity::updateTime))),
+          page ->
+              services.identityService().list(caller, new IdentityQuery(uidp, name, kind), page),
+          uidp + " " + name + " " + kind + " seen from " + visible);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void roleBindingsAreListedUnderEveryFilter(TestDatabase database) {
+    start(database);
+    List<Uid> identities =
+        groups.stream().limit(5).map(group -> world.identity(group).uid()).toList();
+    List<Uid> roles = new ArrayList<>();
+    for (Uid root : groups.stream().filter(Uid::isRoot).toList()) {
+      roles.add(world.role(root, Capability.REPO_LIST).uid());
+    }
+    List<RoleBinding> rows = new ArrayList<>();
+    Set<NewRoleBinding> taken = new HashSet<>();
+    for (Uid group : groups) {
+      taken.clear();
+      for (int i = random.nextInt(12); i > 0; i--) {
+        Uid role =
+            random.nextBoolean()
+                ? any(List.of(BuiltInRole.VIEWER, BuiltInRole.OWNER)).uid()
+                : roles.stream().filter(group.root()::covers).findFirst().orElseThrow();
+        Uid identity = any(identities);
+        if (taken.add(new NewRoleBinding(Optional.of(identity), Optional.of(role)))) {
+          rows.add(world.bind(group, identity, role));
+          tick();
+        }
+      }
+    }
+    for (int i = 0; i < QUERIES; i++) {
+      UidpFilter uidp = anyFilter(rows);
+      Optional<Uid> identity = maybe(3, () -> any(identities));
+      Optional<Uid> group = maybe(3, () -> any(groups));
+      Optional<Uid> role = maybe(3, () -> any(rows).role().uid());
+      List<Uid> visible = anyVisible();
+      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
+      assertList(
+          rows,
+          binding ->
+              isVisible(visible, binding)
+                  && matches(uidp, binding.uid())
+                  && identity.map(binding.identity().uid()::equals).orElse(true)
+                  && group.map(binding.group().uid()::equals).orElse(true)
+                  && role.map(binding.role().uid()::equals).orElse(true),
+          any(
+              List.of(
+                  order("uid", binding -> binding.uid().value()),
+                  order("create_time", RoleBinding::createTime))),
+          page ->
+              services
+                  .roleBindingService()
+                  .list(caller, new RoleBindingQuery(uidp, identity, group, role), page),
+          uidp + " " + identity + " " + group + " " + role + " seen from " + visible);
+    }
+    Caller everything = World.everythingAt(groups.stream().filter(Uid::isRoot).toArray(Uid[]::new));
+    RoleBinding one = rows.get(0);
+    Uid other = any(groups.stream().filter(each -> !each.equals(one.group().uid())).toList());
+    RoleBindingQuery contradiction =
+        new RoleBindingQuery(
+            new UidpFilter(
+                Optional.empty(), Optional.empty(), Optional.of(other), false, Optional.empty()),
+            Optional.empty(),
+            Optional.of(one.group().uid()),
+            Optional.empty());
+    Page<RoleBinding> nothing =
+        services
+            .roleBindingService()
+            .list(everything, contradiction, new PageRequest(0, "", "", 0));
+    assertThat(nothing.items()).isEmpty();
+    assertThat(nothing.totalCount()).isZero();
+    assertThat(
+            World.outcome(
+                () ->
+                    services
+                        .roleBindingService()
+                        .list(everything, contradiction, new PageRequest(0, "", "name", 0))))
+        .isEqualTo("INVALID_ARGUMENT");
+  }
+
+  /** An order as a client writes it. */
+  private record Order<R>(String text, Comparator<R> comparator) {}
+
+  private <R extends Resource, V extends Comparable<V>> Order<R> order(
+      String text, Function<R, V> value) {
+    Comparator<R> ascending = Comparator.comparing(value).thenComparing(row -> row.uid().value());
+    return random.nextBoolean()
+        ? new Order<>(text, ascending)
+        : new Order<>(text + " desc", ascending.reversed());
+  }
+
+  private <R extends Resource> void assertList(
+      List<R> rows,
+      Predicate<R> listed,
+      Order<R> order,
+      Function<PageRequest, Page<R>> list,
+      String query) {
+    String description = seed + " " + query + " by " + order.text();
+    List<R> expected = rows.stream().filter(listed).sorted(order.comparator()).toList();
+    int skip = random.nextInt(3) == 0 ? random.nextInt(expected.size() + 2) : 0;
+    int size = 1 + random.nextInt(Math.max(1, expected.size()));
+    List<R> read = new ArrayList<>();
+    String token = "";
+    do {
+      PageRequest request = new PageRequest(size, token, order.text(), token.isEmpty() ? skip : 0);
+      Page<R> page = list.apply(request);
+      read.addAll(page.items());
+      assertThat(page.totalCount()).as(description).isEqualTo(expected.size());
+      token = page.nextPageToken().orElse("");
+      assertThat(page.items().size()).as(description).isLessThanOrEqualTo(size);
+    } while (!token.isEmpty());
+    assertThat(read).as(description).isEqualTo(expected.stream().skip(skip).toList());
+  }
+
+  private List<Uid> anyVisible() {
+    List<Uid> visible = new ArrayList<>();
+    for (int i = random.nextInt(4); i > 0; i--) {
+      visible.add(any(groups));
+    }
+    return visible;
+  }
+
+  private static boolean isVisible(List<Uid> visible, Resource row) {
+    return visible.stream().anyMatch(top -> isAtOrBelow(top, row.uid()));
+  }
+
+  private static boolean isAtOrBelow(Uid top, Uid uid) {
+    return (uid.value() + "/").startsWith(top.value() + "/");
+  }
+
+  private static boolean isBelow(Uid top, Uid uid) {
+    return !top.equals(uid) && isAtOrBelow(top, uid);
+  }
+
+  private static boolean matches(UidpFilter filter, Uid uid) {
+    return filter.ancestorsOf().map(bottom -> isBelow(uid, bottom)).orElse(true)
+        && filter.descendantsOf().map(top -> isBelow(top, uid)).orElse(true)
+        && filter
+            .childrenOf()
+            .map(top -> isBelow(top, uid) && uid.value().length() == top.value().length() + 17)
+            .orElse(true)
+        && (!filter.inRoot() || !uid.value().contains("/"))
+        && filter.ids().map(ids -> ids.contains(uid)).orElse(true);
+  }
+
+  private <R extends Resource> UidpFilter anyFilter(List<R> rows) {
+    return new UidpFilter(
+        maybe(10, () -> any(rows).uid().newChild()),
+        maybe(4, () -> any(groups)),
+        maybe(4, () -> any(groups)),
+        random.nextInt(6) == 0,
+        maybe(
+            6,
+            () ->
+                random
+                    .ints(random.nextInt(20), 0, rows.size())
+                    .mapToObj(i -> rows.get(i).uid())
+                    .collect(Collectors.toSet())));
+  }
+
+  /** Once in so many times. */
+  private <T> Optional<T> maybe(int times, Supplier<T> value) {
+    return random.nextInt(times) == 0 ? Optional.of(value.get()) : Optional.empty();
+  }
+
+  private <T> T any(List<T> list) {
+    return list.get(random.nextInt(list.size()));
+  }
+
+  private void tick() {
+    clock.advance(Duration.ofMillis(random.nextInt(2)));
+  }
+}
