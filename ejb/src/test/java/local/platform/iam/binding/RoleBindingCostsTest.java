@@ -1,0 +1,200 @@
+package local.platform.iam.binding;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authn.Authenticator;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.authz.Narrowing;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.PlatformDataSource;
+import local.platform.db.testing.TestDatabase;
+import local.platform.iam.identity.IdentityField;
+import local.platform.iam.identity.IdentityUpdate;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.QueryMeter;
+import local.platform.testing.QueryMeter.Reading;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import local.platform.token.SigningKeys;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the database reads does not grow with the role bindings of others. */
+class RoleBindingCostsTest {
+  private static final int FOREIGN = 20_000;
+  private static final int OWN = 200;
+  private static final long FEW = 60;
+
+  @ParameterizedTest
+  @EnumSource
+  void noStatementReadsInProportionToTheBindingsOfOthers(TestDatabase database)
+      throws SQLException {
+    QueryMeter meter = new QueryMeter(database.vendor());
+    PlatformDataSource driver = new PlatformDataSource(database.create());
+    try (TestServices services =
+        new TestServices(
+            database.vendor(), meter.meter(driver), 4, Clock.tickMillis(ZoneOffset.UTC))) {
+      World world = new World(services);
+      Uid root = world.organization();
+      Uid owner = world.ownerOf(root);
+      for (int i = 0; i < OWN; i += 10) {
+        Uid group = world.group(root);
+        for (int j = 0; j < 10; j++) {
+          world.bind(group, world.identity(root).uid(), BuiltInRole.VIEWER.uid());
+        }
+      }
+      addForeign(services, database.vendor(), world.organization());
+      SigningKeys keys = services.signingKeys();
+      keys.rotate();
+      Authenticator authenticator = services.authenticator(keys);
+      String token =
+          services
+              .tokenIssuer(keys)
+              .issue(
+                  owner, List.of("https://platform.test"), Narrowing.NONE, Duration.ofMinutes(5));
+      assertReads(meter, FEW, () -> authenticator.authenticate(token));
+      Caller caller = authenticator.authenticate(token);
+      RoleBindingService bindings = services.roleBindingService();
+
+      Set<Integer> statements = new HashSet<>();
+      for (int size : List.of(1, 50, 199)) {
+        List<Reading> readings =
+            assertReads(
+                meter,
+                FEW + OWN + 10L * size,
+                () -> assertThat(list(bindings, caller, anything(), size).items()).hasSize(size));
+        statements.add(readings.size());
+        assertThat(readings).filteredOn(each -> each.sql().contains(" identity ")).hasSize(1);
+      }
+      assertThat(statements).as("statements of a page").hasSize(1);
+      RoleBindingQuery viewers =
+          new RoleBindingQuery(
+              UidpFilter.NONE,
+              Optional.empty(),
+              Optional.empty(),
+              Optional.of(BuiltInRole.VIEWER.uid()));
+      assertReads(meter, FEW + OWN + 500, () -> list(bindings, caller, viewers, 50));
+      RoleBindingQuery ofOwner =
+          new RoleBindingQuery(
+              UidpFilter.NONE, Optional.of(owner), Optional.empty(), Optional.empty());
+      List<Page<RoleBinding>> pages = new ArrayList<>();
+      assertReads(meter, FEW, () -> pages.add(list(bindings, caller, ofOwner, 50)));
+      RoleBinding own = pages.get(0).items().get(0);
+      assertReads(meter, FEW, () -> bindings.get(caller, own.uid()));
+      Uid identity = world.identity(root).uid();
+      NewRoleBinding grant =
+          new NewRoleBinding(Optional.of(identity), Optional.of(BuiltInRole.OWNER.uid()));
+      List<RoleBinding> made = new ArrayList<>();
+      assertReads(meter, FEW, () -> made.add(bindings.create(caller, root, grant)));
+      assertReads(meter, FEW, () -> takeOver(services, caller, identity));
+      assertReads(
+          meter, FEW, () -> bindings.delete(caller, made.get(0).uid(), VersionCondition.ANY));
+      assertReads(
+          meter,
+          FEW,
+          () -> services.identityService().delete(caller, identity, VersionCondition.ANY));
+      Uid role = world.role(root, Capability.REPO_LIST).uid();
+      assertReads(meter, FEW, () -> services.roles().delete(caller, role, VersionCondition.ANY));
+    }
+  }
+
+  private static void takeOver(TestServices services, Caller caller, Uid identity) {
+    services
+        .identityService()
+        .update(
+            caller,
+            new IdentityUpdate(
+                identity,
+                Set.of(IdentityField.CLAIM_SUBJECT),
+                "",
+                "",
+                "",
+                Optional.of(ClaimMatch.of("https://issuer.test", "another")),
+                VersionCondition.ANY));
+  }
+
+  private static List<Reading> assertReads(QueryMeter meter, long atMost, Runnable work) {
+    List<Reading> readings = meter.measure(work);
+    assertThat(readings.stream().mapToLong(Reading::rowsRead).sum())
+        .as(() -> QueryMeter.describe(readings))
+        .isLessThanOrEqualTo(atMost);
+    return readings;
+  }
+
+  private static RoleBindingQuery anything() {
+    return new RoleBindingQuery(
+        UidpFilter.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  private static Page<RoleBinding> list(
+      RoleBindingService bindings, Caller caller, RoleBindingQuery query, int size) {
+    return bindings.list(caller, query, new PageRequest(size, "", "", 0));
+  }
+
+  /** Every built-in role for each of many identities, at one group of another organization. */
+  private static void addForeign(TestServices services, DatabaseVendor vendor, Uid root)
+      throws SQLException {
+    LocalDateTime now = LocalDateTime.ofInstant(services.now(), ZoneOffset.UTC);
+    try (Connection connection = services.dataSource().getConnection();
+        PreparedStatement identities =
+            connection.prepareStatement(
+                "INSERT INTO identity (uid, root_uid, parent_uid, name, description, issuer, subject,"
+                    + " last_seen_time, create_time, update_time, version)"
+                    + " VALUES (?, ?, ?, 'name', '', 'https://issuer.test', 'subject', ?, ?, ?, 0)");
+        PreparedStatement bindings =
+            connection.prepareStatement(
+                "INSERT INTO role_binding (uid, root_uid, parent_uid, identity_uid, role_uid,"
+                    + " create_time, update_time, version) VALUES (?, ?, ?, ?, ?, ?, ?, 0)");
+        Statement analyze = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      for (int i = 0; i < FOREIGN / BuiltInRole.values().length; i++) {
+        Uid identity = root.newChild();
+        set(identities, identity.value(), root.value(), root.value(), now, now, now);
+        for (BuiltInRole role : BuiltInRole.values()) {
+          set(
+              bindings,
+              root.newChild().value(),
+              root.value(),
+              root.value(),
+              identity.value(),
+              role.uid().value(),
+              now,
+              now);
+        }
+      }
+      identities.executeBatch();
+      bindings.executeBatch();
+      connection.commit();
+      connection.setAutoCommit(true);
+      analyze.execute(
+          vendor == DatabaseVendor.MYSQL ? "ANALYZE TABLE role_binding, identity" : "ANALYZE");
+    }
+  }
+
+  private static void set(PreparedStatement statement, Object... values) throws SQLException {
+    for (int i = 0; i < values.length; i++) {
+      statement.setObject(i + 1, values[i]);
+    }
+    statement.addBatch();
+  }
+}

@@ -1,0 +1,306 @@
+package local.platform.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
+import local.platform.authz.Capability;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.testing.TestDatabase;
+import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.binding.RoleBindingUpdate;
+import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.IdentityField;
+import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.IdentityUpdate;
+import local.platform.iam.identity.NewIdentity;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.role.NewRole;
+import local.platform.iam.role.Role;
+import local.platform.iam.role.RoleField;
+import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.RoleUpdate;
+import local.platform.paging.PageRequest;
+import local.platform.resource.VersionCondition;
+import local.platform.testing.MySqlProxy;
+import local.platform.testing.MySqlProxy.Break;
+import local.platform.testing.MySqlProxy.Command;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A commit breaks, and it is unknown whether it happened: nothing is written twice, and nobody is
+ * refused for the sake of what the same request has done.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class BrokenResourceWritesIT {
+  private static final PageRequest ALL = new PageRequest(200, "", "", 0);
+  private static final Uid OWNER = BuiltInRole.OWNER.uid();
+  private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
+
+  private MySqlProxy proxy;
+  private TestServices services; // through the proxy
+  private TestServices others; // past it
+  private World world;
+  private Uid root;
+  private Uid group;
+  private Caller owner;
+  private int brokenBefore;
+
+  @BeforeAll
+  void start() {
+    Clock clock = Clock.tickMillis(ZoneOffset.UTC);
+    DatabaseSettings database = TestDatabase.MYSQL.create();
+    proxy = new MySqlProxy(database);
+    others = new TestServices(DatabaseVendor.MYSQL, database, clock);
+    services = new TestServices(DatabaseVendor.MYSQL, proxy.settings(), clock);
+    world = new World(others);
+    root = world.organization();
+    owner = World.everythingAt(root);
+  }
+
+  @AfterAll
+  void stop() {
+    services.close();
+    others.close();
+    proxy.close();
+  }
+
+  @BeforeEach
+  void createGroup() {
+    group = world.group(root);
+    brokenBefore = proxy.broken();
+  }
+
+  @AfterEach
+  void oneConnectionWasBroken() {
+    assertThat(proxy.broken() - brokenBefore).as("broken connections").isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anIdentityIsCreatedOnce(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    Identity created =
+        services
+            .identityService()
+            .create(
+                owner,
+                new NewIdentity(
+                    group, "name", "", "", Optional.of(ClaimMatch.of("https://a.test", "b"))));
+
+    assertThat(
+            others
+                .identityService()
+                .list(
+                    World.everythingAt(group),
+                    new IdentityQuery(UidpFilter.NONE, Optional.empty(), Optional.empty()),
+                    ALL)
+                .items())
+        .containsExactly(created);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRoleIsCreatedOnceAndItsNameNotTakenByItself(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    Role created =
+        services
+            .roles()
+            .create(owner, new NewRole(group, "name", "", List.of(Capability.REPO_LIST)));
+
+    assertThat(
+            others
+                .roles()
+                .list(
+                    World.everythingAt(group),
+                    new RoleQuery(UidpFilter.NONE, Optional.of("name")),
+                    ALL)
+                .items())
+        .containsExactly(created);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRoleIsGrantedOnceAndNotAlready(Break how) {
+    Uid identity = world.identity(root).uid();
+    proxy.breakNext(Command.COMMIT, how);
+
+    RoleBinding created =
+        services.roleBindingService().create(owner, group, grant(identity, VIEWER));
+
+    assertThat(bindings()).containsExactly(created);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aBatchIsGrantedOnceAndNotAlready(Break how) {
+    Uid first = world.identity(root).uid();
+    Uid second = world.identity(root).uid();
+    proxy.breakNext(Command.COMMIT, how);
+
+    List<RoleBinding> created =
+        services
+            .roleBindingService()
+            .createAll(
+                owner,
+                group,
+                List.of(grant(first, VIEWER), grant(second, VIEWER), grant(first, OWNER)));
+
+    assertThat(created)
+        .extracting(each -> each.identity().uid())
+        .containsExactly(first, second, first);
+    assertThat(bindings()).containsExactlyInAnyOrderElementsOf(created);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anIdentityIsChangedOnceAndItsTokensDieOnce(Break how) {
+    Identity before = world.identity(group);
+    proxy.breakNext(Command.COMMIT, how);
+
+    Identity changed =
+        services
+            .identityService()
+            .update(
+                owner,
+                new IdentityUpdate(
+                    before.uid(),
+                    Set.of(IdentityField.CLAIM_SUBJECT),
+                    "",
+                    "",
+                    "",
+                    Optional.of(ClaimMatch.of("", "another")),
+                    seen(before.version())));
+
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(others.identityService().get(owner, before.uid())).isEqualTo(changed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRoleIsChangedOnce(Break how) {
+    Role before = world.role(group, Capability.REPO_LIST);
+    proxy.breakNext(Command.COMMIT, how);
+
+    Role changed =
+        services
+            .roles()
+            .update(
+                owner,
+                new RoleUpdate(
+                    before.uid(),
+                    Set.of(RoleField.CAPABILITIES),
+                    "",
+                    "",
+                    List.of(Capability.REPO_CREATE),
+                    seen(before.version())));
+
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(others.roles().get(owner, before.uid())).isEqualTo(changed);
+  }
+
+  /** One of two owners becomes something else: after its own commit the other one is the last. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aGrantIsChangedOnceAndNotRefusedForItsOwnSake(Break how) {
+    Uid organization = world.organization();
+    Caller caller = World.everythingAt(organization);
+    world.ownerOf(organization);
+    RoleBinding before = world.bind(organization, world.identity(organization).uid(), OWNER);
+    proxy.breakNext(Command.COMMIT, how);
+
+    RoleBinding changed =
+        services
+            .roleBindingService()
+            .update(
+                caller,
+                new RoleBindingUpdate(
+                    before.uid(),
+                    Set.of(RoleBindingField.ROLE),
+                    Optional.empty(),
+                    Optional.of(VIEWER),
+                    seen(before.version())));
+
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(others.roleBindingService().get(caller, before.uid())).isEqualTo(changed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void whatIsDeletedIsNotFoundMissing(Break how) {
+    Identity identity = world.identity(group);
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.identityService().delete(owner, identity.uid(), seen(identity.version()));
+
+    assertThat(World.outcome(() -> others.identityService().get(owner, identity.uid())))
+        .isEqualTo("NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRoleThatIsDeletedIsNotFoundMissing(Break how) {
+    Role role = world.role(group, Capability.REPO_LIST);
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.roles().delete(owner, role.uid(), seen(role.version()));
+
+    assertThat(World.outcome(() -> others.roles().get(owner, role.uid()))).isEqualTo("NOT_FOUND");
+  }
+
+  /** One of two owners goes: after its own commit the other one is the last. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aGrantIsTakenBackOnceAndNotRefusedForItsOwnSake(Break how) {
+    Uid organization = world.organization();
+    Caller caller = World.everythingAt(organization);
+    Uid stays = world.ownerOf(organization);
+    RoleBinding goes = world.bind(organization, world.identity(organization).uid(), OWNER);
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.roleBindingService().delete(caller, goes.uid(), seen(goes.version()));
+
+    assertThat(others.boundAt(organization)).containsExactly(stays);
+  }
+
+  private List<RoleBinding> bindings() {
+    return others
+        .roleBindingService()
+        .list(
+            World.everythingAt(group),
+            new RoleBindingQuery(
+                UidpFilter.NONE, Optional.empty(), Optional.empty(), Optional.empty()),
+            ALL)
+        .items();
+  }
+
+  private static NewRoleBinding grant(Uid identity, Uid role) {
+    return new NewRoleBinding(Optional.of(identity), Optional.of(role));
+  }
+
+  private static VersionCondition seen(long version) {
+    return new VersionCondition(Optional.of(Set.of(version)));
+  }
+}
