@@ -27,13 +27,18 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
     }
   }
 
+  /** Whether the caller holds every one of the capabilities at a group. */
+  public boolean holdsAll(Collection<Capability> capabilities, Uid group) {
+    return grants.capabilitiesAt(group).containsAll(capabilities);
+  }
+
   /**
    * Lets pass who holds every one of the capabilities at a group, and so may grant them there.
    *
    * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER
    */
   public void requireAll(Collection<Capability> capabilities, Uid group) {
-    if (!grants.capabilitiesAt(group).containsAll(capabilities)) {
+    if (!holdsAll(capabilities, group)) {
       throw PlatformException.grantExceedsCaller(group);
     }
   }

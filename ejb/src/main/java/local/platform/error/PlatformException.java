@@ -127,6 +127,15 @@ public final class PlatformException extends RuntimeException {
         Map.of("resource", group.value()));
   }
 
+  /** The caller could act as somebody who may do what it may not do itself. */
+  public static PlatformException takeoverExceedsCaller(Uid identity) {
+    return new PlatformException(
+        ErrorCode.PERMISSION_DENIED,
+        "GRANT_EXCEEDS_CALLER",
+        "this takes everything that " + identity + " may do, held by the caller itself",
+        Map.of("resource", identity.value()));
+  }
+
   /**
    * Something of which there can be only one is there already.
    *

@@ -15,7 +15,6 @@ import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
-import local.platform.authz.Grants.Grant;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.Owners;
@@ -148,22 +147,30 @@ public class IdentityServiceBean implements IdentityService {
   }
 
   /**
-   * Lets pass who gains nothing by acting as the identity.
+   * Lets pass who gains nothing by acting as the identity. The refusal names the identity alone:
+   * where it may do something is not for everybody to know who may change it.
    *
    * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER
    */
   private void requireMayActAs(Caller caller, Uid identity) {
-    if (operators.contains(identity)
-        && !(caller.narrowing().isNone() && operators.contains(caller.identity()))) {
-      throw PlatformException.grantExceedsCaller(identity);
+    if (gainsOperator(caller, identity) || gainsCapability(caller, identity)) {
+      throw PlatformException.takeoverExceedsCaller(identity);
     }
+  }
+
+  private boolean gainsOperator(Caller caller, Uid identity) {
+    return operators.contains(identity)
+        && !(caller.narrowing().isNone() && operators.contains(caller.identity()));
+  }
+
+  private boolean gainsCapability(Caller caller, Uid identity) {
     Uid organization = identity.root();
-    for (Grant grant : roleBindings.grantsOf(identity)) {
-      boolean inside = organization.covers(grant.group());
-      caller.requireAll(
-          inside ? grant.capabilities() : BuiltInRole.OWNER.capabilities(),
-          inside ? grant.group() : organization);
-    }
+    return roleBindings.grantsOf(identity).stream()
+        .anyMatch(
+            grant ->
+                organization.covers(grant.group())
+                    ? !caller.holdsAll(grant.capabilities(), grant.group())
+                    : !caller.holdsAll(BuiltInRole.OWNER.capabilities(), organization));
   }
 
   @Override

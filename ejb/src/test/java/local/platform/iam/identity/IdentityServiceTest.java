@@ -278,6 +278,24 @@ class IdentityServiceTest {
     assertTakenOver(caller, uid);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void theRefusalDoesNotTellWhereTheIdentityMayDoSomething(TestDatabase database) {
+    start(database);
+    Set<String> refusals = new HashSet<>();
+    for (Uid each : List.of(group, world.group(root), root, world.organization())) {
+      Uid uid = world.identity(group, MATCH).uid();
+      world.bind(each, uid, VIEWER);
+      refusals.add(
+          World.answer(
+                  () -> update(administrator(), uid, OTHER, IdentityField.CLAIM_SUBJECT),
+                  Map.of(uid, "<uid>"))
+              .told());
+    }
+
+    assertThat(refusals).singleElement().asString().contains("resource=<uid>");
+  }
+
   private void assertRefused(Caller caller, Uid uid) {
     Identity before = identities.get(owner, uid);
     int tokens = relationshipVersion(uid);
