@@ -83,6 +83,51 @@ class IdentityServiceTest {
     assertThat(services.identities().existsIn(group)).isFalse();
   }
 
+  /** One character more is refused, and what is just short enough is stored as it is. */
+  @ParameterizedTest
+  @EnumSource
+  void everyPartHasALength(TestDatabase database) {
+    start(database);
+    String wide = "\ud83d\ude00";
+    for (boolean fits : List.of(true, false)) {
+      int more = fits ? 0 : 1;
+      String literal = wide.repeat(255 + more);
+      String longer = wide.repeat(1_024 + more);
+      String keys = "k".repeat(65_536 + more);
+      Optional<TextMatch> some = Optional.of(TextMatch.literal("text"));
+      Optional<TextMatch> pattern = Optional.of(TextMatch.pattern(longer));
+      Optional<TextMatch> text = Optional.of(TextMatch.literal(literal));
+      Optional<TextMatch> issuer = Optional.of(TextMatch.literal(longer));
+      Optional<TextMatch> none = Optional.empty();
+      Map<String, String> claims = Map.of(literal, longer);
+      for (Relationship each :
+          List.of(
+              new ClaimMatch(issuer, some, none, Map.of(), Map.of()),
+              new ClaimMatch(pattern, some, none, Map.of(), Map.of()),
+              new ClaimMatch(some, text, none, Map.of(), Map.of()),
+              new ClaimMatch(some, pattern, none, Map.of(), Map.of()),
+              new ClaimMatch(some, some, text, Map.of(), Map.of()),
+              new ClaimMatch(some, some, pattern, Map.of(), Map.of()),
+              new ClaimMatch(some, some, none, claims, Map.of()),
+              new ClaimMatch(some, some, none, Map.of(), claims),
+              new StaticKeys(longer, "s", "k", Optional.of(tomorrow()), List.of()),
+              new StaticKeys("i", literal, "k", Optional.of(tomorrow()), List.of()),
+              new StaticKeys("i", "s", keys, Optional.of(tomorrow()), List.of()),
+              new StaticKeys("i", "s", "k", Optional.of(tomorrow()), List.of(literal)))) {
+        if (fits) {
+          Identity identity = world.identity(group, each);
+          assertThat(identities.get(owner, identity.uid()).relationship()).isEqualTo(each);
+        } else {
+          assertThat(told(Optional.of(each))).contains("INVALID_ARGUMENT");
+        }
+      }
+    }
+  }
+
+  private Instant tomorrow() {
+    return clock.instant().plus(Duration.ofDays(1));
+  }
+
   private String told(Optional<Relationship> relationship) {
     NewIdentity identity = new NewIdentity(group, "name", "", "", relationship);
     return World.answer(() -> identities.create(owner, identity), Map.of()).told();
@@ -92,7 +137,7 @@ class IdentityServiceTest {
   @EnumSource
   void whatIsStoredIsReadBackUnchanged(TestDatabase database) {
     start(database);
-    String odd = "<\"\\\u2028'\ud83d\ude00&\t>";
+    String odd = "<\"\\\u2028'\ud83d\ude00&>";
     ClaimMatch patterns =
         new ClaimMatch(
             Optional.of(TextMatch.pattern("https://.*")),
