@@ -261,7 +261,11 @@ public final class TestServices implements AutoCloseable {
 
   private Organizations organizations(Configuration otherConfiguration) {
     return new Organizations(
-        otherConfiguration, groupRepository(), operators(), identities(), roleBindings());
+        otherConfiguration,
+        groupRepository(),
+        new Operators(operators(), transactions()),
+        identities(),
+        roleBindings());
   }
 
   public OperatorService operatorService() {

@@ -9,7 +9,7 @@ import local.platform.config.Configuration;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.identity.IdentityRepository;
-import local.platform.operator.OperatorRepository;
+import local.platform.operator.Operators;
 import local.platform.uid.Uid;
 
 /**
@@ -20,7 +20,7 @@ import local.platform.uid.Uid;
 public class Organizations {
   private final Configuration configuration;
   private final GroupRepository groups;
-  private final OperatorRepository operators;
+  private final Operators operators;
   private final IdentityRepository identities;
   private final RoleBindingRepository roleBindings;
 
@@ -28,7 +28,7 @@ public class Organizations {
   public Organizations(
       Configuration configuration,
       GroupRepository groups,
-      OperatorRepository operators,
+      Operators operators,
       IdentityRepository identities,
       RoleBindingRepository roleBindings) {
     this.configuration = configuration;
@@ -44,9 +44,10 @@ public class Organizations {
    * @throws PlatformException PERMISSION_DENIED
    */
   void requireMayCreate(Caller caller) {
-    caller.requireUnnarrowed();
-    if (!configuration.selfServiceOrganizations() && !operators.contains(caller.identity())) {
-      throw PlatformException.permissionDenied("only operators create organizations");
+    if (configuration.selfServiceOrganizations()) {
+      caller.requireUnnarrowed();
+    } else {
+      operators.require(caller);
     }
   }
 

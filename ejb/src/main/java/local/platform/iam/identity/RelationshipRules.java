@@ -102,7 +102,7 @@ public class RelationshipRules {
         .ifPresent(
             issuer -> {
               if (issuer.isPattern()) {
-                check(CLAIM_MATCH + "issuer", issuer, violations);
+                checkPattern(CLAIM_MATCH + "issuerPattern", issuer.text(), violations);
               } else {
                 checkIssuer(CLAIM_MATCH + "issuer", issuer.text(), violations);
               }
@@ -115,8 +115,7 @@ public class RelationshipRules {
         .claimPatterns()
         .forEach(
             (name, pattern) ->
-                FullMatchPattern.compile(
-                    CLAIM_MATCH + "claimPatterns." + name, pattern, violations));
+                checkPattern(CLAIM_MATCH + "claimPatterns." + name, pattern, violations));
     if (match.claims().size() + match.claimPatterns().size() > MAX_CLAIMS) {
       violations.add(
           CLAIM_MATCH + "claims",
@@ -141,7 +140,7 @@ public class RelationshipRules {
 
   private static void check(String field, TextMatch match, FieldViolations violations) {
     if (match.isPattern()) {
-      FullMatchPattern.compile(field + "Pattern", match.text(), violations);
+      checkPattern(field + "Pattern", match.text(), violations);
     } else {
       checkLiteral(field, match.text(), violations);
     }
@@ -152,6 +151,11 @@ public class RelationshipRules {
     if (!text.equals(configuration.tokens().issuer())) {
       IssuerUrl.check(field, text, configuration.upstream().allowLoopback(), violations);
     }
+  }
+
+  private static void checkPattern(String field, String text, FieldViolations violations) {
+    required(field, text, violations);
+    FullMatchPattern.compile(field, text, violations);
   }
 
   private static void checkLiteral(String field, String text, FieldViolations violations) {

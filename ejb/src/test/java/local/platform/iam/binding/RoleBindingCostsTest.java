@@ -34,6 +34,7 @@ import local.platform.testing.QueryMeter.Reading;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import local.platform.token.SigningKeys;
+import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,9 +72,13 @@ class RoleBindingCostsTest {
           services
               .tokenIssuer(keys)
               .issue(
-                  owner, List.of("https://platform.test"), Narrowing.NONE, Duration.ofMinutes(5));
+                  new TokenSubject(owner, 0),
+                  List.of("https://platform.test"),
+                  Narrowing.NONE,
+                  Duration.ofMinutes(5))
+              .text();
       assertReads(meter, FEW, () -> authenticator.authenticate(token));
-      Caller caller = authenticator.authenticate(token);
+      Caller caller = authenticator.authenticate(token).caller();
       RoleBindingService bindings = services.roleBindingService();
 
       Set<Integer> statements = new HashSet<>();

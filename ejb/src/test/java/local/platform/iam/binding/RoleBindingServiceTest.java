@@ -276,7 +276,7 @@ class RoleBindingServiceTest {
                 new Grant(group, Set.of(update, Capability.REPO_LIST)),
                 new Grant(world.group(group), EnumSet.allOf(Capability.class))));
     Narrowing narrowing =
-        new Narrowing(Optional.empty(), Optional.of(Set.of(update, Capability.REPO_LIST)));
+        Narrowing.to(Optional.empty(), Optional.of(Set.of(update, Capability.REPO_LIST)));
     for (Caller caller : List.of(few, below, World.narrowed(owner, narrowing))) {
       Uid ofSmall = world.bind(group, world.identity(root).uid(), small).uid();
       Uid ofLarge = world.bind(group, world.identity(root).uid(), large).uid();

@@ -225,7 +225,7 @@ class IdentityServiceTest {
   }
 
   private int relationshipVersion(Uid uid) {
-    return services.entityManager().find(IdentityEntity.class, uid.value()).relationshipVersion();
+    return services.identities().target(uid).orElseThrow().subject().relationshipVersion();
   }
 
   /** Somebody who may change identities of the organization, and holds this besides. */
@@ -260,7 +260,7 @@ class IdentityServiceTest {
     assertRefused(TestServices.caller(BuiltInRole.OWNER, root), uid);
     assertTakenOver(administrator(viewer, custom), uid);
     Narrowing narrowing =
-        new Narrowing(
+        Narrowing.to(
             Optional.empty(),
             Optional.of(Set.of(Capability.IAM_IDENTITY_UPDATE, Capability.SIGSTORE_CREATE)));
     assertRefused(World.narrowed(owner, narrowing), uid);
@@ -283,7 +283,7 @@ class IdentityServiceTest {
     Set<Capability> allButOne = new HashSet<>(ownerCapabilities);
     allButOne.remove(Capability.ADVISORIES_APPROVE);
     assertRefused(World.holding(allButOne, root), uid);
-    Narrowing toGroup = new Narrowing(Optional.of(Set.of(group)), Optional.empty());
+    Narrowing toGroup = Narrowing.to(Optional.of(Set.of(group)), Optional.empty());
     assertRefused(World.narrowed(owner, toGroup), uid);
     assertTakenOver(TestServices.caller(BuiltInRole.OWNER, root), uid);
   }
@@ -297,7 +297,7 @@ class IdentityServiceTest {
     Uid operator = world.identity(root).uid();
     world.bind(root, operator, OWNER);
     Caller asOperator = world.callerOf(operator);
-    Narrowing cut = new Narrowing(Optional.of(Set.of(root)), Optional.empty());
+    Narrowing cut = Narrowing.to(Optional.of(Set.of(root)), Optional.empty());
 
     assertRefused(owner, uid);
     assertRefused(asOperator, uid);
@@ -317,7 +317,7 @@ class IdentityServiceTest {
     Uid uid = world.ownerOf(root);
     Caller caller = world.callerOf(uid);
     Narrowing cap =
-        new Narrowing(Optional.empty(), Optional.of(Set.of(Capability.IAM_IDENTITY_UPDATE)));
+        Narrowing.to(Optional.empty(), Optional.of(Set.of(Capability.IAM_IDENTITY_UPDATE)));
 
     assertRefused(World.narrowed(caller, cap), uid);
     assertTakenOver(caller, uid);

@@ -23,6 +23,7 @@ import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import local.platform.token.SigningKeys;
+import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.function.Executable;
@@ -87,7 +88,7 @@ class RoleServiceTest {
   }
 
   private Caller narrowedToNothing() {
-    return World.narrowed(owner, new Narrowing(Optional.empty(), Optional.of(Set.of())));
+    return World.narrowed(owner, Narrowing.to(Optional.empty(), Optional.of(Set.of())));
   }
 
   @ParameterizedTest
@@ -230,7 +231,7 @@ class RoleServiceTest {
     assertThat(outcome(() -> roles.update(fromBelow, change(role.uid(), "a name", CREATE))))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
     Narrowing only =
-        new Narrowing(Optional.empty(), Optional.of(Set.of(Capability.IAM_ROLES_UPDATE, CREATE)));
+        Narrowing.to(Optional.empty(), Optional.of(Set.of(Capability.IAM_ROLES_UPDATE, CREATE)));
     Caller narrowed = World.narrowed(owner, only);
     assertThat(outcome(() -> roles.update(narrowed, change(role.uid(), "a name", CREATE))))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
@@ -279,14 +280,18 @@ class RoleServiceTest {
         services
             .tokenIssuer(keys)
             .issue(
-                identity, List.of("https://platform.test"), Narrowing.NONE, Duration.ofMinutes(5));
+                new TokenSubject(identity, 0),
+                List.of("https://platform.test"),
+                Narrowing.NONE,
+                Duration.ofMinutes(5))
+            .text();
 
-    assertThat(authenticator.authenticate(token).grants().capabilitiesAt(below))
+    assertThat(authenticator.authenticate(token).caller().grants().capabilitiesAt(below))
         .containsExactly(LIST);
     roles.update(owner, change(role.uid(), "a name", CREATE));
-    assertThat(authenticator.authenticate(token).grants().capabilitiesAt(below))
+    assertThat(authenticator.authenticate(token).caller().grants().capabilitiesAt(below))
         .containsExactly(CREATE);
-    assertThat(authenticator.authenticate(token).grants().capabilitiesAt(group)).isEmpty();
+    assertThat(authenticator.authenticate(token).caller().grants().capabilitiesAt(group)).isEmpty();
   }
 
   @ParameterizedTest

@@ -20,8 +20,8 @@ import local.platform.web.json.ProtoJson;
 
 /**
  * What verifiers of our tokens need: the discovery document (OpenID Connect Discovery 1.0, section
- * 3) and the public keys (RFC 7517). They may keep both as long as a new key is published before it
- * signs.
+ * 3; RFC 8414, section 2) and the public keys (RFC 7517). They may keep both as long as a new key
+ * is published before it signs.
  */
 @Path(".well-known")
 @Produces(MediaType.APPLICATION_JSON)
@@ -58,6 +58,8 @@ public class DiscoveryResource {
       json.writeStartObject();
       json.writeStringField("issuer", issuer);
       json.writeStringField("jwks_uri", issuer + "/.well-known/jwks.json");
+      json.writeStringField("token_endpoint", issuer + "/sts/exchange");
+      writeList(json, "grant_types_supported", OAuthExchange.TOKEN_EXCHANGE);
       writeList(json, "response_types_supported", "token");
       writeList(json, "subject_types_supported", "public");
       writeList(json, "id_token_signing_alg_values_supported", "ES256");

@@ -39,7 +39,7 @@ import local.platform.web.rest.RestCall;
 public class OAuthExchange {
   static final String GRANT_TYPE = "grant_type";
 
-  private static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+  static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
   private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
   private static final String ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
   private static final String JWT = "urn:ietf:params:oauth:token-type:jwt";
