@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
@@ -20,6 +22,7 @@ import local.platform.db.testing.MySqlServer;
  */
 public final class Benchmark {
   private static final int GROUPS = 1_000;
+  private static final int MANY_BINDINGS = 200;
   private static final int CONNECTIONS = 16;
   private static final int WARM_UP_SECONDS = Integer.getInteger("bench.warm-up-seconds", 10);
   private static final int SECONDS = Integer.getInteger("bench.seconds", 10);
@@ -27,8 +30,18 @@ public final class Benchmark {
 
   private Benchmark() {}
 
-  /** A request that is measured. */
-  private record Subject(String name, String url, Path script) {}
+  private static final int BATCH = 25;
+
+  /**
+   * A request that is measured.
+   *
+   * @param refused whether it is refused, and its answers are errors
+   */
+  private record Subject(String name, String url, Path script, boolean refused) {
+    Subject(String name, String url, Path script) {
+      this(name, url, script, false);
+    }
+  }
 
   /** Runs the benchmark and prints its table. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -75,12 +88,80 @@ public final class Benchmark {
     String list =
         "/iam/v2/groups"
             + PlatformClient.query("uidp.children_of", organization, "page_size", "50");
+    Subject groups = new Subject("list of 50", owner.url() + list, get);
+
+    // An identity of each kind, which the owner's token is exchanged for.
+    String self = owner.get("/auth/v1/ok").json().path("subject").asText();
+    String viewer = BuiltInRole.VIEWER.uid().value();
+    String one = identity(owner, self);
+    bind(owner, organization, List.of(one), viewer);
+    String many = identity(owner, self);
+    bind(owner, organization, List.of(many), viewer);
+    for (int i = 1; i < MANY_BINDINGS; i++) {
+      bind(owner, owner.createGroup(elsewhere, "bound"), List.of(many), viewer);
+    }
+    String nobody = identity(owner, self);
+    String crowded = owner.createOrganization("crowded");
+    for (int i = 0; i < GROUPS / BATCH; i++) {
+      List<String> identities = new ArrayList<>();
+      for (int j = 0; j < BATCH; j++) {
+        identities.add(identity(owner, self));
+      }
+      bind(owner, crowded, identities, viewer);
+    }
+    Path getAsOne = Wrk.script(scripts, "one", "GET", exchange(owner, one), "");
+    Path getAsMany = Wrk.script(scripts, "many", "GET", exchange(owner, many), "");
+    Path getAsNobody = Wrk.script(scripts, "nobody", "GET", exchange(owner, nobody), "");
+    String bindings =
+        "/iam/v2/roleBindings"
+            + PlatformClient.query("uidp.children_of", crowded, "page_size", "50");
+    String missing = path.substring(0, path.lastIndexOf('/')) + "/0123456789abcdef";
+
     return List.of(
         new Subject("constant", owner.url() + constantPath, anybody),
         new Subject("point SELECT", owner.url() + pointSelectPath, anybody),
         new Subject("get group", owner.url() + path, get),
-        new Subject("list of 50", owner.url() + list, get),
+        new Subject("get, 1 binding", owner.url() + path, getAsOne),
+        new Subject("get, 200 bindings", owner.url() + path, getAsMany),
+        new Subject("get, forbidden", owner.url() + path, getAsNobody, true),
+        new Subject("get, missing", owner.url() + missing, getAsNobody, true),
+        groups,
+        new Subject("bindings, 50", owner.url() + bindings, get),
+        new Subject("exchange", owner.url() + "/sts/exchange?identity=" + one, get),
         new Subject("create group", owner.url() + "/iam/v2/groups/" + elsewhere, create));
+  }
+
+  /** Creates an identity for which tokens of this subject of ours can be exchanged; its uid. */
+  private static String identity(PlatformClient owner, String subject) {
+    String issuer = owner.get("/.well-known/openid-configuration").json().path("issuer").asText();
+    return owner
+        .post(
+            "/iam/v2/identities/" + owner.organization(),
+            """
+            {"name": "bench", "claimMatch": {"issuer": "%s", "subject": "%s"}}
+            """
+                .formatted(issuer, subject))
+        .uid();
+  }
+
+  private static void bind(
+      PlatformClient owner, String group, List<String> identities, String role) {
+    String requests =
+        identities.stream()
+            .map(identity -> "{\"roleBinding\": {\"identityUid\": \"" + identity + "\"}}")
+            .collect(Collectors.joining(","));
+    PlatformClient.Reply reply =
+        owner.post(
+            "/iam/v2/roleBindings:batchCreate",
+            "{\"parent\": \"%s\", \"roleUid\": \"%s\", \"requests\": [%s]}"
+                .formatted(group, role, requests));
+    if (reply.status() != 200) {
+      throw new IllegalStateException(reply.text());
+    }
+  }
+
+  private static String exchange(PlatformClient owner, String identity) {
+    return owner.get("/sts/exchange?identity=" + identity).json().path("token").asText();
   }
 
   /** One after the other, round by round, so that what changes in the machine changes all. */
@@ -88,16 +169,20 @@ public final class Benchmark {
       throws IOException, InterruptedException {
     Map<Subject, List<Wrk.Result>> results = new LinkedHashMap<>();
     for (Subject subject : subjects) {
-      Wrk.run(subject.url(), subject.script(), CONNECTIONS, WARM_UP_SECONDS);
+      run(subject, WARM_UP_SECONDS);
       results.put(subject, new ArrayList<>());
     }
     for (int round = 0; round < ROUNDS; round++) {
       for (Subject subject : subjects) {
-        Wrk.Result result = Wrk.run(subject.url(), subject.script(), CONNECTIONS, SECONDS);
-        results.get(subject).add(result);
+        results.get(subject).add(run(subject, SECONDS));
       }
     }
     return results;
+  }
+
+  private static Wrk.Result run(Subject subject, int seconds)
+      throws IOException, InterruptedException {
+    return Wrk.run(subject.url(), subject.script(), CONNECTIONS, seconds, subject.refused());
   }
 
   private static void print(Map<Subject, List<Wrk.Result>> results) {
@@ -108,12 +193,12 @@ public final class Benchmark {
     System.out.printf(
         "%d connections, %d s, the median of %d rounds%n%n", CONNECTIONS, SECONDS, ROUNDS);
     System.out.printf(
-        "%-14s %10s %9s %9s %12s %16s%n",
+        "%-18s %10s %9s %9s %12s %16s%n",
         "", "requests/s", "p50 ms", "p99 ms", "to constant", "to point SELECT");
     medians.forEach(
         (name, result) ->
             System.out.printf(
-                "%-14s %10.0f %9.2f %9.2f %12.2f %16.2f%n",
+                "%-18s %10.0f %9.2f %9.2f %12.2f %16.2f%n",
                 name,
                 result.perSecond(),
                 result.median(),

@@ -38,9 +38,10 @@ final class Wrk {
   /**
    * Runs wrk.
    *
-   * @throws IllegalStateException if wrk fails or an answer was an error
+   * @param refused whether the answers are errors
+   * @throws IllegalStateException if wrk fails, or an answer was an error where none should be
    */
-  static Result run(String url, Path script, int connections, int seconds)
+  static Result run(String url, Path script, int connections, int seconds, boolean refused)
       throws IOException, InterruptedException {
     Process wrk =
         new ProcessBuilder(
@@ -64,7 +65,7 @@ final class Wrk {
     Matcher requests = REQUESTS.matcher(output);
     if (wrk.waitFor() != 0
         || !requests.find()
-        || output.contains("Non-2xx")
+        || output.contains("Non-2xx") != refused
         || output.contains("Socket errors")) {
       throw new IllegalStateException(url + "\n" + output);
     }
