@@ -66,16 +66,14 @@ class WalkthroughIT {
       Step step = steps.get(i);
       assertThat(real.values(outputs.get(i)))
           .as("%s%nprinted%n%s", step.commands(), outputs.get(i))
-          .isEqualTo(shown.values(step.answer()));
+          .isEqualTo(shown.values(here(step.answer())));
     }
   }
 
   @Test
   void theServerPrintsWhatTheReadmeShows() {
     String printed =
-        Walkthrough.printed(readme, "## Run it")
-            .replace(ADDRESS, server.url().toString())
-            .replace(DATA, server.data().toString());
+        here(Walkthrough.printed(readme, "## Run it")).replace(DATA, server.data().toString());
 
     assertThat(printed).contains(server.data().toString());
     // It prints when it finds itself ready, which may be a moment after others do.
@@ -83,6 +81,11 @@ class WalkthroughIT {
     String output = server.awaitOutput(text -> new Names().text(text).contains(shown));
 
     assertThat(new Names().text(output)).contains(shown);
+  }
+
+  /** A text of the page with the address at which this server is. */
+  private String here(String text) {
+    return text.replace(ADDRESS, server.url().toString());
   }
 
   /** Runs everything in one shell, where later steps know the variables of earlier ones. */
@@ -96,7 +99,7 @@ class WalkthroughIT {
     Path directory = server.data().getParent();
     File output = directory.resolve("walkthrough.log").toFile();
     Process shell =
-        new ProcessBuilder("bash", "-c", script.replace(ADDRESS, server.url().toString()))
+        new ProcessBuilder("bash", "-c", here(script))
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectInput(new File("/dev/null"))
