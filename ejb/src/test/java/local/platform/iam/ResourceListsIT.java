@@ -139,13 +139,14 @@ class ResourceListsIT {
   @EnumSource
   void identitiesAreListedUnderEveryFilter(TestDatabase database) {
     start(database);
+    String keys = World.keySet();
     List<Identity> rows = new ArrayList<>();
     for (Uid group : groups) {
       for (int i = random.nextInt(9); i > 0; i--) {
         Relationship relationship =
             random.nextBoolean()
                 ? ClaimMatch.of("https://issuer.test", "subject")
-                : new StaticKeys("https://a.test", "s", "{}", Optional.empty(), List.of());
+                : new StaticKeys("https://a.test", "s", keys, Optional.empty(), List.of());
         rows.add(
             services
                 .identityService()

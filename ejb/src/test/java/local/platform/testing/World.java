@@ -1,5 +1,9 @@
 package local.platform.testing;
 
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -106,6 +110,15 @@ public final class World {
         .create(
             everythingAt(group),
             new NewIdentity(group, "identity", "an identity", "", Optional.of(relationship)));
+  }
+
+  /** A JWK set of one new public key. */
+  public static String keySet() {
+    try {
+      return new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("key").generate()).toString();
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A new custom role with a name that no other has. */

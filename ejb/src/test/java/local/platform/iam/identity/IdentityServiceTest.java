@@ -34,8 +34,7 @@ class IdentityServiceTest {
   private static final ClaimMatch MATCH = ClaimMatch.of("https://issuer.test", "subject");
   private static final ClaimMatch OTHER = ClaimMatch.of("https://issuer.test", "other");
   private static final StaticKeys KEYS =
-      new StaticKeys(
-          "https://issuer.test", "subject", "{\"keys\":[]}", Optional.empty(), List.of());
+      new StaticKeys("https://issuer.test", "subject", World.keySet(), Optional.empty(), List.of());
   private static final Duration YEAR = Duration.ofDays(365);
   private static final Uid OWNER = BuiltInRole.OWNER.uid();
   private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
@@ -72,60 +71,67 @@ class IdentityServiceTest {
         .contains("fields=claimMatch.issuer,claimMatch.subject");
     assertThat(told(Optional.of(StaticKeys.EMPTY)))
         .contains("fields=staticKeys.issuer,staticKeys.subject,staticKeys.issuerKeys");
-    assertThat(told(Optional.of(ClaimMatch.of("", ""))))
-        .contains("INVALID_ARGUMENT", "claimMatch.subject");
-    assertThat(
-            told(
-                Optional.of(
-                    new StaticKeys(
-                        "https://a.test", "s", "{}", Optional.empty(), List.of("a", "b")))))
-        .contains("fields=staticKeys.audiences");
     assertThat(services.identities().existsIn(group)).isFalse();
   }
 
-  /** One character more is refused, and what is just short enough is stored as it is. */
+  /** What is just short enough fits its column, and comes back as it was. */
   @ParameterizedTest
   @EnumSource
-  void everyPartHasALength(TestDatabase database) {
+  void theLongestPartsAreStored(TestDatabase database) {
     start(database);
-    String wide = "\ud83d\ude00";
-    for (boolean fits : List.of(true, false)) {
-      int more = fits ? 0 : 1;
-      String literal = wide.repeat(255 + more);
-      String longer = wide.repeat(1_024 + more);
-      String keys = "k".repeat(65_536 + more);
-      Optional<TextMatch> some = Optional.of(TextMatch.literal("text"));
-      Optional<TextMatch> pattern = Optional.of(TextMatch.pattern(longer));
-      Optional<TextMatch> text = Optional.of(TextMatch.literal(literal));
-      Optional<TextMatch> issuer = Optional.of(TextMatch.literal(longer));
-      Optional<TextMatch> none = Optional.empty();
-      Map<String, String> claims = Map.of(literal, longer);
-      for (Relationship each :
-          List.of(
-              new ClaimMatch(issuer, some, none, Map.of(), Map.of()),
-              new ClaimMatch(pattern, some, none, Map.of(), Map.of()),
-              new ClaimMatch(some, text, none, Map.of(), Map.of()),
-              new ClaimMatch(some, pattern, none, Map.of(), Map.of()),
-              new ClaimMatch(some, some, text, Map.of(), Map.of()),
-              new ClaimMatch(some, some, pattern, Map.of(), Map.of()),
-              new ClaimMatch(some, some, none, claims, Map.of()),
-              new ClaimMatch(some, some, none, Map.of(), claims),
-              new StaticKeys(longer, "s", "k", Optional.of(tomorrow()), List.of()),
-              new StaticKeys("i", literal, "k", Optional.of(tomorrow()), List.of()),
-              new StaticKeys("i", "s", keys, Optional.of(tomorrow()), List.of()),
-              new StaticKeys("i", "s", "k", Optional.of(tomorrow()), List.of(literal)))) {
-        if (fits) {
-          Identity identity = world.identity(group, each);
-          assertThat(identities.get(owner, identity.uid()).relationship()).isEqualTo(each);
-        } else {
-          assertThat(told(Optional.of(each))).contains("INVALID_ARGUMENT");
-        }
-      }
+    for (RelationshipBounds bound : RelationshipBounds.values()) {
+      Relationship longest = bound.longest(clock.instant());
+      Identity identity = world.identity(group, longest);
+      assertThat(identity.relationship()).as("%s", bound).isEqualTo(longest);
+      assertThat(identities.get(owner, identity.uid())).as("%s", bound).isEqualTo(identity);
     }
   }
 
-  private Instant tomorrow() {
-    return clock.instant().plus(Duration.ofDays(1));
+  /** {@link RelationshipRulesTest} has everything that is refused. */
+  @ParameterizedTest
+  @EnumSource
+  void whatTheRulesRefuseIsNeitherStoredNorTakenFromAChange(TestDatabase database) {
+    start(database);
+    Uid uid = world.identity(root, MATCH).uid();
+    Identity before = identities.get(owner, uid);
+    for (RelationshipBounds bound : RelationshipBounds.values()) {
+      Relationship tooLong = bound.tooLong(clock.instant());
+      assertThat(told(Optional.of(tooLong))).contains("fields=" + bound.field() + "}");
+      assertThat(
+              World.answer(() -> update(owner, uid, tooLong, IdentityField.values()), Map.of())
+                  .told())
+          .contains("fields=" + bound.field() + "}");
+    }
+    assertThat(services.identities().existsIn(group)).isFalse();
+    assertThat(identities.get(owner, uid)).isEqualTo(before);
+  }
+
+  /** A part that is taken away, and one that was never there, are told by the same rules. */
+  @ParameterizedTest
+  @EnumSource
+  void whatAChangeLeavesBehindIsWholeOrRefused(TestDatabase database) {
+    start(database);
+    Uid uid = world.identity(group, MATCH).uid();
+
+    assertThat(toldOfChange(uid, KEYS, IdentityField.KEYS_ISSUER))
+        .contains("fields=staticKeys.subject,staticKeys.issuerKeys}");
+    assertThat(toldOfChange(uid, ClaimMatch.EMPTY, IdentityField.CLAIM_SUBJECT))
+        .contains("fields=claimMatch.subject}");
+    assertThat(toldOfChange(uid, ClaimMatch.EMPTY, IdentityField.CLAIM_ISSUER))
+        .contains("fields=claimMatch.issuer}");
+    assertThat(
+            update(
+                    owner,
+                    uid,
+                    ClaimMatch.EMPTY,
+                    IdentityField.CLAIM_ISSUER_PATTERN,
+                    IdentityField.CLAIM_SUBJECT_PATTERN)
+                .relationship())
+        .isEqualTo(MATCH);
+  }
+
+  private String toldOfChange(Uid uid, Relationship relationship, IdentityField... fields) {
+    return World.answer(() -> update(owner, uid, relationship, fields), Map.of()).told();
   }
 
   private String told(Optional<Relationship> relationship) {
@@ -137,7 +143,7 @@ class IdentityServiceTest {
   @EnumSource
   void whatIsStoredIsReadBackUnchanged(TestDatabase database) {
     start(database);
-    String odd = "<\"\\\u2028'\ud83d\ude00&>";
+    String odd = "<\"\\\\\u2028'\ud83d\ude00&>";
     ClaimMatch patterns =
         new ClaimMatch(
             Optional.of(TextMatch.pattern("https://.*")),
@@ -156,7 +162,7 @@ class IdentityServiceTest {
         new StaticKeys(
             "https://issuer.test",
             "subject",
-            "{\"keys\":[]}",
+            KEYS.issuerKeys().replace(":", " : \t\n"),
             Optional.of(clock.instant().plus(Duration.ofDays(1))),
             List.of("audience"));
 
@@ -183,13 +189,42 @@ class IdentityServiceTest {
         List.of(now, now.minusMillis(1), now.plus(YEAR).plusMillis(1), Instant.MAX, Instant.MIN)) {
       assertThat(told(Optional.of(until(bad)))).contains("fields=staticKeys.expirationTime");
     }
-    Identity identity = world.identity(group, KEYS);
+  }
+
+  /** However often they are changed: a year after the identity was created they are over. */
+  @ParameterizedTest
+  @EnumSource
+  void aChangeDoesNotProlongStaticKeys(TestDatabase database) {
+    start(database);
+    Instant latest = clock.instant().plus(YEAR);
+    Uid uid = world.identity(group, KEYS).uid();
+    Uid matched = world.identity(group, MATCH).uid();
     clock.advance(Duration.ofDays(30));
+
     // another field leaves the time alone, and taking it away makes it the latest again
-    assertThat(expirationOf(update(owner, identity.uid(), KEYS, IdentityField.NAME)))
-        .isEqualTo(now.plus(YEAR));
-    assertThat(expirationOf(update(owner, identity.uid(), KEYS, IdentityField.EXPIRATION_TIME)))
-        .isEqualTo(clock.instant().plus(YEAR));
+    assertThat(expirationOf(update(owner, uid, KEYS, IdentityField.NAME))).isEqualTo(latest);
+    for (Instant good : List.of(clock.instant().plusMillis(1), latest)) {
+      assertThat(expirationOf(update(owner, uid, until(good), IdentityField.EXPIRATION_TIME)))
+          .isEqualTo(good);
+      assertThat(expirationOf(update(owner, uid, KEYS, IdentityField.EXPIRATION_TIME)))
+          .isEqualTo(latest);
+    }
+    for (Instant bad : List.of(clock.instant(), latest.plusMillis(1), clock.instant().plus(YEAR))) {
+      assertExpirationRefused(uid, until(bad), IdentityField.EXPIRATION_TIME);
+      assertExpirationRefused(matched, until(bad), IdentityField.values());
+    }
+    clock.advance(Duration.between(clock.instant(), latest));
+    StaticKeys others =
+        new StaticKeys("https://issuer.test", "other", World.keySet(), Optional.empty(), List.of());
+    assertExpirationRefused(uid, others, IdentityField.ISSUER_KEYS);
+    assertExpirationRefused(matched, others, IdentityField.values());
+    assertThat(update(owner, uid, others, IdentityField.DESCRIPTION).relationship())
+        .isEqualTo(until(latest));
+    assertThat(identities.get(owner, matched).relationship()).isEqualTo(MATCH);
+  }
+
+  private void assertExpirationRefused(Uid uid, StaticKeys keys, IdentityField... fields) {
+    assertThat(toldOfChange(uid, keys, fields)).contains("fields=staticKeys.expirationTime}");
   }
 
   private static StaticKeys until(Instant time) {
@@ -349,20 +384,39 @@ class IdentityServiceTest {
       assertThat(outcome(() -> update(caller, uid, each, IdentityField.values())))
           .isEqualTo("GRANT_EXCEEDS_CALLER");
     }
+    ClaimMatch parts =
+        new ClaimMatch(
+            Optional.of(TextMatch.pattern(".*")),
+            Optional.of(TextMatch.pattern(".*")),
+            Optional.of(TextMatch.pattern(".*")),
+            Map.of("claim", "value"),
+            Map.of("claim", ".*"));
     for (IdentityField field :
         List.of(
-            IdentityField.CLAIM_SUBJECT,
-            IdentityField.CLAIM_ISSUER,
-            IdentityField.CLAIM_AUDIENCE)) {
-      ClaimMatch part =
-          new ClaimMatch(
-              Optional.of(TextMatch.pattern(".*")),
-              Optional.of(TextMatch.pattern(".*")),
-              Optional.of(TextMatch.pattern(".*")),
-              Map.of(),
-              Map.of());
-      assertThat(outcome(() -> update(caller, uid, part, field))).isEqualTo("GRANT_EXCEEDS_CALLER");
+            IdentityField.CLAIM_ISSUER_PATTERN,
+            IdentityField.CLAIM_SUBJECT_PATTERN,
+            IdentityField.CLAIM_AUDIENCE_PATTERN,
+            IdentityField.CLAIMS,
+            IdentityField.CLAIM_PATTERNS)) {
+      assertThat(outcome(() -> update(caller, uid, parts, field)))
+          .isEqualTo("GRANT_EXCEEDS_CALLER");
     }
+    // nor does taking a part away, or another value of one
+    ClaimMatch values =
+        new ClaimMatch(
+            Optional.of(TextMatch.literal("https://other.test")),
+            Optional.of(TextMatch.literal("somebody")),
+            Optional.of(TextMatch.literal("audience")),
+            Map.of(),
+            Map.of());
+    for (IdentityField field : List.of(IdentityField.CLAIM_ISSUER, IdentityField.CLAIM_SUBJECT)) {
+      assertThat(outcome(() -> update(caller, uid, parts, field)))
+          .isEqualTo("GRANT_EXCEEDS_CALLER");
+      assertThat(outcome(() -> update(caller, uid, values, field)))
+          .isEqualTo("GRANT_EXCEEDS_CALLER");
+    }
+    assertThat(outcome(() -> update(caller, uid, values, IdentityField.CLAIM_AUDIENCE)))
+        .isEqualTo("GRANT_EXCEEDS_CALLER");
     assertThat(identities.get(owner, uid)).isEqualTo(before);
     // what does not touch the relationship needs none of this
     Identity renamed = update(caller, uid, before.relationship(), IdentityField.NAME);

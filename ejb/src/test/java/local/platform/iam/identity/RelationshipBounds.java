@@ -1,0 +1,166 @@
+package local.platform.iam.identity;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.testing.World;
+
+/** How long each part of a relationship may be, with characters of one, two and four bytes. */
+enum RelationshipBounds {
+  ISSUER("claimMatch.issuer", 1_024, n -> match(literal(issuer(n)), some(), none())),
+  ISSUER_WIDE("claimMatch.issuer", 512, n -> match(literal(wideIssuer(n)), some(), none())),
+  ISSUER_PATTERN("claimMatch.issuerPattern", 1_024, n -> match(pattern(narrow(n)), some(), none())),
+  ISSUER_PATTERN_WIDE(
+      "claimMatch.issuerPattern", 512, n -> match(pattern(wide(n)), some(), none())),
+  SUBJECT("claimMatch.subject", 255, n -> match(anIssuer(), literal(narrow(n)), none())),
+  SUBJECT_WIDE("claimMatch.subject", 255, n -> match(anIssuer(), literal(wide(n)), none())),
+  SUBJECT_PATTERN(
+      "claimMatch.subjectPattern", 1_024, n -> match(anIssuer(), pattern(narrow(n)), none())),
+  SUBJECT_PATTERN_WIDE(
+      "claimMatch.subjectPattern", 512, n -> match(anIssuer(), pattern(wide(n)), none())),
+  AUDIENCE("claimMatch.audience", 255, n -> match(anIssuer(), some(), literal(narrow(n)))),
+  AUDIENCE_WIDE("claimMatch.audience", 255, n -> match(anIssuer(), some(), literal(wide(n)))),
+  AUDIENCE_PATTERN(
+      "claimMatch.audiencePattern", 1_024, n -> match(anIssuer(), some(), pattern(narrow(n)))),
+  AUDIENCE_PATTERN_WIDE(
+      "claimMatch.audiencePattern", 512, n -> match(anIssuer(), some(), pattern(wide(n)))),
+  CLAIM_VALUE("claimMatch.claims.a", 1_024, n -> claims(Map.of("a", narrow(n)), Map.of())),
+  CLAIM_VALUE_WIDE("claimMatch.claims.a", 1_024, n -> claims(Map.of("a", wide(n)), Map.of())),
+  CLAIM_PATTERN("claimMatch.claimPatterns.a", 1_024, n -> claims(Map.of(), Map.of("a", narrow(n)))),
+  CLAIM_PATTERN_WIDE(
+      "claimMatch.claimPatterns.a", 512, n -> claims(Map.of(), Map.of("a", wide(n)))),
+  CLAIMS("claimMatch.claims", 32, n -> claims(numbered(n), Map.of())),
+  CLAIM_PATTERNS("claimMatch.claims", 32, n -> claims(Map.of(), numbered(n))),
+  CLAIMS_TOGETHER("claimMatch.claims", 32, n -> claims(numbered(16), numbered(n - 16))),
+  KEYS_ISSUER("staticKeys.issuer", 1_024, n -> keys(issuer(n), "s", key(), List.of())),
+  KEYS_SUBJECT("staticKeys.subject", 255, n -> keys("https://a.test", wide(n), key(), List.of())),
+  KEYS_AUDIENCE(
+      "staticKeys.audiences", 255, n -> keys("https://a.test", "s", key(), List.of(wide(n)))),
+  KEYS_AUDIENCES(
+      "staticKeys.audiences",
+      1,
+      n -> keys("https://a.test", "s", key(), numbered(n).keySet().stream().toList())),
+  ISSUER_KEYS(
+      "staticKeys.issuerKeys", 65_536, n -> keys("https://a.test", "s", padded(n, ""), List.of())),
+  ISSUER_KEYS_IN_BYTES(
+      "staticKeys.issuerKeys",
+      65_536,
+      n -> keys("https://a.test", "s", padded(n, "\u00e9\ud83d\ude00".repeat(10_000)), List.of()));
+
+  private final String field;
+  private final int bound;
+  private final IntFunction<Relationship> ofLength;
+
+  RelationshipBounds(String field, int bound, IntFunction<Relationship> ofLength) {
+    this.field = field;
+    this.bound = bound;
+    this.ofLength = ofLength;
+  }
+
+  /** The one field that is wrong if it is too long. */
+  String field() {
+    return field;
+  }
+
+  /** One that is exactly as long as it may be. */
+  Relationship longest(Instant now) {
+    return until(now, ofLength.apply(bound));
+  }
+
+  /** The same with one more. */
+  Relationship tooLong(Instant now) {
+    return until(now, ofLength.apply(bound + 1));
+  }
+
+  private static Relationship until(Instant now, Relationship relationship) {
+    return relationship instanceof StaticKeys keys
+        ? new StaticKeys(
+            keys.issuer(),
+            keys.subject(),
+            keys.issuerKeys(),
+            Optional.of(now.plus(Duration.ofDays(1))),
+            keys.audiences())
+        : relationship;
+  }
+
+  private static Relationship match(
+      Optional<TextMatch> issuer, Optional<TextMatch> subject, Optional<TextMatch> audience) {
+    return new ClaimMatch(issuer, subject, audience, Map.of(), Map.of());
+  }
+
+  private static Relationship claims(Map<String, String> claims, Map<String, String> patterns) {
+    return new ClaimMatch(anIssuer(), some(), none(), claims, patterns);
+  }
+
+  private static Relationship keys(
+      String issuer, String subject, String keys, List<String> audiences) {
+    return new StaticKeys(issuer, subject, keys, Optional.empty(), audiences);
+  }
+
+  private static Optional<TextMatch> literal(String text) {
+    return Optional.of(TextMatch.literal(text));
+  }
+
+  private static Optional<TextMatch> pattern(String text) {
+    return Optional.of(TextMatch.pattern(text));
+  }
+
+  private static Optional<TextMatch> anIssuer() {
+    return literal("https://a.test");
+  }
+
+  private static Optional<TextMatch> some() {
+    return literal("text");
+  }
+
+  private static Optional<TextMatch> none() {
+    return Optional.empty();
+  }
+
+  private static String narrow(int characters) {
+    return "x".repeat(characters);
+  }
+
+  /** Characters outside the basic plane: each is two in Java, and four bytes of UTF-8. */
+  private static String wide(int characters) {
+    return "\ud83d\ude00".repeat(characters);
+  }
+
+  private static String issuer(int characters) {
+    String base = "https://a.test/";
+    return base + narrow(characters - base.length());
+  }
+
+  /** Twice as many characters as it is called, as Java counts. */
+  private static String wideIssuer(int pairs) {
+    return "https://a.test/x" + wide(pairs - 8);
+  }
+
+  private static Map<String, String> numbered(int count) {
+    Map<String, String> numbered = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      numbered.put("claim" + i, "value");
+    }
+    return numbered;
+  }
+
+  private static String key() {
+    return World.keySet();
+  }
+
+  /** A JWK set that has this many bytes, and says something besides. */
+  private static String padded(int bytes, String text) {
+    String keySet = World.keySet();
+    String start = keySet.substring(0, keySet.length() - 1) + ",\"text\":\"" + text;
+    String end = "\"}";
+    int length = (start + end).getBytes(StandardCharsets.UTF_8).length;
+    return start + narrow(bytes - length) + end;
+  }
+}

@@ -1,0 +1,349 @@
+package local.platform.iam.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jose.jwk.gen.OctetSequenceKeyGenerator;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import local.platform.error.ErrorDetail.BadRequest;
+import local.platform.error.ErrorDetail.FieldViolation;
+import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RelationshipRulesTest {
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+  private static final Duration YEAR = Duration.ofDays(365);
+  private static final String ISSUER = "https://issuer.test";
+  private static final String KEYS = World.keySet();
+
+  private final RelationshipRules rules = rules(Map.of());
+
+  private static RelationshipRules rules(Map<String, String> properties) {
+    return new RelationshipRules(TestServices.configuration(properties));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsExactlyAsLongAsItMayBeIsRight(RelationshipBounds bound) {
+    assertThat(wrong(bound.longest(NOW))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneMoreIsToldByItsField(RelationshipBounds bound) {
+    assertThat(wrong(bound.tooLong(NOW))).isNotEmpty().containsOnly(bound.field());
+  }
+
+  @Test
+  void whatIsMissingIsToldByItsField() {
+    assertThat(told(rules, Optional.empty())).containsExactly("relationship");
+    assertThat(wrong(ClaimMatch.EMPTY)).containsExactly("claimMatch.issuer", "claimMatch.subject");
+    assertThat(wrong(StaticKeys.EMPTY))
+        .containsExactly("staticKeys.issuer", "staticKeys.subject", "staticKeys.issuerKeys");
+  }
+
+  /** A part of a change is held to the rules, but nothing is missing in it. */
+  @Test
+  void nothingIsMissingInAPart() {
+    FieldViolations violations = new FieldViolations();
+
+    rules.check(ClaimMatch.EMPTY, violations);
+    rules.check(StaticKeys.EMPTY, violations);
+
+    violations.throwIfAny();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        " ",
+        "issuer.test",
+        "http://issuer.test",
+        "HTTPS://issuer.test",
+        "https://",
+        "https://user@issuer.test",
+        "https://issuer.test?a=b",
+        "https://issuer.test#a",
+        "https://issuer test",
+        "https://issuer.test\n",
+        "http://localhost:8080",
+        "http://127.0.0.1"
+      })
+  void whatIsNoIssuerIsToldByItsField(String issuer) {
+    assertThat(wrong(ClaimMatch.of(issuer, "subject"))).containsExactly("claimMatch.issuer");
+    assertThat(wrong(keys(issuer, "subject", KEYS))).containsExactly("staticKeys.issuer");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://issuer.test",
+        "https://issuer.test/",
+        "https://issuer.test:8443/a/b",
+        "https://192.0.2.1",
+        "accounts.google.com"
+      })
+  void anIssuerIsAnHttpsUrl(String issuer) {
+    assertThat(wrong(ClaimMatch.of(issuer, "subject"))).isEmpty();
+    assertThat(wrong(keys(issuer, "subject", KEYS))).isEmpty();
+  }
+
+  @Test
+  void anIssuerOnALoopbackHostIsAcceptedWhereThatIsAllowed() {
+    RelationshipRules developers = rules(Map.of("platform.issuers.allow-loopback", "true"));
+
+    for (String issuer : List.of("http://localhost:8080", "http://127.0.0.1")) {
+      assertThat(told(developers, Optional.of(ClaimMatch.of(issuer, "subject")))).isEmpty();
+      assertThat(told(developers, Optional.of(keys(issuer, "subject", KEYS)))).isEmpty();
+    }
+    assertThat(told(developers, Optional.of(ClaimMatch.of("http://issuer.test", "subject"))))
+        .containsExactly("claimMatch.issuer");
+  }
+
+  /** On a loopback host it is not https, and still the one whose tokens may be exchanged. */
+  @Test
+  void theServerItselfIsAnIssuer() {
+    RelationshipRules ours = rules(Map.of("platform.issuer-url", "http://localhost:8080"));
+
+    for (String issuer : List.of("http://localhost:8080", ISSUER)) {
+      assertThat(told(ours, Optional.of(ClaimMatch.of(issuer, "subject")))).isEmpty();
+    }
+    for (String issuer :
+        List.of("http://localhost:8081", "http://localhost:8080/", "http://localhost")) {
+      assertThat(told(ours, Optional.of(ClaimMatch.of(issuer, "subject"))))
+          .containsExactly("claimMatch.issuer");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "(",
+        "[a",
+        "*",
+        "a**",
+        "\\",
+        "(?=a)",
+        "(a)\\1",
+        "a{1001}",
+        "(((a{100}){100}){100}){100}"
+      })
+  void aPatternThatIsNoneIsToldByItsField(String text) {
+    Optional<TextMatch> good = Optional.of(TextMatch.literal(ISSUER));
+    Optional<TextMatch> bad = Optional.of(TextMatch.pattern(text));
+
+    assertThat(wrong(match(bad, good, good))).isNotEmpty().containsOnly("claimMatch.issuerPattern");
+    assertThat(wrong(match(good, bad, good)))
+        .isNotEmpty()
+        .containsOnly("claimMatch.subjectPattern");
+    assertThat(wrong(match(good, good, bad)))
+        .isNotEmpty()
+        .containsOnly("claimMatch.audiencePattern");
+    assertThat(wrong(claims(Map.of(), Map.of("one", ".*", "two", text))))
+        .isNotEmpty()
+        .containsOnly("claimMatch.claimPatterns.two");
+  }
+
+  /** A pattern says which issuers are meant; which of them exist is not asked. */
+  @ParameterizedTest
+  @ValueSource(strings = {".*", "https://[a-z]+\\.issuer\\.test", "a|b", "^a$", "(?i)a"})
+  void aPatternIsOneOfRe2(String text) {
+    Optional<TextMatch> pattern = Optional.of(TextMatch.pattern(text));
+
+    assertThat(wrong(match(pattern, pattern, pattern))).isEmpty();
+    assertThat(wrong(claims(Map.of(), Map.of("claim", text)))).isEmpty();
+  }
+
+  /** A claim's value may be anything; a line is not empty and has no control characters. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "a\nb", "a\tb", "a\u0000", "\u007f", "a\ud83d", "\ude00"})
+  void whatIsNoLineIsToldByItsField(String text) {
+    Optional<TextMatch> good = Optional.of(TextMatch.literal(ISSUER));
+    Optional<TextMatch> bad = Optional.of(TextMatch.literal(text));
+
+    assertThat(wrong(match(good, bad, good))).containsExactly("claimMatch.subject");
+    assertThat(wrong(match(good, good, bad))).containsExactly("claimMatch.audience");
+    assertThat(wrong(claims(Map.of(text, "value"), Map.of())))
+        .containsExactly("claimMatch.claims." + text);
+    assertThat(wrong(claims(Map.of(), Map.of(text, "value"))))
+        .containsExactly("claimMatch.claimPatterns." + text);
+    assertThat(wrong(keys(ISSUER, text, KEYS))).containsExactly("staticKeys.subject");
+    assertThat(wrong(new StaticKeys(ISSUER, "s", KEYS, Optional.empty(), List.of(text))))
+        .containsExactly("staticKeys.audiences");
+  }
+
+  @Test
+  void aClaimIsToldByItsName() {
+    assertThat(wrong(claims(Map.of("good", "", "bad", "a\u0000b"), Map.of())))
+        .containsExactly("claimMatch.claims.bad");
+    assertThat(wrong(claims(Map.of("bad", "a\ud83d"), Map.of("bad", "("))))
+        .containsExactly("claimMatch.claims.bad", "claimMatch.claimPatterns.bad");
+  }
+
+  static Stream<Arguments> noKeys() throws JOSEException {
+    JWK key = new ECKeyGenerator(Curve.P_256).keyID("key").generate();
+    JWK secret = new OctetSequenceKeyGenerator(256).keyID("secret").generate();
+    JWK small = new RSAKeyGenerator(1_024, true).keyID("small").generate();
+    JWK nameless = new ECKeyGenerator(Curve.P_256).generate();
+    return Stream.of(
+        Arguments.of("no text", " "),
+        Arguments.of("no JSON", "keys"),
+        Arguments.of("no set", "{}"),
+        Arguments.of("one key", key.toPublicJWK().toJSONString()),
+        Arguments.of("no keys", "{\"keys\":[]}"),
+        Arguments.of("private", new JWKSet(key).toString(false)),
+        Arguments.of("symmetric", new JWKSet(secret).toString(false)),
+        Arguments.of("small", new JWKSet(small).toString()),
+        Arguments.of("nameless", new JWKSet(nameless).toString()),
+        Arguments.of("twice", new JWKSet(List.of(key, key)).toString()),
+        Arguments.of("good and private", new JWKSet(List.of(key, nameless)).toString(false)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("noKeys")
+  void whatIsNoSetOfPublicKeysIsToldByItsField(String name, String issuerKeys) {
+    assertThat(wrong(keys(ISSUER, "subject", issuerKeys)))
+        .isNotEmpty()
+        .containsOnly("staticKeys.issuerKeys");
+  }
+
+  /** The field is told, and nothing that is private. */
+  @Test
+  void aPrivateKeyIsNotRepeated() throws JOSEException {
+    String all =
+        new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("key").generate()).toString(false);
+    FieldViolations violations = new FieldViolations();
+
+    rules.check(keys(ISSUER, "subject", all), violations);
+
+    String secret = all.replaceAll(".*\"d\":\"([^\"]+)\".*", "$1");
+    assertThat(secret).hasSize(43);
+    assertThat(World.answer(violations::throwIfAny, Map.of()).told())
+        .contains("private")
+        .doesNotContain(secret);
+  }
+
+  @Test
+  void allThatIsWrongIsToldAtOnce() {
+    ClaimMatch match =
+        new ClaimMatch(
+            Optional.of(TextMatch.literal("issuer")),
+            Optional.of(TextMatch.pattern("(")),
+            Optional.of(TextMatch.literal("")),
+            Map.of("a", "\u0000"),
+            Map.of("b", "["));
+    StaticKeys keys = new StaticKeys("issuer", "", "{}", Optional.of(NOW), List.of("one", "two\n"));
+
+    assertThat(wrong(match))
+        .containsExactly(
+            "claimMatch.issuer",
+            "claimMatch.subjectPattern",
+            "claimMatch.audience",
+            "claimMatch.claims.a",
+            "claimMatch.claimPatterns.b");
+    assertThat(wrong(keys))
+        .containsExactlyInAnyOrder(
+            "staticKeys.issuer",
+            "staticKeys.subject",
+            "staticKeys.issuerKeys",
+            "staticKeys.expirationTime",
+            "staticKeys.audiences",
+            "staticKeys.audiences");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {0, 30, 364})
+  void staticKeysExpireAYearAfterTheIdentityWasCreated(long days) {
+    Instant created = NOW.minus(Duration.ofDays(days));
+    Instant latest = created.plus(YEAR);
+
+    assertThat(expiration(created, Optional.empty())).contains(latest);
+    for (Instant good : List.of(NOW.plusMillis(1), latest)) {
+      assertThat(expiration(created, Optional.of(good))).contains(good);
+    }
+    for (Instant bad : List.of(NOW, latest.plusMillis(1), Instant.MAX, Instant.MIN)) {
+      assertThat(expiration(created, Optional.of(bad))).isEmpty();
+    }
+  }
+
+  @Test
+  void staticKeysOfAnOldIdentityAreOver() {
+    for (Instant created : List.of(NOW.minus(YEAR), NOW.minus(YEAR).minusMillis(1))) {
+      assertThat(expiration(created, Optional.empty())).isEmpty();
+      assertThat(expiration(created, Optional.of(NOW.plusMillis(1)))).isEmpty();
+    }
+    assertThat(expiration(NOW.minus(YEAR).plusMillis(1), Optional.empty()))
+        .contains(NOW.plusMillis(1));
+  }
+
+  /** When static keys will expire; empty if that is refused. */
+  private Optional<Instant> expiration(Instant created, Optional<Instant> given) {
+    StaticKeys keys = new StaticKeys(ISSUER, "subject", KEYS, given, List.of());
+    FieldViolations violations = new FieldViolations();
+    StaticKeys whole =
+        (StaticKeys) rules.complete(Optional.of(keys), created, NOW, violations).orElseThrow();
+    List<String> wrong = fields(violations);
+    assertThat(wrong).isSubsetOf("staticKeys.expirationTime");
+    return wrong.isEmpty() ? whole.expirationTime() : Optional.empty();
+  }
+
+  private static StaticKeys keys(String issuer, String subject, String keys) {
+    return new StaticKeys(issuer, subject, keys, Optional.empty(), List.of());
+  }
+
+  private static ClaimMatch match(
+      Optional<TextMatch> issuer, Optional<TextMatch> subject, Optional<TextMatch> audience) {
+    return new ClaimMatch(issuer, subject, audience, Map.of(), Map.of());
+  }
+
+  private static ClaimMatch claims(Map<String, String> claims, Map<String, String> patterns) {
+    Optional<TextMatch> good = Optional.of(TextMatch.literal(ISSUER));
+    return new ClaimMatch(good, good, Optional.empty(), claims, patterns);
+  }
+
+  /** The fields of a new identity's relationship that are wrong. */
+  private List<String> wrong(Relationship relationship) {
+    return told(rules, Optional.of(relationship));
+  }
+
+  private static List<String> told(RelationshipRules by, Optional<Relationship> relationship) {
+    FieldViolations violations = new FieldViolations();
+    by.complete(relationship, NOW, NOW, violations);
+    return fields(violations);
+  }
+
+  private static List<String> fields(FieldViolations violations) {
+    try {
+      violations.throwIfAny();
+      return List.of();
+    } catch (PlatformException e) {
+      return e.details().stream()
+          .filter(BadRequest.class::isInstance)
+          .flatMap(detail -> ((BadRequest) detail).violations().stream())
+          .map(FieldViolation::field)
+          .toList();
+    }
+  }
+}
