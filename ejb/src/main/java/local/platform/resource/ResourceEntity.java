@@ -63,6 +63,27 @@ public abstract class ResourceEntity {
     return version;
   }
 
+  /**
+   * What the last change left behind. Two changes of a resource that began alike can have the same
+   * version, but not this, unless they came to the same at the same time.
+   *
+   * @param version the number of changes so far
+   * @param updateTime when a user last changed it
+   * @param content what {@link #content} was then
+   */
+  public record Mark(long version, Instant updateTime, Object content) {}
+
+  /** What the last change left behind. */
+  public final Mark mark() {
+    return new Mark(version, updateTime, content());
+  }
+
+  /**
+   * What users can change of it, to be compared by {@code equals}: all columns that a change can
+   * write, and none that anything else writes.
+   */
+  protected abstract Object content();
+
   /** Notes that a user changed it now. */
   protected final void touch(Instant now) {
     updateTime = now;

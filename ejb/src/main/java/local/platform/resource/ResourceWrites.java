@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import local.platform.error.PlatformException;
+import local.platform.transaction.Attempt;
 import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
@@ -45,33 +46,54 @@ public class ResourceWrites {
    *
    * @param show makes what callers see of the entity
    * @param change decides whether it may be changed so, and changes it
-   * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one
+   * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one, or if it
+   *     is not known whether it was changed, and others have changed or deleted it since
    */
-  public <E extends ResourceEntity, R extends Resource> R update(
+  public <E extends ResourceEntity, R> R update(
       ResourceRepository<E> repository,
       Uid uid,
       VersionCondition condition,
       Function<E, R> show,
       Consumer<E> change) {
-    return transactions.write(
-        attempt -> {
-          E resource =
-              repository
-                  .findLocked(uid)
-                  .orElseThrow(
-                      () ->
-                          attempt.mayBeDone()
-                              ? PlatformException.concurrentUpdate()
-                              : repository.notFound(uid));
-          boolean done =
-              attempt.mayBeDone() && attempt.isDone(show.apply(resource), Resource::version);
-          if (!done) {
-            condition.check(uid, resource.version());
-            change.accept(resource);
-          }
-          repository.flush();
-          return show.apply(resource);
-        });
+    Change<R> made =
+        transactions.write(
+            attempt -> {
+              E resource = locked(repository, uid, attempt);
+              if (!isDone(attempt, resource)) {
+                condition.check(uid, resource.version());
+                change.accept(resource);
+              }
+              repository.flush();
+              return new Change<>(show.apply(resource), resource.mark());
+            });
+    return made.shown();
+  }
+
+  /** What a change came to: what callers see, some of which others change, and its own mark. */
+  private record Change<R>(R shown, ResourceEntity.Mark mark) {}
+
+  private static <E extends ResourceEntity> E locked(
+      ResourceRepository<E> repository, Uid uid, Attempt<?> attempt) {
+    return repository
+        .findLocked(uid)
+        .orElseThrow(
+            () ->
+                attempt.mayBeDone()
+                    ? PlatformException.concurrentUpdate()
+                    : repository.notFound(uid));
+  }
+
+  /** Whether the resource is as an earlier attempt left it, which then was committed after all. */
+  private static boolean isDone(Attempt<? extends Change<?>> attempt, ResourceEntity resource) {
+    Optional<ResourceEntity.Mark> earlier = attempt.uncertainResult().map(Change::mark);
+    if (earlier.isEmpty() || resource.version() < earlier.get().version()) {
+      return false;
+    }
+    if (!resource.mark().equals(earlier.get())) {
+      // Others have changed it, before or after: nobody can tell.
+      throw PlatformException.concurrentUpdate();
+    }
+    return true;
   }
 
   /**

@@ -1,7 +1,6 @@
 package local.platform.transaction;
 
-import java.util.function.ToLongFunction;
-import local.platform.error.PlatformException;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class Attempt<T> {
   private final int number;
   private final boolean uncertain;
-  private final @Nullable T earlierResult;
+  private final @Nullable T uncertainResult;
 
-  private Attempt(int number, boolean uncertain, @Nullable T earlierResult) {
+  private Attempt(int number, boolean uncertain, @Nullable T uncertainResult) {
     this.number = number;
     this.uncertain = uncertain;
-    this.earlierResult = earlierResult;
+    this.uncertainResult = uncertainResult;
   }
 
   static <T> Attempt<T> first() {
@@ -28,7 +27,7 @@ public final class Attempt<T> {
 
   /** The attempt after this one, which was rolled back. */
   Attempt<T> next() {
-    return new Attempt<>(number + 1, uncertain, earlierResult);
+    return new Attempt<>(number + 1, uncertain, uncertainResult);
   }
 
   /** The attempt after this one, of which nobody knows whether it was committed. */
@@ -47,23 +46,10 @@ public final class Attempt<T> {
   }
 
   /**
-   * Whether what is stored is what an earlier attempt left behind, which then was committed after
-   * all.
-   *
-   * @param stored what the resource looks like now
-   * @param version its number of changes
-   * @throws PlatformException ABORTED if others have changed it since, so that nobody can tell
+   * What the earlier attempt came to of which nobody knows whether it was committed; empty if there
+   * is none.
    */
-  public boolean isDone(T stored, ToLongFunction<T> version) {
-    if (!uncertain || earlierResult == null) {
-      return false;
-    }
-    if (stored.equals(earlierResult)) {
-      return true;
-    }
-    if (version.applyAsLong(stored) >= version.applyAsLong(earlierResult)) {
-      throw PlatformException.concurrentUpdate();
-    }
-    return false;
+  public Optional<T> uncertainResult() {
+    return Optional.ofNullable(uncertainResult);
   }
 }

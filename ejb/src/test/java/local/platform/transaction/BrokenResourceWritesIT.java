@@ -2,8 +2,8 @@ package local.platform.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
-import java.time.ZoneOffset;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -18,6 +18,8 @@ import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingField;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingUpdate;
+import local.platform.iam.group.GroupField;
+import local.platform.iam.group.GroupUpdate;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityField;
 import local.platform.iam.identity.IdentityQuery;
@@ -31,6 +33,7 @@ import local.platform.iam.role.RoleQuery;
 import local.platform.iam.role.RoleUpdate;
 import local.platform.paging.PageRequest;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.MutableClock;
 import local.platform.testing.MySqlProxy;
 import local.platform.testing.MySqlProxy.Break;
 import local.platform.testing.MySqlProxy.Command;
@@ -42,6 +45,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +61,7 @@ class BrokenResourceWritesIT {
   private static final Uid OWNER = BuiltInRole.OWNER.uid();
   private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
 
+  private final MutableClock clock = new MutableClock();
   private MySqlProxy proxy;
   private TestServices services; // through the proxy
   private TestServices others; // past it
@@ -68,7 +73,6 @@ class BrokenResourceWritesIT {
 
   @BeforeAll
   void start() {
-    Clock clock = Clock.tickMillis(ZoneOffset.UTC);
     DatabaseSettings database = TestDatabase.MYSQL.create();
     proxy = new MySqlProxy(database);
     others = new TestServices(DatabaseVendor.MYSQL, database, clock);
@@ -191,7 +195,7 @@ class BrokenResourceWritesIT {
                     "",
                     "",
                     "",
-                    Optional.of(ClaimMatch.of("", "another")),
+                    Optional.of(ClaimMatch.of("https://issuer.test", "another")),
                     seen(before.version())));
 
     assertThat(changed.version()).isEqualTo(before.version() + 1);
@@ -245,6 +249,103 @@ class BrokenResourceWritesIT {
 
     assertThat(changed.version()).isEqualTo(before.version() + 1);
     assertThat(others.roleBindingService().get(caller, before.uid())).isEqualTo(changed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anIdentityThatIsSeenMeanwhileIsChangedAllTheSame(Break how) {
+    Identity before = world.identity(group);
+    Instant seen = clock.instant().plus(Duration.ofHours(1));
+    proxy.breakNext(Command.COMMIT, how, () -> noteSeen(before.uid(), seen));
+
+    Identity changed = rename(services, before, "changed");
+
+    assertThat(changed.name()).isEqualTo("changed");
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(changed.lastSeenTime()).isEqualTo(seen);
+    assertThat(others.identityService().get(owner, before.uid())).isEqualTo(changed);
+  }
+
+  private void noteSeen(Uid identity, Instant time) {
+    others.transactions().write(attempt -> others.identities().noteSeen(identity, time));
+  }
+
+  /** Whichever came first, it is not for both to say that they made the change. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aChangeIsNotTakenForOnesOwnThatOthersMadeAtTheSameTime(Break how) {
+    Identity before = world.identity(group);
+    proxy.breakNext(Command.COMMIT, how, () -> rename(others, before, "by others"));
+
+    assertThat(World.outcome(() -> rename(services, before, "changed")))
+        .isEqualTo("CONCURRENT_UPDATE");
+    assertThat(others.identityService().get(owner, before.uid()).name()).isEqualTo("by others");
+  }
+
+  private Identity rename(TestServices by, Identity identity, String name) {
+    return by.identityService()
+        .update(
+            owner,
+            new IdentityUpdate(
+                identity.uid(),
+                Set.of(IdentityField.NAME),
+                name,
+                "",
+                "",
+                Optional.empty(),
+                VersionCondition.ANY));
+  }
+
+  /** What a role binding shows is more than what it is. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aGrantIsChangedAllTheSameIfItsGroupIsRenamedMeanwhile(Break how) {
+    RoleBinding before = world.bind(group, world.identity(root).uid(), OWNER);
+    proxy.breakNext(Command.COMMIT, how, () -> renameGroup("renamed"));
+
+    RoleBinding changed = bindTo(services, before, VIEWER, seen(before.version()));
+
+    assertThat(changed.role().uid()).isEqualTo(VIEWER);
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(changed.group().name()).isEqualTo("renamed");
+    assertThat(bindings()).containsExactly(changed);
+  }
+
+  private void renameGroup(String name) {
+    others
+        .groups()
+        .update(
+            owner, new GroupUpdate(group, Set.of(GroupField.NAME), name, "", VersionCondition.ANY));
+  }
+
+  /** The same change at the same version is another's if it was made at another time. */
+  @Test
+  void theSameChangeByOthersIsNotTakenForOnesOwn() {
+    RoleBinding before = world.bind(group, world.identity(root).uid(), OWNER);
+    VersionCondition condition = seen(before.version());
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.BEFORE,
+        () -> {
+          clock.advance(Duration.ofMillis(1));
+          bindTo(others, before, VIEWER, condition);
+        });
+
+    assertThat(World.outcome(() -> bindTo(services, before, VIEWER, condition)))
+        .isEqualTo("CONCURRENT_UPDATE");
+  }
+
+  private RoleBinding bindTo(
+      TestServices by, RoleBinding roleBinding, Uid role, VersionCondition condition) {
+    return by.roleBindingService()
+        .update(
+            owner,
+            new RoleBindingUpdate(
+                roleBinding.uid(),
+                Set.of(RoleBindingField.ROLE),
+                Optional.empty(),
+                Optional.of(role),
+                condition));
   }
 
   @ParameterizedTest

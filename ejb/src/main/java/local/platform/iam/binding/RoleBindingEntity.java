@@ -4,6 +4,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.List;
 import local.platform.authz.BuiltInRole;
 import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
@@ -52,5 +53,10 @@ public class RoleBindingEntity extends ResourceEntity {
     identityUid = newIdentity.value();
     roleUid = newRole.value();
     touch(now);
+  }
+
+  @Override
+  protected Object content() {
+    return List.of(identityUid, roleUid);
   }
 }

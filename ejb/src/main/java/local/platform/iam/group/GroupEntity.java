@@ -3,6 +3,7 @@ package local.platform.iam.group;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import java.util.List;
 import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
 
@@ -36,6 +37,11 @@ public class GroupEntity extends ResourceEntity {
     name = newName;
     description = newDescription;
     touch(now);
+  }
+
+  @Override
+  protected Object content() {
+    return List.of(name, description);
   }
 
   Group toRecord() {

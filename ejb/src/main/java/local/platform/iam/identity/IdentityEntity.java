@@ -108,6 +108,11 @@ public class IdentityEntity extends ResourceEntity {
     touch(now);
   }
 
+  @Override
+  protected Object content() {
+    return List.of(name, description, company, relationship(), relationshipVersion);
+  }
+
   Identity toRecord() {
     return new Identity(
         uid(),

@@ -5,6 +5,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import local.platform.authz.BuiltInRole;
@@ -84,6 +85,11 @@ public class RoleEntity extends ResourceEntity {
     description = newDescription;
     capabilities = newCapabilities;
     touch(now);
+  }
+
+  @Override
+  protected Object content() {
+    return List.of(name, description, capabilities);
   }
 
   Role toRecord() {
