@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
@@ -50,6 +51,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A commit breaks, and it is unknown whether it happened: nothing is written twice, and nobody is
@@ -346,6 +348,36 @@ class BrokenResourceWritesIT {
                 Optional.empty(),
                 Optional.of(role),
                 condition));
+  }
+
+  /** A grant that was taken back stays taken back, and is not told of. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2})
+  void aBatchOfWhichAGrantWasTakenBackMeanwhileIsNeitherToldNorGrantedAgain(int takenBack) {
+    List<Uid> identities = Stream.generate(() -> world.identity(root).uid()).limit(3).toList();
+    Uid goes = identities.get(takenBack);
+    proxy.breakNext(Command.COMMIT, Break.AFTER, () -> takeBack(goes));
+
+    assertThat(
+            World.outcome(
+                () ->
+                    services
+                        .roleBindingService()
+                        .createAll(
+                            owner,
+                            group,
+                            identities.stream().map(each -> grant(each, VIEWER)).toList())))
+        .isEqualTo("CONCURRENT_UPDATE");
+    assertThat(others.boundAt(group))
+        .containsExactlyInAnyOrderElementsOf(
+            identities.stream().filter(each -> !each.equals(goes)).toList());
+  }
+
+  private void takeBack(Uid identity) {
+    bindings().stream()
+        .filter(each -> each.identity().uid().equals(identity))
+        .forEach(
+            each -> others.roleBindingService().delete(owner, each.uid(), VersionCondition.ANY));
   }
 
   @ParameterizedTest

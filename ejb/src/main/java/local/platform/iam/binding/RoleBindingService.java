@@ -46,6 +46,8 @@ public interface RoleBindingService {
    * #create}.
    *
    * @return them in the same order
+   * @throws PlatformException what {@link #create} throws; ABORTED if others took back some of them
+   *     before it was known that they were created
    */
   List<RoleBinding> createAll(Caller caller, Uid group, List<NewRoleBinding> roleBindings);
 

@@ -132,12 +132,16 @@ public class RoleBindingServiceBean implements RoleBindingService {
         () ->
             transactions.write(
                 attempt -> {
-                  boolean done =
-                      attempt.mayBeDone() && roleBindings.find(planned.get(0).uid()).isPresent();
-                  if (!done) {
+                  List<RoleBinding> stored = attempt.mayBeDone() ? stored(planned) : List.of();
+                  if (stored.isEmpty()) {
                     insert(caller, group, planned);
+                    stored = stored(planned);
                   }
-                  return show(planned.stream().map(Planned::uid).toList());
+                  if (stored.size() < planned.size()) {
+                    // Granted, and some taken back since: they are neither created again nor told.
+                    throw PlatformException.concurrentUpdate();
+                  }
+                  return stored;
                 }));
   }
 
@@ -182,11 +186,14 @@ public class RoleBindingServiceBean implements RoleBindingService {
     violations.throwIfAny();
   }
 
-  private List<RoleBinding> show(List<Uid> uids) {
+  /** Those of some role bindings that are stored, in their order. */
+  private List<RoleBinding> stored(List<Planned> planned) {
     Map<Uid, RoleBinding> byUid =
-        roleBindings.load(uids.stream().map(Uid::value).toList()).stream()
+        roleBindings.load(planned.stream().map(each -> each.uid().value()).toList()).stream()
             .collect(Collectors.toMap(RoleBinding::uid, Function.identity()));
-    return uids.stream().map(byUid::get).toList();
+    return planned.stream()
+        .flatMap(each -> Optional.ofNullable(byUid.get(each.uid())).stream())
+        .toList();
   }
 
   @Override
