@@ -1,5 +1,6 @@
 -- How an identity is recognised: by which kind of relationship, and by which claims. relationship_version counts the changes of all that; tokens carry it.
 -- H2 counts UTF-16 units where MySQL and the rules count characters: texts have twice the room.
+-- By subject: which identities the tokens of another one can be exchanged for.
 -- One index for each order of a list and each filter, under a parent and in a whole organization. By uid in an organization is the primary key.
 ALTER TABLE identity ADD COLUMN company VARCHAR(510) DEFAULT '' NOT NULL AFTER description;
 ALTER TABLE identity ADD COLUMN relationship VARCHAR(17) DEFAULT 'CLAIM_MATCH' NOT NULL AFTER company;
@@ -24,3 +25,4 @@ CREATE INDEX ix_identity_root_name ON identity (root_uid, name, uid);
 CREATE INDEX ix_identity_root_create ON identity (root_uid, create_time, uid);
 CREATE INDEX ix_identity_root_update ON identity (root_uid, update_time, uid);
 CREATE INDEX ix_identity_root_relationship ON identity (root_uid, relationship, uid);
+CREATE INDEX ix_identity_subject ON identity (subject);

@@ -1,4 +1,5 @@
 -- How an identity is recognised: by which kind of relationship, and by which claims. relationship_version counts the changes of all that; tokens carry it.
+-- By subject: which identities the tokens of another one can be exchanged for.
 -- One index for each order of a list and each filter, under a parent and in a whole organization. By uid in an organization is the primary key.
 ALTER TABLE identity
   ADD COLUMN company              VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin NOT NULL DEFAULT '' AFTER description,
@@ -22,4 +23,5 @@ ALTER TABLE identity
   ADD KEY ix_identity_root_name (root_uid, name, uid),
   ADD KEY ix_identity_root_create (root_uid, create_time, uid),
   ADD KEY ix_identity_root_update (root_uid, update_time, uid),
-  ADD KEY ix_identity_root_relationship (root_uid, relationship, uid);
+  ADD KEY ix_identity_root_relationship (root_uid, relationship, uid),
+  ADD KEY ix_identity_subject (subject);

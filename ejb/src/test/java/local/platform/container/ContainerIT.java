@@ -133,7 +133,9 @@ class ContainerIT {
     Throwable thrown =
         catchThrowable(() -> groups.create(unknown, new NewGroup(Optional.empty(), name, "")));
 
-    assertThat(thrown).isInstanceOf(PlatformException.class).hasMessageStartingWith("Aborted");
+    assertThat(thrown)
+        .isInstanceOf(PlatformException.class)
+        .hasMessageStartingWith("Unauthenticated");
     assertThat(groupsNamed(name)).isZero();
   }
 

@@ -205,7 +205,8 @@ public final class TestServices implements AutoCloseable {
   }
 
   public IdentityRepository identities() {
-    return new IdentityRepository(entityManager, vendor, roleBindings(), operators());
+    return new IdentityRepository(
+        entityManager, vendor, roleBindings(), operators(), configuration);
   }
 
   public RoleRepository roleRepository() {

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -168,8 +169,10 @@ public class RoleBindingServiceBean implements RoleBindingService {
    */
   private void requireGrantable(Caller caller, Uid group, List<Planned> planned) {
     FieldViolations violations = new FieldViolations();
+    Map<Uid, Optional<RoleEntity>> bindable =
+        inOrder(planned, Planned::role, role -> roles.findBindable(role, group));
     for (Planned each : planned) {
-      Optional<RoleEntity> role = roles.findBindable(each.role(), group);
+      Optional<RoleEntity> role = bindable.get(each.role());
       if (role.isPresent()) {
         caller.requireAll(role.get().capabilities(), group);
       } else {
@@ -178,12 +181,28 @@ public class RoleBindingServiceBean implements RoleBindingService {
             "must be a built-in role, or a custom role of the group or of one above it");
       }
     }
+    Map<Uid, Boolean> held = inOrder(planned, Planned::identity, roleBindings::holdIdentity);
     for (Planned each : planned) {
-      if (!roleBindings.holdIdentity(each.identity())) {
+      if (!held.get(each.identity())) {
         violations.add(each.prefix() + IDENTITY_FIELD, "there is no such identity");
       }
     }
     violations.throwIfAny();
+  }
+
+  /**
+   * Looks at each reference once, in the order of uids: two that lock the same ones in different
+   * orders would wait for each other.
+   */
+  private static <T> Map<Uid, T> inOrder(
+      List<Planned> planned, Function<Planned, Uid> reference, Function<Uid, T> look) {
+    Map<Uid, T> seen = new TreeMap<>();
+    planned.stream()
+        .map(reference)
+        .sorted()
+        .distinct()
+        .forEach(uid -> seen.put(uid, look.apply(uid)));
+    return seen;
   }
 
   /** Those of some role bindings that are stored, in their order. */

@@ -51,8 +51,16 @@ public class Organizations {
     }
   }
 
-  /** Makes an identity the owner of an organization. */
+  /**
+   * Makes the identity that creates an organization its owner.
+   *
+   * @throws PlatformException UNAUTHENTICATED if the identity was deleted meanwhile
+   */
   public void appointOwner(Uid organization, Uid identity, Instant now) {
+    if (!identities.hold(identity)) {
+      throw PlatformException.unauthenticated(
+          "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more");
+    }
     roleBindings.insert(organization.newChild(), identity, BuiltInRole.OWNER.uid(), now);
   }
 

@@ -6,8 +6,10 @@ import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import local.platform.config.Configuration;
 import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.RoleBindingRepository;
@@ -29,16 +31,19 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
 
   private final RoleBindingRepository roleBindings;
   private final OperatorRepository operators;
+  private final Configuration configuration;
 
   @Inject
   public IdentityRepository(
       EntityManager entityManager,
       DatabaseVendor vendor,
       RoleBindingRepository roleBindings,
-      OperatorRepository operators) {
+      OperatorRepository operators,
+      Configuration configuration) {
     super(entityManager, vendor, IdentityEntity.class, "Identity");
     this.roleBindings = roleBindings;
     this.operators = operators;
+    this.configuration = configuration;
   }
 
   ListSpec<Identity> listSpec() {
@@ -74,6 +79,23 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
   /** Finds an identity for which a token is to be exchanged. */
   public Optional<Target> target(Uid identity) {
     return find(identity).map(IdentityEntity::toTarget);
+  }
+
+  /** The identities for which a token that this server issued to an identity can be exchanged. */
+  List<Uid> reachableFrom(Uid identity) {
+    return entityManager()
+        .createQuery(
+            """
+            select i.uid from IdentityEntity i
+            where i.subject = :subject and i.issuer = :issuer and i.relationship = :relationship
+            """,
+            String.class)
+        .setParameter("subject", identity.value())
+        .setParameter("issuer", configuration.tokens().issuer())
+        .setParameter("relationship", Relationship.Kind.CLAIM_MATCH.name())
+        .getResultStream()
+        .map(Uid::new)
+        .toList();
   }
 
   /**

@@ -7,8 +7,12 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +39,9 @@ import local.platform.validation.FieldRules;
 @Local(IdentityService.class)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class IdentityServiceBean implements IdentityService {
+  /** More identities than anybody chains together; bounds the work of a change. */
+  private static final int MAX_REACHABLE = 1_000;
+
   private final IdentityRepository identities;
   private final RelationshipRules relationshipRules;
   private final RoleBindingRepository roleBindings;
@@ -147,14 +154,24 @@ public class IdentityServiceBean implements IdentityService {
   }
 
   /**
-   * Lets pass who gains nothing by acting as the identity. The refusal names the identity alone:
-   * where it may do something is not for everybody to know who may change it.
+   * Lets pass who gains nothing by acting as the identity, or as one of those for which its tokens
+   * can be exchanged. The refusal names the identity alone: where it may do something is not for
+   * everybody to know who may change it.
    *
    * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER
    */
   private void requireMayActAs(Caller caller, Uid identity) {
-    if (gainsOperator(caller, identity) || gainsCapability(caller, identity)) {
-      throw PlatformException.takeoverExceedsCaller(identity);
+    Set<Uid> reachable = new LinkedHashSet<>(List.of(identity));
+    Deque<Uid> next = new ArrayDeque<>(reachable);
+    while (!next.isEmpty()) {
+      Uid each = next.remove();
+      if (gainsOperator(caller, each) || gainsCapability(caller, each, identity.root())) {
+        throw PlatformException.takeoverExceedsCaller(identity);
+      }
+      identities.reachableFrom(each).stream().filter(reachable::add).forEach(next::add);
+      if (reachable.size() > MAX_REACHABLE) {
+        throw PlatformException.takeoverExceedsCaller(identity);
+      }
     }
   }
 
@@ -163,8 +180,7 @@ public class IdentityServiceBean implements IdentityService {
         && !(caller.narrowing().isNone() && operators.contains(caller.identity()));
   }
 
-  private boolean gainsCapability(Caller caller, Uid identity) {
-    Uid organization = identity.root();
+  private boolean gainsCapability(Caller caller, Uid identity, Uid organization) {
     return roleBindings.grantsOf(identity).stream()
         .anyMatch(
             grant ->

@@ -104,7 +104,7 @@ public class RelationshipRules {
               if (issuer.isPattern()) {
                 checkPattern(CLAIM_MATCH + "issuerPattern", issuer.text(), violations);
               } else {
-                checkIssuer(CLAIM_MATCH + "issuer", issuer.text(), violations);
+                checkIssuerOrOurselves(CLAIM_MATCH + "issuer", issuer.text(), violations);
               }
             });
     match.subject().ifPresent(subject -> check(CLAIM_MATCH + "subject", subject, violations));
@@ -124,7 +124,10 @@ public class RelationshipRules {
   }
 
   private void check(StaticKeys keys, FieldViolations violations) {
-    if (!keys.issuer().isEmpty()) {
+    if (isOurs(keys.issuer())) {
+      // Tokens of ours are verified as such, and not by a copy of our keys that somebody stored.
+      violations.add(STATIC_KEYS + "issuer", "must not be this server: use claimMatch for that");
+    } else if (!keys.issuer().isEmpty()) {
       checkIssuer(STATIC_KEYS + "issuer", keys.issuer(), violations);
     }
     FieldRules.line(STATIC_KEYS + "subject", keys.subject(), violations);
@@ -147,10 +150,18 @@ public class RelationshipRules {
   }
 
   /** This server itself is an issuer too, whatever its URL is. */
-  private void checkIssuer(String field, String text, FieldViolations violations) {
-    if (!text.equals(configuration.tokens().issuer())) {
-      IssuerUrl.check(field, text, configuration.upstream().allowLoopback(), violations);
+  private void checkIssuerOrOurselves(String field, String text, FieldViolations violations) {
+    if (!isOurs(text)) {
+      checkIssuer(field, text, violations);
     }
+  }
+
+  private void checkIssuer(String field, String text, FieldViolations violations) {
+    IssuerUrl.check(field, text, configuration.upstream().allowLoopback(), violations);
+  }
+
+  private boolean isOurs(String issuer) {
+    return issuer.equals(configuration.tokens().issuer());
   }
 
   private static void checkPattern(String field, String text, FieldViolations violations) {

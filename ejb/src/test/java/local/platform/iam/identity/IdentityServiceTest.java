@@ -344,6 +344,26 @@ class IdentityServiceTest {
     assertRefused(asOperator, uid);
   }
 
+  /** Who acts as the first can exchange tokens for the second, and those for the third. */
+  @ParameterizedTest
+  @EnumSource
+  void whoTakesOverAnIdentityGainsNothingByThoseBehindIt(TestDatabase database) {
+    start(database);
+    String ours = services.configuration().tokens().issuer();
+    Uid first = world.identity(group, MATCH).uid();
+    Uid second = world.identity(root, ClaimMatch.of(ours, first.value())).uid();
+    Uid third = world.identity(root, ClaimMatch.of(ours, second.value())).uid();
+    Uid fourth = world.identity(root, ClaimMatch.of(ours, third.value())).uid();
+    Caller few = administrator();
+
+    assertTakenOver(few, first);
+    world.bind(group, fourth, world.role(root, Capability.SIGSTORE_CREATE).uid());
+    assertRefused(few, first);
+    assertTakenOver(administrator(new Grant(group, Set.of(Capability.SIGSTORE_CREATE))), first);
+    world.appointOperator(third);
+    assertRefused(administrator(new Grant(group, Set.of(Capability.SIGSTORE_CREATE))), first);
+  }
+
   /** A token that was narrowed cannot be widened by way of its own identity. */
   @ParameterizedTest
   @EnumSource

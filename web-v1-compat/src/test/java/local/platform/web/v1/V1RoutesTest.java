@@ -47,7 +47,9 @@ class V1RoutesTest {
 
   private static Stream<MethodDescriptor> methods() {
     return new ClassFileImporter()
-        .withImportOption(new DoNotIncludeJars()).importPackages("local.platform.proto").stream()
+            .withImportOption(new DoNotIncludeJars())
+            .importPackages("local.platform.proto.iam.v1")
+            .stream()
             .map(JavaClass::reflect)
             .flatMap(type -> file(type).stream())
             .flatMap(file -> file.getServices().stream())
