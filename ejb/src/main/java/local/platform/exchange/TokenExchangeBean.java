@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import local.platform.authn.Authenticator;
 import local.platform.authz.Narrowing;
 import local.platform.config.Configuration;
@@ -95,16 +96,20 @@ public class TokenExchangeBean implements TokenExchange {
     Target target =
         transactions.read(() -> identities.target(identity)).orElseThrow(TokenExchangeBean::denied);
     Brought brought = verify(exchange.upstreamToken(), token, target);
+    IssuedToken issued =
+        deniedIfUnauthenticated(
+            () ->
+                issuer.exchange(
+                    target.subject(),
+                    audiences,
+                    brought.narrowing().and(exchange.narrowing()),
+                    brought.latestExpiry(),
+                    new Actor(
+                        brought.token().issuer().value(),
+                        brought.token().subject(),
+                        brought.token().audience())));
     noteSeen(target);
-    return issuer.exchange(
-        target.subject(),
-        audiences,
-        brought.narrowing().and(exchange.narrowing()),
-        brought.latestExpiry(),
-        new Actor(
-            brought.token().issuer().value(),
-            brought.token().subject(),
-            brought.token().audience()));
+    return issued;
   }
 
   private List<String> audiences(Exchange exchange) {
@@ -126,7 +131,12 @@ public class TokenExchangeBean implements TokenExchange {
    */
   private Brought verify(String text, UpstreamToken token, Target target) {
     try {
+      boolean own = token.unverifiedIssuer().value().equals(settings.issuer());
       if (target.relationship() instanceof StaticKeys keys) {
+        // Our public keys can be stored by anybody, who would get rid of narrowing and revocation.
+        if (own) {
+          throw denied();
+        }
         return verify(token, keys);
       }
       ClaimMatch match = (ClaimMatch) target.relationship();
@@ -134,7 +144,7 @@ public class TokenExchangeBean implements TokenExchange {
         throw denied();
       }
       Brought brought =
-          token.unverifiedIssuer().value().equals(settings.issuer())
+          own
               ? verifyOwn(text, token, match)
               : verifyPublished(token, match, target.subject().identity().root());
       if (!check.satisfies(brought.token(), match)) {
@@ -189,21 +199,23 @@ public class TokenExchangeBean implements TokenExchange {
     if (!literal) {
       throw denied();
     }
+    AccessToken own = deniedIfUnauthenticated(() -> authenticator.authenticate(text).token());
+    VerifiedToken verified =
+        new VerifiedToken(
+            token.unverifiedIssuer(),
+            own.identity().value(),
+            own.audiences(),
+            own.expiry(),
+            token.unverifiedClaims());
+    return new Brought(verified, own.narrowing(), own.expiry());
+  }
+
+  /** Does what refuses a token otherwise than the exchange does. */
+  private static <T> T deniedIfUnauthenticated(Supplier<T> work) {
     try {
-      AccessToken own = authenticator.authenticate(text).token();
-      VerifiedToken verified =
-          new VerifiedToken(
-              token.unverifiedIssuer(),
-              own.identity().value(),
-              own.audiences(),
-              own.expiry(),
-              token.unverifiedClaims());
-      return new Brought(verified, own.narrowing(), own.expiry());
+      return work.get();
     } catch (PlatformException e) {
-      if (e.code() == ErrorCode.UNAUTHENTICATED) {
-        throw denied();
-      }
-      throw e;
+      throw e.code() == ErrorCode.UNAUTHENTICATED ? denied() : e;
     }
   }
 

@@ -30,6 +30,8 @@ import local.platform.db.SchemaMigration;
 import local.platform.db.testing.TestDatabase;
 import local.platform.deployment.OperatorService;
 import local.platform.deployment.OperatorServiceBean;
+import local.platform.exchange.TokenExchange;
+import local.platform.exchange.TokenExchangeBean;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBindingEntity;
 import local.platform.iam.binding.RoleBindingRepository;
@@ -67,6 +69,8 @@ import local.platform.token.VerifiedSignatures;
 import local.platform.transaction.CommitDurability;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
+import local.platform.upstream.IssuerKeys;
+import local.platform.upstream.UpstreamVerifier;
 import org.hibernate.cfg.AvailableSettings;
 
 /**
@@ -310,6 +314,27 @@ public final class TestServices implements AutoCloseable {
 
   public Authenticator authenticator(SigningKeys keys) {
     return new AuthenticatorBean(tokenVerifier(keys), transactions(), entityManager);
+  }
+
+  /** The token exchange, which fetches nothing unless an identity has a claim match. */
+  public TokenExchange tokenExchange(SigningKeys keys) {
+    return tokenExchange(keys, identities());
+  }
+
+  /** The token exchange with another repository. */
+  public TokenExchange tokenExchange(SigningKeys keys, IdentityRepository identities) {
+    return new TokenExchangeBean(
+        identities,
+        new UpstreamVerifier(new IssuerKeys(configuration, clock), configuration, clock),
+        authenticator(keys),
+        tokenIssuer(keys),
+        configuration,
+        transactions(),
+        clock);
+  }
+
+  public DatabaseVendor vendor() {
+    return vendor;
   }
 
   public Introspector introspector() {
