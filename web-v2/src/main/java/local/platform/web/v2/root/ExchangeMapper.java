@@ -25,9 +25,11 @@ final class ExchangeMapper {
   static Exchange exchange(
       String upstreamToken, ExchangeRequest request, FieldViolations violations) {
     Optional<Uid> identity = UidFields.readOptional("identity", request.getIdentity(), violations);
+    // An empty one in the list is no uid: whoever asks for a restriction must not get none.
     List<String> scopes =
-        Stream.concat(request.getScopesList().stream(), Stream.of(request.getScope()))
-            .filter(text -> !text.isEmpty())
+        Stream.concat(
+                request.getScopesList().stream(),
+                Stream.of(request.getScope()).filter(text -> !text.isEmpty()))
             .toList();
     Narrowing narrowing = narrowing(scopes, request.getCapList(), violations);
     violations.throwIfAny();

@@ -100,6 +100,7 @@ public class OAuthExchange {
     List<String> audiences =
         Stream.of("audience", "resource")
             .flatMap(name -> rest.queryParameter(name).stream())
+            .filter(value -> !value.isEmpty())
             .toList();
     return new Exchange(subjectToken, Optional.of(identity), audiences, narrowing());
   }
