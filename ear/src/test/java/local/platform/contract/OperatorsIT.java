@@ -109,17 +109,17 @@ class OperatorsIT {
       Reply refused = client.post(path, body.replace("MISSING", MISSING));
 
       assertThat(refused.status()).as(refused.text()).isEqualTo(400);
-      assertThat(violations(refused)).containsExactly("identityUid");
+      assertThat(refused.violations()).containsExactly("identityUid");
     }
   }
 
   @Test
   void whatIsNotKnownIsNamed() {
-    assertThat(violations(client.post(OPERATORS, "{\"identity\": \"" + identity + "\"}")))
+    assertThat(client.post(OPERATORS, "{\"identity\": \"" + identity + "\"}").violations())
         .containsExactly("identity", "identityUid");
-    assertThat(violations(client.get(OPERATORS + "?pageSize=1"))).containsExactly("pageSize");
-    assertThat(violations(client.delete(OPERATORS + "/nonsense"))).containsExactly("identityUid");
-    assertThat(violations(client.post("/operator/organizations/nonsense:assignOwner", "{}")))
+    assertThat(client.get(OPERATORS + "?pageSize=1").violations()).containsExactly("pageSize");
+    assertThat(client.delete(OPERATORS + "/nonsense").violations()).containsExactly("identityUid");
+    assertThat(client.post("/operator/organizations/nonsense:assignOwner", "{}").violations())
         .containsExactly("uid", "identityUid");
   }
 
@@ -184,7 +184,7 @@ class OperatorsIT {
   void onlyAnOrganizationThatThereIsGetsAnOwner() {
     assertThat(assignOwner(client, MISSING, identity).status()).isEqualTo(404);
     String group = client.createGroup(organization, "group");
-    assertThat(violations(assignOwner(client, group, identity))).containsExactly("uid");
+    assertThat(assignOwner(client, group, identity).violations()).containsExactly("uid");
   }
 
   /** Revoking the old keys would end the token with which all suites come. */
@@ -198,7 +198,7 @@ class OperatorsIT {
         .extracting(key -> key.path("kid").asText())
         .contains(rotated.json().path("kid").asText());
     assertThat(client.get(OPERATORS).status()).isEqualTo(200);
-    assertThat(violations(client.post("/operator/signingKeys:rotate?revokeOld=true", "{}")))
+    assertThat(client.post("/operator/signingKeys:rotate?revokeOld=true", "{}").violations())
         .containsExactly("revokeOld");
   }
 
@@ -235,14 +235,5 @@ class OperatorsIT {
 
   private static String obstacle(Reply refused) {
     return refused.detail("PreconditionFailure").path("violations").path(0).path("type").asText();
-  }
-
-  private static List<String> violations(Reply refused) {
-    List<String> fields = new ArrayList<>();
-    refused
-        .detail("BadRequest")
-        .path("fieldViolations")
-        .forEach(violation -> fields.add(violation.path("field").asText()));
-    return fields;
   }
 }

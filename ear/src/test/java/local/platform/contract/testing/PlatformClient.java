@@ -15,10 +15,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** A REST client of one server: sends what it is told, and returns what came. Never retries. */
 public final class PlatformClient {
@@ -104,6 +105,15 @@ public final class PlatformClient {
       throw new AssertionError("no detail " + type + " in " + text);
     }
 
+    /** The fields that are named as wrong. */
+    public List<String> violations() {
+      List<String> fields = new ArrayList<>();
+      detail("BadRequest")
+          .path("fieldViolations")
+          .forEach(violation -> fields.add(violation.path("field").asText()));
+      return fields;
+    }
+
     /** The uid of the resource in the body. */
     public String uid() {
       return json().path("uid").asText();
@@ -154,6 +164,15 @@ public final class PlatformClient {
     return send("POST", path, body, Map.of());
   }
 
+  /** Sends a form. */
+  public Reply postForm(String path, String... namesAndValues) {
+    return send(
+        "POST",
+        path,
+        form(namesAndValues),
+        Map.of("Content-Type", "application/x-www-form-urlencoded"));
+  }
+
   public Reply patch(String path, String body) {
     return send("PATCH", path, body, Map.of());
   }
@@ -199,13 +218,16 @@ public final class PlatformClient {
 
   /** A query string of these parameters: names and values in turn. */
   public static String query(String... namesAndValues) {
-    Map<String, String> parameters = new LinkedHashMap<>();
+    return "?" + form(namesAndValues);
+  }
+
+  /** These parameters as they are in a form: names and values in turn; a name may be repeated. */
+  public static String form(String... namesAndValues) {
+    List<String> pairs = new ArrayList<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
-      parameters.put(namesAndValues[i], namesAndValues[i + 1]);
+      pairs.add(encode(namesAndValues[i]) + "=" + encode(namesAndValues[i + 1]));
     }
-    return parameters.entrySet().stream()
-        .map(e -> encode(e.getKey()) + "=" + encode(e.getValue()))
-        .collect(Collectors.joining("&", "?", ""));
+    return String.join("&", pairs);
   }
 
   private static String encode(String text) {

@@ -1,0 +1,135 @@
+package local.platform.contract.testing;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import no.nav.security.mock.oauth2.MockOAuth2Server;
+import no.nav.security.mock.oauth2.OAuth2Config;
+import no.nav.security.mock.oauth2.http.NettyWrapper;
+import no.nav.security.mock.oauth2.token.KeyProvider;
+import no.nav.security.mock.oauth2.token.OAuth2TokenProvider;
+import okhttp3.HttpUrl;
+
+/**
+ * An OpenID provider that shares no code with ours: discovery, keys and tokens of many issuers,
+ * each under a path and at an address of its own.
+ */
+public final class OidcServer implements AutoCloseable {
+  private static final String ALGORITHM = "ES256";
+  private static final Duration LIFETIME = Duration.ofMinutes(10);
+
+  private final Keys keys = new Keys();
+  private final OAuth2TokenProvider tokens = new OAuth2TokenProvider(keys);
+  private final MockOAuth2Server server;
+  private final int port;
+
+  private OidcServer() {
+    NettyWrapper http = new NettyWrapper();
+    this.server =
+        new MockOAuth2Server(new OAuth2Config(false, null, null, false, tokens, Set.of(), http));
+    try {
+      server.start(InetAddress.getByName("0.0.0.0"), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    this.port = http.port();
+  }
+
+  /** The keys of the issuers, by their paths. */
+  private static final class Keys extends KeyProvider {
+    private final Map<String, JWK> current = new ConcurrentHashMap<>();
+
+    Keys() {
+      super(List.of(), ALGORITHM);
+    }
+
+    @Override
+    public JWK signingKey(String issuer) {
+      return current.computeIfAbsent(issuer, key -> newKey());
+    }
+
+    void rotate(String issuer) {
+      current.put(issuer, newKey());
+    }
+
+    private static JWK newKey() {
+      try {
+        return new ECKeyGenerator(Curve.P_256).keyID(UUID.randomUUID().toString()).generate();
+      } catch (JOSEException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
+  /** Starts the server. */
+  public static OidcServer start() {
+    return new OidcServer();
+  }
+
+  /** A new issuer. */
+  public Issuer issuer() {
+    return issuer(Loopback.address(), UUID.randomUUID().toString());
+  }
+
+  private Issuer issuer(String host, String path) {
+    HttpUrl url =
+        new HttpUrl.Builder().scheme("http").host(host).port(port).addPathSegment(path).build();
+    return new Issuer(this, url, path);
+  }
+
+  /** One of the issuers. */
+  public static final class Issuer {
+    private final OidcServer provider;
+    private final HttpUrl url;
+    private final String path;
+
+    private Issuer(OidcServer provider, HttpUrl url, String path) {
+      this.provider = provider;
+      this.url = url;
+      this.path = path;
+    }
+
+    /** Its identifier. */
+    public String url() {
+      return url.toString();
+    }
+
+    /** A token for a subject, meant for this audience. */
+    public String token(String subject, String audience) {
+      return token(Map.of("sub", subject, "aud", audience));
+    }
+
+    /** A token with these claims, which is good for ten minutes unless they say otherwise. */
+    public String token(Map<String, ?> claims) {
+      Map<String, Object> all = new HashMap<>(claims);
+      all.put("iss", url());
+      return provider.tokens.jwt(all, LIFETIME, path).serialize();
+    }
+
+    /** Replaces its key: the old one is published no more. */
+    public void rotate() {
+      provider.keys.rotate(path);
+    }
+
+    /** Another issuer at the same address, under another path. */
+    public Issuer sibling() {
+      return provider.issuer(url.host(), UUID.randomUUID().toString());
+    }
+  }
+
+  @Override
+  public void close() {
+    server.shutdown();
+  }
+}
