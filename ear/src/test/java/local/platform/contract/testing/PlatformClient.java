@@ -114,6 +114,11 @@ public final class PlatformClient {
       return fields;
     }
 
+    /** What stands in the way: the type of the violated precondition. */
+    public String obstacle() {
+      return detail("PreconditionFailure").path("violations").path(0).path("type").asText();
+    }
+
     /** The uid of the resource in the body. */
     public String uid() {
       return json().path("uid").asText();
@@ -192,19 +197,66 @@ public final class PlatformClient {
 
   /** Creates an organization; its uid. */
   public String createOrganization(String name) {
-    return created(post("/iam/v2/groups", group(name, "")));
+    return made(post("/iam/v2/groups", group(name, ""))).uid();
   }
 
   /** Creates a group; its uid. */
   public String createGroup(String parent, String name) {
-    return created(post("/iam/v2/groups/" + parent, group(name, "")));
+    return made(post("/iam/v2/groups/" + parent, group(name, ""))).uid();
   }
 
-  private static String created(Reply reply) {
+  /** The uid of the identity that calls. */
+  public String identity() {
+    return made(get("/auth/v1/ok")).json().path("subject").asText();
+  }
+
+  /** Creates an identity for which the token of this client can be exchanged; its uid. */
+  public String createIdentity(String group) {
+    JsonNode self = made(get("/auth/v1/ok")).json();
+    ObjectNode identity = JSON.createObjectNode().put("name", "identity");
+    identity
+        .putObject("claimMatch")
+        .put("issuer", self.path("issuer").asText())
+        .put("subject", self.path("subject").asText());
+    return made(post("/iam/v2/identities/" + group, identity.toString())).uid();
+  }
+
+  /** Creates a custom role that allows this, such as {@code CAP_REPO_LIST}; its uid. */
+  public String createRole(String group, String name, String... capabilities) {
+    ObjectNode role = JSON.createObjectNode().put("name", name);
+    List.of(capabilities).forEach(role.putArray("capabilities")::add);
+    return made(post("/iam/v2/roles/" + group, role.toString())).uid();
+  }
+
+  /** Grants a role at a group; the uid of the role binding. */
+  public String bind(String group, String identity, String role) {
+    return made(post("/iam/v2/roleBindings/" + group, roleBinding(identity, role))).uid();
+  }
+
+  /**
+   * A client that acts as an identity for which the token of this one can be exchanged.
+   *
+   * @param namesAndValues further parameters of the exchange: names and values in turn
+   */
+  public PlatformClient as(String identity, String... namesAndValues) {
+    List<String> parameters = new ArrayList<>(List.of("identity", identity));
+    parameters.addAll(List.of(namesAndValues));
+    Reply exchanged = made(get("/sts/exchange" + query(parameters.toArray(String[]::new))));
+    return withToken(exchanged.json().path("token").asText());
+  }
+
+  /** A client that acts as a new identity of a group, to which a role is granted there. */
+  public PlatformClient withRole(String group, String role) {
+    String identity = createIdentity(group);
+    bind(group, identity, role);
+    return as(identity);
+  }
+
+  private static Reply made(Reply reply) {
     if (reply.status() != 200) {
       throw new AssertionError(reply.status() + " " + reply.text());
     }
-    return reply.uid();
+    return reply;
   }
 
   /** The JSON of a group. */
@@ -214,6 +266,11 @@ public final class PlatformClient {
       group.put("description", description);
     }
     return group.toString();
+  }
+
+  /** The JSON of a role binding that is to be created. */
+  public static String roleBinding(String identity, String role) {
+    return JSON.createObjectNode().put("identityUid", identity).put("roleUid", role).toString();
   }
 
   /** A query string of these parameters: names and values in turn. */
