@@ -1,13 +1,10 @@
 package local.platform.contract;
 
-import static local.platform.contract.testing.PlatformClient.JSON;
 import static local.platform.contract.testing.PlatformClient.group;
 import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.io.InputStream;
 import java.time.Instant;
 import java.util.Map;
 import java.util.stream.StreamSupport;
@@ -38,7 +35,7 @@ class GroupsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"v2", "v2beta1"})
-  void createAnswersTheWholeGroupAsTheContractWritesIt(String version) throws IOException {
+  void createAnswersTheWholeGroupAsTheContractWritesIt(String version) {
     Reply created =
         client.post("/iam/" + version + "/groups/" + organization, group("team", "a\nteam"));
 
@@ -50,7 +47,7 @@ class GroupsIT {
     assertThat(time).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
     assertThat(Instant.parse(time)).isBetween(Instant.now().minusSeconds(60), Instant.now());
     assertThat(created.json())
-        .isEqualTo(golden("group.json", Map.of("uid", created.uid(), "time", time)));
+        .isEqualTo(Golden.json("group.json", Map.of("uid", created.uid(), "time", time)));
     assertThat(client.get("/iam/" + version + "/groups/" + created.uid()).text())
         .isEqualTo(created.text());
   }
@@ -545,15 +542,5 @@ class GroupsIT {
         .json()
         .path("groups")
         .size();
-  }
-
-  private static JsonNode golden(String file, Map<String, String> values) throws IOException {
-    try (InputStream in = GroupsIT.class.getResourceAsStream(file)) {
-      String text = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-      for (Map.Entry<String, String> value : values.entrySet()) {
-        text = text.replace("${" + value.getKey() + "}", value.getValue());
-      }
-      return JSON.readTree(text);
-    }
   }
 }

@@ -1,0 +1,463 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.JSON;
+import static local.platform.contract.testing.PlatformClient.roleBinding;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import local.platform.authz.BuiltInRole;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Deployment.Test
+class RoleBindingsIT {
+  private static final String BINDINGS = "/iam/v2/roleBindings/";
+  private static final String BATCH = "/iam/v2/roleBindings:batchCreate";
+  private static final String MISSING = "0123456789abcdef";
+  private static final String OWNER = BuiltInRole.OWNER.uid().value();
+  private static final String EDITOR = BuiltInRole.EDITOR.uid().value();
+  private static final String VIEWER = BuiltInRole.VIEWER.uid().value();
+
+  private final PlatformClient client;
+  private String organization;
+  private String identity;
+
+  RoleBindingsIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  @BeforeEach
+  void createOrganization() {
+    organization = client.createOrganization("bindings");
+    identity = client.createIdentity(organization);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"v2", "v2beta1"})
+  void createAnswersTheWholeRoleBindingAsTheContractWritesIt(String version) {
+    String path = "/iam/" + version + "/roleBindings/";
+    String group =
+        client.post("/iam/v2/groups/" + organization, PlatformClient.group("team", "a team")).uid();
+    String robot =
+        client
+            .post(
+                "/iam/v2/identities/" + organization,
+                """
+                {"name": "robot", "description": "a robot", "company": "not shown", "claimMatch":
+                  {"issuer": "https://issuer.example.com", "subject": "robot one"}}
+                """)
+            .uid();
+    String role = client.createRole(organization, "deployer", "CAP_REPO_LIST");
+    client.patch("/iam/v2/roles/" + role, "{\"description\": \"a role\"}");
+
+    Reply created = client.post(path + group, roleBinding(robot, role));
+
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    assertThat(created.header("ETag")).hasValue("\"0\"");
+    assertThat(created.uid()).matches(group + "/[0-9a-f]{16}");
+    String time = created.json().path("createTime").asText();
+    assertThat(Instant.parse(time)).isBetween(Instant.now().minusSeconds(60), Instant.now());
+    assertThat(created.json())
+        .isEqualTo(
+            Golden.json(
+                "role-binding.json",
+                Map.of(
+                    "uid",
+                    created.uid(),
+                    "identity",
+                    robot,
+                    "group",
+                    group,
+                    "role",
+                    role,
+                    "time",
+                    time)));
+    assertThat(client.get(path + created.uid()).text()).isEqualTo(created.text());
+  }
+
+  @Test
+  void whatIsBoundIsShownAsItIsNow() {
+    String binding = client.bind(organization, identity, VIEWER);
+    client.patch("/iam/v2/identities/" + identity, "{\"name\": \"renamed\"}");
+    client.patch("/iam/v2/groups/" + organization, "{\"name\": \"renamed too\"}");
+    client.patch(
+        "/iam/v2/identities/" + identity, "{\"claimMatch\": {\"subjectPattern\": \"x.*\"}}");
+
+    JsonNode shown = client.get(BINDINGS + binding).json();
+
+    assertThat(shown.at("/identity/name").asText()).isEqualTo("renamed");
+    assertThat(shown.at("/identity").has("subject")).isFalse();
+    assertThat(shown.at("/identity").has("issuer")).isTrue();
+    assertThat(shown.at("/group/name").asText()).isEqualTo("renamed too");
+    assertThat(shown.at("/role/name").asText()).isEqualTo("viewer");
+  }
+
+  @Test
+  void whatTheServerSetsIsIgnored() {
+    Reply created =
+        client.post(
+            BINDINGS + organization,
+            """
+            {"identityUid": "%s", "role_uid": "%s", "uid": "x", "identity": {"uid": "y"},
+             "group": {"uid": "z"}, "role": {"uid": "w"}, "createTime": "2020-01-01T00:00:00Z"}
+            """
+                .formatted(identity, VIEWER));
+
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    assertThat(created.json().at("/identity/uid").asText()).isEqualTo(identity);
+    assertThat(created.json().at("/group/uid").asText()).isEqualTo(organization);
+    assertThat(created.json().at("/role/uid").asText()).isEqualTo(VIEWER);
+    assertThat(created.text()).doesNotContain("2020");
+  }
+
+  @Test
+  void aReferenceThatIsAbsentMalformedOrUnusableIsNamed() {
+    String elsewhere = client.createRole(client.createOrganization("other"), "a", "CAP_REPO_LIST");
+    String child = client.createGroup(organization, "child");
+    String below = client.createRole(child, "a", "CAP_REPO_LIST");
+    String path = BINDINGS + organization;
+
+    assertThat(client.post(path, "{}").violations()).containsExactly("identityUid", "roleUid");
+    assertThat(client.post(path, roleBinding("x", "y")).violations())
+        .containsExactly("identityUid", "roleUid");
+    for (String role :
+        List.of(elsewhere, below, organization + "/" + MISSING, "0".repeat(40), organization)) {
+      Reply refused = client.post(path, roleBinding(identity, role));
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.violations()).containsExactly("roleUid");
+    }
+    for (String bound :
+        List.of(organization + "/" + MISSING, "0".repeat(40), organization, child)) {
+      Reply refused = client.post(path, roleBinding(bound, VIEWER));
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.violations()).containsExactly("identityUid");
+    }
+    String binding = client.bind(organization, identity, VIEWER);
+    assertThat(client.patch(BINDINGS + binding, "{\"roleUid\": \"" + below + "\"}").violations())
+        .containsExactly("roleUid");
+    assertThat(client.patch(BINDINGS + binding, "{\"roleUid\": \"\"}").violations())
+        .containsExactly("roleUid");
+    assertThat(client.patch(BINDINGS + binding + "?updateMask=identityUid", "{}").violations())
+        .containsExactly("identityUid");
+  }
+
+  @Test
+  void aRoleThatIsMissingAndOneThatIsElsewhereAreToldAlike() {
+    String other = client.createOrganization("other");
+    String elsewhere = client.createRole(other, "a", "CAP_REPO_LIST");
+    PlatformClient owner = client.withRole(organization, OWNER);
+
+    Reply there = owner.post(BINDINGS + organization, roleBinding(identity, elsewhere));
+    Reply missing =
+        owner.post(BINDINGS + organization, roleBinding(identity, other + "/" + MISSING));
+
+    assertThat(there.status()).isEqualTo(400);
+    assertThat(there.text()).isEqualTo(missing.text());
+  }
+
+  /** Somebody of another organization may be bound; nothing more of it is shown than that. */
+  @Test
+  void anIdentityOfAnotherOrganizationAndARoleFromAboveCanBeBound() {
+    String guest = client.createIdentity(client.createOrganization("other"));
+    String group = client.createGroup(organization, "group");
+    String role = client.createRole(organization, "a", "CAP_IAM_GROUPS_LIST");
+
+    client.bind(group, guest, role);
+
+    PlatformClient itself = client.as(guest);
+    assertThat(itself.get("/iam/v2/groups/" + group).status()).isEqualTo(200);
+    assertThat(itself.get("/iam/v2/groups/" + organization).status()).isEqualTo(403);
+  }
+
+  @Test
+  void theSameRoleIsGrantedToTheSameIdentityAtTheSameGroupOnce() {
+    String binding = client.bind(organization, identity, VIEWER);
+    String other = client.bind(organization, identity, EDITOR);
+    client.bind(client.createGroup(organization, "child"), identity, VIEWER);
+
+    for (Reply refused :
+        List.of(
+            client.post(BINDINGS + organization, roleBinding(identity, VIEWER)),
+            client.patch(BINDINGS + other, "{\"roleUid\": \"" + VIEWER + "\"}"),
+            batch(
+                organization,
+                "",
+                entry(client.createIdentity(organization), VIEWER),
+                entry(identity, VIEWER)))) {
+      assertThat(refused.status()).as(refused.text()).isEqualTo(409);
+      assertThat(refused.json().path("code").asInt()).isEqualTo(6);
+      assertThat(refused.reason()).isEqualTo("ALREADY_EXISTS");
+    }
+    client.delete(BINDINGS + binding);
+    client.bind(organization, identity, VIEWER);
+  }
+
+  @Test
+  void aPatchChangesWhoIsBoundOrWhichRoleAndNeverTheGroup() {
+    String path = BINDINGS + client.bind(organization, identity, VIEWER);
+    String other = client.createIdentity(organization);
+    String body = roleBinding(other, EDITOR);
+
+    JsonNode role = client.patch(path + "?updateMask=roleUid", body).json();
+    assertThat(role.at("/role/uid").asText()).isEqualTo(EDITOR);
+    assertThat(role.at("/identity/uid").asText()).isEqualTo(identity);
+    JsonNode both = client.patch(path + "?update_mask=identity_uid", body).json();
+    assertThat(both.at("/identity/uid").asText()).isEqualTo(other);
+    JsonNode kept = client.patch(path + "?updateMask=*", "{}").json();
+    assertThat(kept).isEqualTo(both);
+    JsonNode one = client.patch(path + "?updateMask=*", "{\"roleUid\": \"" + VIEWER + "\"}").json();
+    assertThat(one.at("/role/uid").asText()).isEqualTo(VIEWER);
+    assertThat(one.at("/identity/uid").asText()).isEqualTo(other);
+    JsonNode same =
+        client.patch(path + "?updateMask=group,createTime", "{\"group\": {\"uid\": \"x\"}}").json();
+    assertThat(same).isEqualTo(one);
+    assertThat(client.get(path).json()).isEqualTo(one);
+  }
+
+  @Test
+  void aGrantCountsAtOnceAndIsOverAtOnce() {
+    PlatformClient itself = client.as(identity);
+    String group = "/iam/v2/groups/" + client.createGroup(organization, "group");
+    assertThat(itself.get(group).status()).isEqualTo(403);
+
+    String binding = client.bind(organization, identity, VIEWER);
+    assertThat(itself.get(group).status()).isEqualTo(200);
+    assertThat(itself.patch(group, "{}").status()).isEqualTo(403);
+    client.patch(BINDINGS + binding, "{\"roleUid\": \"" + OWNER + "\"}");
+    assertThat(itself.patch(group, "{}").status()).isEqualTo(200);
+    client.delete(BINDINGS + binding);
+    assertThat(itself.get(group).status()).isEqualTo(403);
+    assertThat(itself.get("/iam/v2/groups").json().path("groups")).isEmpty();
+  }
+
+  @Test
+  void aBatchAnswersInItsOrderWithItsDefaults() {
+    String two = client.createIdentity(organization);
+    String three = client.createIdentity(organization);
+
+    Reply created =
+        batch(
+            organization,
+            VIEWER,
+            entry(two, ""),
+            entry(identity, VIEWER).put("parent", organization),
+            entry(three, ""));
+
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    JsonNode all = created.json().path("roleBindings");
+    assertThat(created.json().fieldNames()).toIterable().containsExactly("roleBindings");
+    assertThat(all)
+        .extracting(each -> each.at("/identity/uid").asText())
+        .containsExactly(two, identity, three);
+    assertThat(all).allSatisfy(each -> assertThat(each.at("/role/uid").asText()).isEqualTo(VIEWER));
+    for (JsonNode each : all) {
+      assertThat(client.get(BINDINGS + each.path("uid").asText()).json()).isEqualTo(each);
+      assertThat(each.fieldNames())
+          .toIterable()
+          .containsExactly("uid", "identity", "group", "role", "createTime");
+    }
+  }
+
+  @Test
+  void aBatchIsMadeWholeOrNotAtAll() {
+    String foreign = client.createGroup(organization, "foreign");
+    String before = total();
+    Map<String, Reply> refused =
+        Map.of(
+            "requests[1].roleBinding.identityUid",
+            batch(organization, VIEWER, entry(identity, ""), entry(organization, "")),
+            "requests[1].roleBinding.roleUid",
+            batch(organization, VIEWER, entry(identity, ""), entry(identity, EDITOR)),
+            "requests[0].roleBinding.roleUid",
+            batch(organization, "", entry(identity, ""), entry(identity, EDITOR)),
+            "requests[2].parent",
+            batch(
+                organization,
+                VIEWER,
+                entry(identity, ""),
+                entry(identity, "").put("parent", ""),
+                entry(identity, "").put("parent", foreign)),
+            "requests[1].roleBinding.nonsense",
+            batch(organization, VIEWER, entry(identity, ""), nonsense()),
+            "requests",
+            batch(organization, VIEWER),
+            "parent",
+            batch("", VIEWER, entry(identity, "")),
+            "roleUid",
+            batch(organization, "x", entry(identity, "")));
+
+    refused.forEach(
+        (field, reply) -> {
+          assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+          assertThat(reply.violations()).containsExactly(field);
+        });
+    assertThat(batch(organization, "", entry(identity, VIEWER), entry(identity, VIEWER)).status())
+        .isEqualTo(409);
+    assertThat(batch(organization + "/" + MISSING, VIEWER, entry(identity, "")).status())
+        .isEqualTo(404);
+    assertThat(batch("0".repeat(40), VIEWER, entry(identity, "")).status()).isEqualTo(403);
+    assertThat(total()).isEqualTo(before);
+  }
+
+  @Test
+  void aBatchHasTwentyFiveEntriesAtMost() {
+    ObjectNode[] entries = new ObjectNode[26];
+    for (int i = 0; i < entries.length; i++) {
+      entries[i] = entry(client.createIdentity(organization), "");
+    }
+
+    assertThat(batch(organization, VIEWER, entries).violations()).containsExactly("requests");
+    ObjectNode[] most = java.util.Arrays.copyOf(entries, 25);
+    assertThat(batch(organization, VIEWER, most).json().path("roleBindings")).hasSize(25);
+  }
+
+  @Test
+  void nobodyGrantsWhatItDoesNotHold() {
+    String group = client.createGroup(organization, "group");
+    PlatformClient limited = client.withRole(group, BuiltInRole.LIMITED_OWNER.uid().value());
+    String custom = client.createRole(organization, "custom", "CAP_REPO_DELETE");
+
+    for (Reply refused :
+        List.of(
+            limited.post(BINDINGS + group, roleBinding(identity, EDITOR)),
+            limited.post(BINDINGS + group, roleBinding(identity, custom)),
+            limited.post(BINDINGS + group, roleBinding(organization + "/" + MISSING, EDITOR)),
+            limited.post(
+                BATCH, batchBody(group, "", entry(identity, VIEWER), entry(identity, EDITOR))))) {
+      assertThat(refused.status()).as(refused.text()).isEqualTo(403);
+      assertThat(refused.reason()).isEqualTo("GRANT_EXCEEDS_CALLER");
+    }
+    assertThat(limited.post(BINDINGS + organization, roleBinding(identity, VIEWER)).reason())
+        .isEqualTo("PERMISSION_DENIED");
+    assertThat(limited.post(BINDINGS + group, roleBinding(identity, VIEWER)).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aGrantIsChangedOnlyByWhoHoldsItBeforeAndAfter() {
+    String changer =
+        client.createRole(
+            organization,
+            "changer",
+            "CAP_IAM_ROLE_BINDINGS_UPDATE",
+            "CAP_IAM_GROUPS_LIST",
+            "CAP_APK_LIST",
+            "CAP_APK_BLOBS_GET");
+    PlatformClient member = client.withRole(organization, changer);
+    String small = client.bind(organization, identity, BuiltInRole.APK_PULL.uid().value());
+    String large = client.bind(organization, identity, EDITOR);
+
+    for (Reply refused :
+        List.of(
+            member.patch(BINDINGS + small, "{\"roleUid\": \"" + VIEWER + "\"}"),
+            member.patch(BINDINGS + large, "{\"roleUid\": \"" + changer + "\"}"),
+            member.patch(BINDINGS + large, "{\"identityUid\": \"" + member.identity() + "\"}"))) {
+      assertThat(refused.status()).as(refused.text()).isEqualTo(403);
+      assertThat(refused.reason()).isEqualTo("GRANT_EXCEEDS_CALLER");
+    }
+    assertThat(
+            member
+                .patch(BINDINGS + small, "{\"identityUid\": \"" + member.identity() + "\"}")
+                .status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void theLastOwnerStaysWhoeverItIs() {
+    String first =
+        client
+            .get("/iam/v2/roleBindings?group=" + organization + "&role=" + OWNER)
+            .json()
+            .at("/roleBindings/0/uid")
+            .asText();
+    String child = client.createGroup(organization, "child");
+    String ownsChild = client.bind(child, identity, OWNER);
+
+    for (Reply refused :
+        List.of(
+            client.delete(BINDINGS + first),
+            client.patch(BINDINGS + first, "{\"roleUid\": \"" + EDITOR + "\"}"),
+            client.patch(BINDINGS + first, roleBinding(identity, VIEWER)))) {
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.json().path("code").asInt()).isEqualTo(9);
+      assertThat(refused.obstacle()).isEqualTo("LAST_OWNER");
+    }
+    assertThat(client.delete(BINDINGS + ownsChild).status()).isEqualTo(200);
+    String second = client.bind(organization, identity, OWNER);
+    assertThat(client.delete(BINDINGS + first).status()).isEqualTo(200);
+    PlatformClient itself = client.as(identity);
+    assertThat(itself.delete(BINDINGS + second).obstacle()).isEqualTo("LAST_OWNER");
+    // Another owner in its place is an owner.
+    Reply handedOver =
+        itself.patch(BINDINGS + second, "{\"identityUid\": \"" + client.identity() + "\"}");
+    assertThat(handedOver.status()).as(handedOver.text()).isEqualTo(200);
+    assertThat(itself.get("/iam/v2/groups/" + organization).status()).isEqualTo(403);
+    assertThat(client.get("/iam/v2/groups/" + organization).status()).isEqualTo(200);
+  }
+
+  /** What lies in a group blocks its deletion, and what only grants at it goes along. */
+  @Test
+  void aDeletedGroupTakesItsBindingsAlongAndNothingElse() {
+    String group = client.createGroup(organization, "group");
+    String binding = client.bind(group, identity, VIEWER);
+    String role = client.createRole(group, "role", "CAP_REPO_LIST");
+    Reply heldByRole = client.delete("/iam/v2/groups/" + group);
+    assertThat(heldByRole.obstacle()).isEqualTo("RESOURCE_NOT_EMPTY");
+    assertThat(heldByRole.text()).contains("roles");
+    client.delete("/iam/v2/roles/" + role);
+    String inside = client.createIdentity(group);
+    Reply heldByIdentity = client.delete("/iam/v2/groups/" + group);
+    assertThat(heldByIdentity.obstacle()).isEqualTo("RESOURCE_NOT_EMPTY");
+    assertThat(heldByIdentity.text()).contains("identities");
+    client.delete("/iam/v2/identities/" + inside);
+
+    assertThat(client.delete("/iam/v2/groups/" + group).status()).isEqualTo(200);
+
+    assertThat(client.get(BINDINGS + binding).status()).isEqualTo(404);
+    assertThat(client.get("/iam/v2/identities/" + identity).status()).isEqualTo(200);
+  }
+
+  private String total() {
+    return client
+        .get("/iam/v2/roleBindings?uidp.descendants_of=" + organization)
+        .json()
+        .path("totalCount")
+        .asText();
+  }
+
+  private Reply batch(String parent, String role, ObjectNode... entries) {
+    return client.post(BATCH, batchBody(parent, role, entries));
+  }
+
+  private static String batchBody(String parent, String role, ObjectNode... entries) {
+    ObjectNode body = JSON.createObjectNode().put("parent", parent).put("roleUid", role);
+    ArrayNode requests = body.putArray("requests");
+    List.of(entries).forEach(requests::add);
+    return body.toString();
+  }
+
+  private static ObjectNode entry(String identity, String role) {
+    ObjectNode entry = JSON.createObjectNode();
+    ObjectNode roleBinding = entry.putObject("roleBinding").put("identityUid", identity);
+    if (!role.isEmpty()) {
+      roleBinding.put("roleUid", role);
+    }
+    return entry;
+  }
+
+  private static ObjectNode nonsense() {
+    ObjectNode entry = JSON.createObjectNode();
+    entry.putObject("roleBinding").put("nonsense", "a");
+    return entry;
+  }
+}
