@@ -164,7 +164,8 @@ class TokenExchangeTest {
           services.entityManager(),
           services.vendor(),
           services.roleBindings(),
-          services.operators());
+          services.operators(),
+          services.configuration());
     }
 
     @Override
