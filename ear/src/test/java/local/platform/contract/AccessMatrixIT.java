@@ -1,0 +1,264 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.group;
+import static local.platform.contract.testing.PlatformClient.query;
+import static local.platform.contract.testing.PlatformClient.roleBinding;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import local.platform.authz.BuiltInRole;
+import local.platform.authz.Capability;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Every route of groups, identities, roles and role bindings by every built-in role, bound at every
+ * place in relation to the target. The services have such a matrix of their own in {@code ejb};
+ * this one notices a route that asks none of them, or the wrong one.
+ */
+@Deployment.Test
+class AccessMatrixIT {
+  private static final String MISSING = "0123456789abcdef";
+  private static final String IDENTITY =
+      "{\"name\": \"a\", \"claimMatch\": {\"issuer\": \"https://a.test\", \"subject\": \"b\"}}";
+  private static final String ROLE = "{\"name\": \"a\", \"capabilities\": [\"CAP_REPO_CREATE\"]}";
+
+  private final PlatformClient client;
+  private String other;
+  private String parent;
+  private String shared;
+  private String home;
+  private List<Operation> operations;
+  private int roles;
+
+  AccessMatrixIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  /** Where a role is bound, seen from the group in which the target lies. */
+  private enum Place {
+    OWN_GROUP(true),
+    ANCESTOR(true),
+    DESCENDANT(false),
+    SIBLING(false),
+    OTHER_ORGANIZATION(false);
+
+    private final boolean reachesTarget;
+
+    Place(boolean reachesTarget) {
+      this.reachesTarget = reachesTarget;
+    }
+  }
+
+  /** Makes the target of an operation in a group; its uid. */
+  private interface Make {
+    String in(String group);
+  }
+
+  /**
+   * What a route does.
+   *
+   * @param path to which the uid of the target is added; in the body it is {@code UID}
+   * @param required the capability that it takes by the table of the contract
+   * @param granted what it grants, for which the caller must hold it too
+   */
+  private record Operation(
+      String method,
+      String path,
+      String body,
+      Make make,
+      Capability required,
+      Set<Capability> granted) {
+    Reply by(PlatformClient client, String target) {
+      String sent = method.equals("GET") || method.equals("DELETE") ? null : body;
+      return path.contains(":")
+          ? client.post(path, body.replace("UID", target))
+          : client.send(method, path + target, sent, Map.of());
+    }
+
+    boolean changes() {
+      return !method.equals("GET");
+    }
+
+    boolean isOnGroup() {
+      return method.equals("POST") || path.contains("groups");
+    }
+
+    String expected(BuiltInRole role, boolean reachesTarget) {
+      if (!reachesTarget || !role.capabilities().contains(required)) {
+        return "PERMISSION_DENIED";
+      }
+      return role.capabilities().containsAll(granted) ? "OK" : "GRANT_EXCEEDS_CALLER";
+    }
+  }
+
+  @BeforeEach
+  void createGroups() {
+    String organization = client.createOrganization("matrix");
+    other = client.createOrganization("other");
+    home = client.createOrganization("home");
+    parent = client.createGroup(organization, "parent");
+    shared = client.createGroup(parent, "shared");
+    operations = operations(client.createIdentity(home));
+  }
+
+  private List<Operation> operations(String bound) {
+    String groups = "/iam/v2/groups/";
+    String identities = "/iam/v2/identities/";
+    String rolePath = "/iam/v2/roles/";
+    String bindings = "/iam/v2/roleBindings/";
+    String editor = BuiltInRole.EDITOR.uid().value();
+    String grant = roleBinding(bound, editor);
+    String change = "{\"description\": \"changed\"}";
+    String wider = "{\"capabilities\": [\"CAP_REPO_CREATE\"]}";
+    Set<Capability> nothing = Set.of();
+    Set<Capability> repo = Set.of(Capability.REPO_CREATE);
+    Set<Capability> edit = BuiltInRole.EDITOR.capabilities();
+    Make itself = group -> group;
+    Make identity = group -> Kind.IDENTITY.create(client, group, "target");
+    Make role = group -> client.createRole(group, "role " + ++roles, "CAP_IAM_GROUPS_LIST");
+    Make binding = group -> Kind.ROLE_BINDING.create(client, group, "target");
+    return List.of(
+        new Operation("GET", groups, "", itself, Capability.IAM_GROUPS_LIST, nothing),
+        new Operation(
+            "POST", groups, group("a", ""), itself, Capability.IAM_GROUPS_CREATE, nothing),
+        new Operation("PATCH", groups, change, itself, Capability.IAM_GROUPS_UPDATE, nothing),
+        new Operation("DELETE", groups, "", itself, Capability.IAM_GROUPS_DELETE, nothing),
+        new Operation("GET", identities, "", identity, Capability.IAM_IDENTITY_LIST, nothing),
+        new Operation(
+            "POST", identities, IDENTITY, itself, Capability.IAM_IDENTITY_CREATE, nothing),
+        new Operation(
+            "PATCH", identities, change, identity, Capability.IAM_IDENTITY_UPDATE, nothing),
+        new Operation("DELETE", identities, "", identity, Capability.IAM_IDENTITY_DELETE, nothing),
+        new Operation("GET", rolePath, "", role, Capability.IAM_ROLES_LIST, nothing),
+        new Operation("POST", rolePath, ROLE, itself, Capability.IAM_ROLES_CREATE, repo),
+        new Operation("PATCH", rolePath, wider, role, Capability.IAM_ROLES_UPDATE, repo),
+        new Operation("DELETE", rolePath, "", role, Capability.IAM_ROLES_DELETE, nothing),
+        new Operation("GET", bindings, "", binding, Capability.IAM_ROLE_BINDINGS_LIST, nothing),
+        new Operation("POST", bindings, grant, itself, Capability.IAM_ROLE_BINDINGS_CREATE, edit),
+        new Operation(
+            "POST",
+            "/iam/v2/roleBindings:batchCreate",
+            "{\"parent\": \"UID\", \"requests\": [{\"roleBinding\": " + grant + "}]}",
+            itself,
+            Capability.IAM_ROLE_BINDINGS_CREATE,
+            edit),
+        new Operation("PATCH", bindings, grant, binding, Capability.IAM_ROLE_BINDINGS_UPDATE, edit),
+        new Operation(
+            "DELETE", bindings, "", binding, Capability.IAM_ROLE_BINDINGS_DELETE, nothing));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRoleAllowsWhatItsCapabilitiesSayAtItsGroupAndBelowAndNothingElse(BuiltInRole role) {
+    String roleUid = role.uid().value();
+    Map<Place, String> identities = new EnumMap<>(Place.class);
+    Map<Place, PlatformClient> callers = new EnumMap<>(Place.class);
+    Map<Place, List<String>> bound = new EnumMap<>(Place.class);
+    for (Place place : Place.values()) {
+      String identity = client.createIdentity(home);
+      String group = groupOf(place);
+      client.bind(group, identity, roleUid);
+      identities.put(place, identity);
+      callers.put(place, client.as(identity));
+      bound.put(place, new ArrayList<>(List.of(group)));
+    }
+    for (Operation operation : operations) {
+      String sharedTarget = operation.make().in(shared);
+      for (Place place : Place.values()) {
+        String expected = operation.expected(role, place.reachesTarget);
+        String target = sharedTarget;
+        if (expected.equals("OK") && operation.changes()) {
+          String fresh = client.createGroup(parent, "fresh");
+          if (place == Place.OWN_GROUP) {
+            client.bind(fresh, identities.get(place), roleUid);
+            bound.get(place).add(fresh);
+          }
+          target = operation.make().in(fresh);
+        }
+
+        Reply reply = operation.by(callers.get(place), target);
+
+        assertThat(outcome(reply)).as("%s at %s: %s", operation, place, reply).isEqualTo(expected);
+        assertMissing(operation, place, callers.get(place), expected, target, reply);
+      }
+    }
+    callers.forEach((place, caller) -> assertLists(role, bound.get(place), caller));
+  }
+
+  private String groupOf(Place place) {
+    return switch (place) {
+      case OWN_GROUP -> shared;
+      case ANCESTOR -> parent;
+      case DESCENDANT -> client.createGroup(shared, "descendant");
+      case SIBLING -> client.createGroup(parent, "sibling");
+      case OTHER_ORGANIZATION -> other;
+    };
+  }
+
+  private static String outcome(Reply reply) {
+    return reply.status() == 200 ? "OK" : reply.status() == 403 ? reply.reason() : reply.text();
+  }
+
+  /** Who may is told that something is missing, and who may not gets the answer of what is there. */
+  private void assertMissing(
+      Operation operation,
+      Place place,
+      PlatformClient caller,
+      String expected,
+      String target,
+      Reply reply) {
+    String missing = (operation.isOnGroup() ? parent : shared) + "/" + MISSING;
+    if (expected.equals("PERMISSION_DENIED")) {
+      assertThat(operation.by(caller, missing).text())
+          .as("%s at %s", operation, place)
+          .isEqualTo(reply.text().replace(target, missing));
+    } else if (expected.equals("OK") && (place == Place.ANCESTOR || !operation.isOnGroup())) {
+      assertThat(operation.by(caller, missing).status())
+          .as("%s at %s", operation, place)
+          .isEqualTo(404);
+    }
+  }
+
+  /** A list shows of everything below the parent what the caller may read, and nothing else. */
+  private void assertLists(BuiltInRole role, List<String> bound, PlatformClient caller) {
+    Map<String, Capability> lists =
+        Map.of(
+            "groups", Capability.IAM_GROUPS_LIST,
+            "identities", Capability.IAM_IDENTITY_LIST,
+            "roles", Capability.IAM_ROLES_LIST,
+            "roleBindings", Capability.IAM_ROLE_BINDINGS_LIST);
+    lists.forEach(
+        (list, capability) -> {
+          List<String> expected =
+              uids(client, list).stream()
+                  .filter(uid -> role.capabilities().contains(capability))
+                  .filter(uid -> bound.stream().anyMatch(at -> (uid + "/").startsWith(at + "/")))
+                  .toList();
+
+          assertThat(uids(caller, list))
+              .as("%s at %s", list, bound)
+              .containsExactlyElementsOf(expected);
+        });
+  }
+
+  private List<String> uids(PlatformClient caller, String list) {
+    JsonNode page =
+        caller
+            .get("/iam/v2/" + list + query("uidp.descendants_of", parent, "page_size", "200"))
+            .json();
+    List<String> uids = new ArrayList<>();
+    page.path(list).forEach(row -> uids.add(row.path("uid").asText()));
+    assertThat(page.path("totalCount").asText()).isEqualTo(String.valueOf(uids.size()));
+    return uids;
+  }
+}

@@ -1,0 +1,339 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.JSON;
+import static local.platform.contract.testing.PlatformClient.group;
+import static local.platform.contract.testing.PlatformClient.query;
+import static local.platform.contract.testing.PlatformClient.roleBinding;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+import local.platform.authz.BuiltInRole;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Ways to more than one was given. None of them leads anywhere. */
+@Deployment.Test
+class EscalationIT {
+  private static final String BINDINGS = "/iam/v2/roleBindings/";
+  private static final String IDENTITIES = "/iam/v2/identities/";
+  private static final String ROLES = "/iam/v2/roles/";
+  private static final String OPERATORS = "/operator/operators";
+  private static final String OWNER = BuiltInRole.OWNER.uid().value();
+  private static final String EDITOR = BuiltInRole.EDITOR.uid().value();
+  private static final String VIEWER = BuiltInRole.VIEWER.uid().value();
+  private static final String LIMITED_OWNER = BuiltInRole.LIMITED_OWNER.uid().value();
+
+  private static final String KEYS =
+      """
+      {"keys": [{"kty": "EC", "kid": "one", "crv": "P-256",
+        "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU",
+        "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]}
+      """;
+
+  private final PlatformClient client;
+  private String organization;
+  private String team;
+  private String operator = "";
+
+  EscalationIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  @BeforeEach
+  void createGroups() {
+    organization = client.createOrganization("escalation");
+    team = client.createGroup(organization, "team");
+  }
+
+  @AfterEach
+  void removeOperator() {
+    if (!operator.isEmpty()) {
+      client.delete(OPERATORS + "/" + operator);
+    }
+  }
+
+  @Test
+  void byABinding() {
+    PlatformClient member = client.withRole(team, LIMITED_OWNER);
+    String accomplice = member.createIdentity(team);
+
+    for (String bound : List.of(member.identity(), accomplice)) {
+      for (String role : List.of(OWNER, EDITOR)) {
+        assertExceeds(member.post(BINDINGS + team, roleBinding(bound, role)));
+      }
+      assertDenied(member.post(BINDINGS + organization, roleBinding(bound, VIEWER)));
+    }
+    assertThat(rolesAt(team, member.identity())).containsExactly("limited_owner");
+    assertThat(rolesAt(team, accomplice)).isEmpty();
+  }
+
+  @Test
+  void byChangingABinding() {
+    String changer =
+        client.createRole(
+            organization,
+            "changer",
+            "CAP_IAM_ROLE_BINDINGS_UPDATE",
+            "CAP_IAM_ROLE_BINDINGS_LIST",
+            "CAP_IAM_ROLE_BINDINGS_DELETE");
+    PlatformClient member = client.withRole(team, changer);
+    String ownBinding =
+        member
+            .get("/iam/v2/roleBindings" + query("identity", member.identity()))
+            .json()
+            .findPath("uid")
+            .asText();
+    String ownersBinding = client.bind(team, client.createIdentity(team), OWNER);
+
+    assertExceeds(member.patch(BINDINGS + ownBinding, "{\"roleUid\": \"" + OWNER + "\"}"));
+    assertExceeds(
+        member.patch(
+            BINDINGS + ownersBinding, "{\"identityUid\": \"" + member.identity() + "\"}"));
+    assertThat(rolesAt(team, member.identity())).containsExactly("changer");
+  }
+
+  @Test
+  void byABatchWithOneForbiddenElement() {
+    PlatformClient member = client.withRole(team, LIMITED_OWNER);
+    String accomplice = member.createIdentity(team);
+    ObjectNode batch = JSON.createObjectNode().put("parent", team);
+    for (String role : List.of(VIEWER, BuiltInRole.APK_PULL.uid().value(), EDITOR)) {
+      batch
+          .withArray("requests")
+          .addObject()
+          .putObject("roleBinding")
+          .put("identityUid", accomplice)
+          .put("roleUid", role);
+    }
+
+    assertExceeds(member.post("/iam/v2/roleBindings:batchCreate", batch.toString()));
+    assertThat(rolesAt(team, accomplice)).isEmpty();
+  }
+
+  @Test
+  void byACustomRole() {
+    String maker =
+        client.createRole(
+            organization,
+            "maker",
+            "CAP_IAM_ROLES_CREATE",
+            "CAP_IAM_ROLES_UPDATE",
+            "CAP_IAM_ROLES_LIST",
+            "CAP_IAM_ROLE_BINDINGS_CREATE");
+    PlatformClient member = client.withRole(team, maker);
+
+    assertExceeds(member.post(ROLES + team, role("more", "CAP_IAM_GROUPS_DELETE")));
+    String own = member.createRole(team, "own", "CAP_IAM_ROLES_LIST");
+    member.bind(team, member.identity(), own);
+    assertExceeds(member.patch(ROLES + own, "{\"capabilities\": [\"CAP_IAM_GROUPS_DELETE\"]}"));
+    assertExceeds(member.patch(ROLES + own + "?updateMask=*", role("x", "CAP_IAM_GROUPS_DELETE")));
+    assertDenied(member.patch(ROLES + maker, "{\"capabilities\": [\"CAP_IAM_GROUPS_DELETE\"]}"));
+    assertDenied(member.delete("/iam/v2/groups/" + team));
+  }
+
+  /** Who owns a group below cannot widen the role that it was given from above. */
+  @Test
+  void byUpdatingARoleFromBelow() {
+    String fromAbove = client.createRole(organization, "given", "CAP_IAM_GROUPS_LIST");
+    String identity = client.createIdentity(organization);
+    client.bind(team, identity, OWNER);
+    client.bind(organization, identity, fromAbove);
+    PlatformClient member = client.as(identity);
+
+    assertDenied(
+        member.patch(ROLES + fromAbove, "{\"capabilities\": [\"CAP_IAM_GROUPS_DELETE\"]}"));
+    assertDenied(member.delete(ROLES + fromAbove));
+    assertThat(client.get(ROLES + fromAbove).json().path("capabilities").toString())
+        .isEqualTo("[\"CAP_IAM_GROUPS_LIST\"]");
+    String ofTheTeam = member.createRole(team, "own", "CAP_IAM_GROUPS_DELETE");
+    assertDenied(member.post(BINDINGS + organization, roleBinding(identity, ofTheTeam)));
+    assertThat(client.post(BINDINGS + organization, roleBinding(identity, ofTheTeam)).violations())
+        .containsExactly("roleUid");
+  }
+
+  @Test
+  void byTakingOverAnIdentityThatMayDoMore() {
+    PlatformClient member = client.withRole(organization, keeperOfIdentities());
+    String owner = client.createIdentity(organization);
+    client.bind(team, owner, OWNER);
+    String tag = client.get(IDENTITIES + owner).header("ETag").orElseThrow();
+
+    for (String body : takeovers(member)) {
+      assertExceeds(member.patch(IDENTITIES + owner, body));
+      assertExceeds(member.patch(IDENTITIES + owner + "?updateMask=claimMatch,staticKeys", body));
+    }
+    assertThat(client.get(IDENTITIES + owner).header("ETag")).hasValue(tag);
+    assertThat(
+            member.patch(IDENTITIES + owner, "{\"description\": \"changed\"}").status())
+        .isEqualTo(200);
+    assertDenied(member.get("/sts/exchange" + query("identity", owner)));
+    // Of an identity that may do nothing, or nothing that the caller may not, it is no gain.
+    String harmless = client.createIdentity(organization);
+    client.bind(team, harmless, BuiltInRole.APK_PULL.uid().value());
+    Reply changed = member.patch(IDENTITIES + harmless, takeovers(member).get(0));
+    assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+    assertThat(member.as(harmless).get("/iam/v2/groups/" + team).status()).isEqualTo(200);
+  }
+
+  @Test
+  void byTakingOverAnOperator() {
+    PlatformClient owner = client.withRole(organization, OWNER);
+    operator = client.createIdentity(organization);
+    assertThat(client.post(OPERATORS, identityUid(operator)).status()).isEqualTo(200);
+
+    for (String body : takeovers(owner)) {
+      assertExceeds(owner.patch(IDENTITIES + operator, body));
+    }
+    String narrowed = client.createIdentity(organization);
+    client.bind(organization, narrowed, OWNER);
+    assertThat(client.post(OPERATORS, identityUid(narrowed)).status()).isEqualTo(200);
+    try {
+      PlatformClient narrowedOperator = client.as(narrowed, "scopes", organization);
+      assertExceeds(narrowedOperator.patch(IDENTITIES + operator, takeovers(owner).get(0)));
+    } finally {
+      client.delete(OPERATORS + "/" + narrowed);
+    }
+    assertThat(client.patch(IDENTITIES + operator, takeovers(client).get(0)).status())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void byTakingOverAnIdentityThatIsBoundElsewhere() {
+    PlatformClient member = client.withRole(organization, keeperOfIdentities());
+    PlatformClient owner = client.withRole(organization, OWNER);
+    PlatformClient ownerOfTheTeam = client.withRole(team, OWNER);
+    String guest = client.createIdentity(team);
+    client.bind(client.createOrganization("elsewhere"), guest, BuiltInRole.APK_PULL.uid().value());
+
+    assertExceeds(member.patch(IDENTITIES + guest, takeovers(member).get(0)));
+    assertExceeds(ownerOfTheTeam.patch(IDENTITIES + guest, takeovers(ownerOfTheTeam).get(0)));
+    assertThat(owner.patch(IDENTITIES + guest, takeovers(owner).get(0)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void byMakingOneselfAnOperator() {
+    PlatformClient owner = client.withRole(organization, OWNER);
+    String itself = owner.identity();
+
+    assertDenied(owner.post(OPERATORS, identityUid(itself)));
+    assertDenied(
+        owner.post(
+            "/operator/organizations/" + client.organization() + ":assignOwner",
+            identityUid(itself)));
+    assertDenied(owner.post("/operator/signingKeys:rotate", "{}"));
+    assertThat(owner.post(ROLES + organization, role("operator", "CAP_INTERNAL")).violations())
+        .contains("capabilities");
+    // And an operator is nobody in an organization that it was given nothing in.
+    operator = client.createIdentity(client.createOrganization("home"));
+    client.post(OPERATORS, identityUid(operator));
+    PlatformClient asOperator = client.as(operator);
+    assertDenied(asOperator.get("/iam/v2/groups/" + organization));
+    assertDenied(asOperator.post(BINDINGS + organization, roleBinding(operator, OWNER)));
+    assertThat(
+            asOperator
+                .post(
+                    "/operator/organizations/" + organization + ":assignOwner",
+                    identityUid(operator))
+                .obstacle())
+        .isEqualTo("HAS_OWNER");
+  }
+
+  @Test
+  void byNarrowingAndExchange() {
+    String owner = client.createIdentity(organization);
+    client.bind(organization, owner, OWNER);
+    // The tokens of the first identity can be exchanged for the second, which may do as much.
+    String second = client.as(owner).createIdentity(organization);
+    client.bind(organization, second, OWNER);
+    String other = client.createGroup(organization, "other");
+    PlatformClient narrowed = client.as(owner, "scopes", team, "cap", "groups.list");
+    PlatformClient granting =
+        client.as(owner, "scopes", team, "cap", "role_bindings.create", "cap", "roles.create");
+
+    assertThat(narrowed.get("/iam/v2/groups/" + team).status()).isEqualTo(200);
+    for (PlatformClient each :
+        List.of(
+            narrowed,
+            narrowed.as(second),
+            narrowed.as(second, "cap", "groups.list", "cap", "groups.create"),
+            narrowed.as(second, "scopes", team, "scopes", other, "cap", "groups.list"))) {
+      assertThat(each.get("/iam/v2/groups/" + team).status()).isEqualTo(200);
+      assertDenied(each.get("/iam/v2/groups/" + organization));
+      assertDenied(each.get("/iam/v2/groups/" + other));
+      assertDenied(each.patch("/iam/v2/groups/" + team, "{}"));
+      assertDenied(each.post("/iam/v2/groups", group("mine", "")));
+      assertThat(each.get("/iam/v2/groups").json().path("groups"))
+          .extracting(row -> row.path("uid").asText())
+          .containsExactly(team);
+    }
+    // A token is narrowed to what its grants reach, and those reach no further up or aside.
+    for (String beyond : List.of(organization, other)) {
+      PlatformClient nothing = narrowed.as(second, "scopes", beyond);
+      assertThat(nothing.get("/iam/v2/groups").json().path("groups")).isEmpty();
+      assertDenied(nothing.get("/iam/v2/groups/" + beyond));
+    }
+    assertExceeds(granting.post(BINDINGS + team, roleBinding(second, VIEWER)));
+    assertExceeds(granting.post(ROLES + team, role("more", "CAP_IAM_GROUPS_LIST")));
+    assertDenied(granting.post(BINDINGS + organization, roleBinding(second, VIEWER)));
+  }
+
+  /** Who may change identities, and little else. */
+  private String keeperOfIdentities() {
+    return client.createRole(
+        organization,
+        "keeper",
+        "CAP_IAM_IDENTITY_UPDATE",
+        "CAP_IAM_IDENTITY_LIST",
+        "CAP_IAM_GROUPS_LIST",
+        "CAP_APK_LIST",
+        "CAP_APK_BLOBS_GET");
+  }
+
+  /** What would make an identity that of a caller, or of everybody. */
+  private static List<String> takeovers(PlatformClient caller) {
+    JsonNode self = caller.get("/auth/v1/ok").json();
+    return List.of(
+        "{\"claimMatch\": {\"issuer\": \"%s\", \"subject\": \"%s\"}}"
+            .formatted(self.path("issuer").asText(), self.path("subject").asText()),
+        "{\"claimMatch\": {\"subject\": \"%s\"}}".formatted(self.path("subject").asText()),
+        "{\"claimMatch\": {\"audiencePattern\": \".*\"}}",
+        "{\"claimMatch\": {\"issuerPattern\": \".*\", \"subjectPattern\": \".*\"}}",
+        "{\"claimMatch\": null, \"staticKeys\": {\"issuer\": \"https://a.test\","
+            + " \"subject\": \"b\", \"issuerKeys\": %s}}"
+                .formatted(JSON.getNodeFactory().textNode(KEYS)));
+  }
+
+  private List<String> rolesAt(String group, String identity) {
+    JsonNode page =
+        client.get("/iam/v2/roleBindings" + query("group", group, "identity", identity)).json();
+    return page.path("roleBindings").findValues("role").stream()
+        .map(role -> role.path("name").asText())
+        .toList();
+  }
+
+  private static String role(String name, String capability) {
+    ObjectNode role = JSON.createObjectNode().put("name", name);
+    role.putArray("capabilities").add(capability);
+    return role.toString();
+  }
+
+  private static String identityUid(String uid) {
+    return JSON.createObjectNode().put("identityUid", uid).toString();
+  }
+
+  private static void assertExceeds(Reply reply) {
+    assertThat(reply.status()).as(reply.text()).isEqualTo(403);
+    assertThat(reply.reason()).isEqualTo("GRANT_EXCEEDS_CALLER");
+  }
+
+  private static void assertDenied(Reply reply) {
+    assertThat(reply.status()).as(reply.text()).isEqualTo(403);
+    assertThat(reply.reason()).isEqualTo("PERMISSION_DENIED");
+  }
+}
