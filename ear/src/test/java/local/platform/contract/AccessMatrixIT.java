@@ -209,7 +209,9 @@ class AccessMatrixIT {
     return reply.status() == 200 ? "OK" : reply.status() == 403 ? reply.reason() : reply.text();
   }
 
-  /** Who may is told that something is missing, and who may not gets the answer of what is there. */
+  /**
+   * Who may is told that something is missing, and who may not gets the answer of what is there.
+   */
   private void assertMissing(
       Operation operation,
       Place place,

@@ -93,8 +93,7 @@ class EscalationIT {
 
     assertExceeds(member.patch(BINDINGS + ownBinding, "{\"roleUid\": \"" + OWNER + "\"}"));
     assertExceeds(
-        member.patch(
-            BINDINGS + ownersBinding, "{\"identityUid\": \"" + member.identity() + "\"}"));
+        member.patch(BINDINGS + ownersBinding, "{\"identityUid\": \"" + member.identity() + "\"}"));
     assertThat(rolesAt(team, member.identity())).containsExactly("changer");
   }
 
@@ -169,8 +168,7 @@ class EscalationIT {
       assertExceeds(member.patch(IDENTITIES + owner + "?updateMask=claimMatch,staticKeys", body));
     }
     assertThat(client.get(IDENTITIES + owner).header("ETag")).hasValue(tag);
-    assertThat(
-            member.patch(IDENTITIES + owner, "{\"description\": \"changed\"}").status())
+    assertThat(member.patch(IDENTITIES + owner, "{\"description\": \"changed\"}").status())
         .isEqualTo(200);
     assertDenied(member.get("/sts/exchange" + query("identity", owner)));
     // Of an identity that may do nothing, or nothing that the caller may not, it is no gain.
