@@ -1,0 +1,199 @@
+package local.platform.contract.testing;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JOSEObjectType;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import com.nimbusds.jose.util.Base64URL;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+
+/** An issuer that does what a test wants, also what no issuer should do. */
+public final class HttpIssuer implements AutoCloseable {
+  /** Where its metadata is. */
+  public static final String METADATA = "/.well-known/openid-configuration";
+
+  /** Where its keys are. */
+  public static final String KEYS = "/keys";
+
+  private final HttpServer server;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Map<String, HttpHandler> pages = new ConcurrentHashMap<>();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final String url;
+  private final JWK key = newKey();
+
+  private HttpIssuer() {
+    try {
+      InetAddress address = InetAddress.getByName(Loopback.address());
+      this.server = HttpServer.create(new InetSocketAddress(address, 0), 0);
+      this.url = "http://" + address.getHostAddress() + ":" + server.getAddress().getPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    serve(METADATA, metadata(url));
+    publish(key);
+    server.start();
+  }
+
+  /** Starts one that behaves. */
+  public static HttpIssuer start() {
+    return new HttpIssuer();
+  }
+
+  /** Its identifier. */
+  public String url() {
+    return url;
+  }
+
+  /** Its first key. */
+  public JWK key() {
+    return key;
+  }
+
+  /** How many requests came. */
+  public int requests() {
+    return requests.get();
+  }
+
+  /** Metadata that name an issuer, and the place of the keys here. */
+  public String metadata(String issuer) {
+    return "{\"issuer\":\"" + issuer + "\",\"jwks_uri\":\"" + url + KEYS + "\"}";
+  }
+
+  /** Serves a document as JSON. */
+  public void serve(String path, String json) {
+    serve(path, exchange -> send(exchange, 200, "application/json", json));
+  }
+
+  /** Serves a path otherwise. */
+  public void serve(String path, HttpHandler handler) {
+    pages.put(path, handler);
+  }
+
+  /** Publishes these keys and no others. */
+  public void publish(JWK... keys) {
+    serve(
+        KEYS,
+        Arrays.stream(keys)
+            .map(each -> each.toPublicJWK().toJSONString())
+            .collect(Collectors.joining(",", "{\"keys\":[", "]}")));
+  }
+
+  /** Answers. */
+  public static void send(HttpExchange exchange, int status, String type, String text)
+      throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    exchange.getResponseHeaders().set("Content-Type", type);
+    exchange.sendResponseHeaders(status, bytes.length);
+    exchange.getResponseBody().write(bytes);
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    requests.incrementAndGet();
+    try (exchange) {
+      HttpHandler page = pages.get(exchange.getRequestURI().getPath());
+      if (page == null) {
+        send(exchange, 404, "text/plain", "");
+      } else {
+        page.handle(exchange);
+      }
+    }
+  }
+
+  /** A new key for ES256. */
+  public static JWK newKey() {
+    try {
+      return new ECKeyGenerator(Curve.P_256).keyID(UUID.randomUUID().toString()).generate();
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Good claims of a subject, for an audience. */
+  public Map<String, Object> claims(String subject, String audience) {
+    long now = Instant.now().getEpochSecond();
+    Map<String, Object> claims = new HashMap<>();
+    claims.put("iss", url);
+    claims.put("sub", subject);
+    claims.put("aud", audience);
+    claims.put("iat", now);
+    claims.put("exp", now + 600);
+    return claims;
+  }
+
+  /** A good token. */
+  public String token(String subject, String audience) {
+    return token(claims(subject, audience));
+  }
+
+  /** A token with these claims and the first key. */
+  public String token(Map<String, ?> claims) {
+    return token(json(claims), key);
+  }
+
+  /** A token with these claims, which are JSON, and another key. */
+  public static String token(String claims, JWK key) {
+    JWSAlgorithm algorithm =
+        key.getKeyType().getValue().equals("RSA") ? JWSAlgorithm.RS256 : JWSAlgorithm.ES256;
+    return token(
+        new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).type(JOSEObjectType.JWT).build(),
+        claims,
+        key);
+  }
+
+  /** A token with this header, which need not fit the key. */
+  public static String token(JWSHeader header, String claims, JWK key) {
+    return token(header.toString(), claims, key);
+  }
+
+  /** A token with this header, which is JSON. */
+  public static String token(String header, String claims, JWK key) {
+    String input = Base64URL.encode(header) + "." + Base64URL.encode(claims);
+    try {
+      boolean rsa = key.getKeyType().getValue().equals("RSA");
+      JWSSigner signer = rsa ? new RSASSASigner(key.toRSAKey()) : new ECDSASigner(key.toECKey());
+      JWSAlgorithm algorithm = rsa ? JWSAlgorithm.RS256 : JWSAlgorithm.ES256;
+      return input
+          + "."
+          + signer.sign(new JWSHeader(algorithm), input.getBytes(StandardCharsets.US_ASCII));
+    } catch (JOSEException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Members as JSON. */
+  public static String json(Map<String, ?> members) {
+    return PlatformClient.JSON.valueToTree(members).toString();
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+}
