@@ -2,7 +2,6 @@ package local.platform.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -83,7 +82,7 @@ class BadRequestsIT {
     Reply reply = client.post("/iam/v2/groups", body);
 
     assertThat(reply.status()).isEqualTo(400);
-    assertThat(fields(reply)).containsExactly("body");
+    assertThat(reply.violations()).containsExactly("body");
     assertThat(reply.text()).doesNotContain("com.fasterxml").doesNotContain("Exception");
   }
 
@@ -113,14 +112,78 @@ class BadRequestsIT {
 
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.reason()).isEqualTo("INVALID_ARGUMENT");
-    assertThat(fields(reply)).containsExactly(field);
+    assertThat(reply.violations()).containsExactly(field);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "identities | {\"nmae\": 1, \"claimMatch\": {\"claims\": [], \"sub\": \"a\"}}"
+            + " | nmae,claimMatch.claims,claimMatch.sub",
+        "identities | {\"staticKeys\": {\"audiences\": \"a\", \"issuerKeys\": {}}}"
+            + " | staticKeys.audiences,staticKeys.issuerKeys",
+        "identities | {\"awsIdentity\": {\"account\": 1}} | awsIdentity.account",
+        "identities | {\"servicePrincipal\": \"NONE\"} | servicePrincipal",
+        "roles | {\"capabilities\": {}, \"name\": []} | capabilities,name",
+        "roles | {\"name\": \"a\", \"name\": \"b\"} | name",
+        "roleBindings | {\"identity\": \"a\", \"roleUid\": 1} | identity,roleUid",
+        "roleBindings | {\"identityUid\": \"\", \"identity_uid\": null} | identity_uid"
+      })
+  void aFieldOfAnyKindThatDoesNotFitIsNamed(String plural, String body, String named) {
+    for (String version : new String[] {"v2", "v2beta1"}) {
+      String path = "/iam/" + version + "/" + plural + "/" + client.organization();
+      Reply created = client.post(path, body);
+      assertThat(created.status()).as(created.text()).isEqualTo(400);
+      assertThat(created.violations()).containsExactlyInAnyOrder(named.split(","));
+      assertThat(client.patch(path, body).violations()).containsExactlyInAnyOrder(named.split(","));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"identities", "roles", "roleBindings", "roleBindings:batchCreate"})
+  void everyRouteReadsItsBodyAlike(String route) {
+    String path =
+        route.contains(":") ? "/iam/v2/" + route : "/iam/v2/" + route + "/" + client.organization();
+    for (String body : new String[] {"{", "[]", "null", "{\"name\": \"a\"}x"}) {
+      assertThat(client.post(path, body).violations()).as(body).containsExactly("body");
+    }
+    assertThat(client.post(path, "{\"a\":".repeat(5_000) + "1" + "}".repeat(5_000)).status())
+        .isEqualTo(400);
+    assertThat(client.post(path, "{\"a\": \"" + "a".repeat(MEBIBYTE) + "\"}").status())
+        .isEqualTo(413);
+    assertThat(client.send("POST", path, "<a/>", Map.of("Content-Type", "text/xml")).status())
+        .isEqualTo(415);
+    assertThat(client.send("PUT", path, "{}", Map.of()).status()).isEqualTo(405);
+    assertThat(client.send("GET", path + "?foo=1", null, Map.of()).status())
+        .isEqualTo(route.contains(":") ? 405 : 400);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'', identity",
+    "identity=x, identity",
+    "identity=%1$s&scopes=x, scopes",
+    "identity=%1$s&cap=groups.nonsense, cap",
+    "identity=%1$s&aud=https://elsewhere.test, aud",
+    "identity=%1$s&nonsense=1, nonsense",
+    "identity=%1$s&identity=%1$s, identity"
+  })
+  void anExchangeNamesWhatIsWrong(String parameters, String named) {
+    String identity = client.organization() + "/0123456789abcdef";
+
+    Reply reply = client.get("/sts/exchange?" + parameters.formatted(identity));
+
+    assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+    assertThat(reply.violations()).containsExactly(named);
+    assertThat(reply.text()).doesNotContain(client.token());
   }
 
   @Test
   void everythingThatIsWrongWithTheShapeIsInOneAnswer() {
     Reply reply = client.patch("/iam/v2/groups/nonsense?foo=1", "{\"nmae\": 1, \"verified\": 1}");
 
-    assertThat(fields(reply)).containsExactlyInAnyOrder("foo", "nmae", "verified", "uid");
+    assertThat(reply.violations()).containsExactlyInAnyOrder("foo", "nmae", "verified", "uid");
   }
 
   @Test
@@ -296,13 +359,5 @@ class BadRequestsIT {
                     Map.of("If-Match", "x"))
                 .status())
         .isEqualTo(400);
-  }
-
-  private static java.util.List<String> fields(Reply reply) {
-    java.util.List<String> fields = new java.util.ArrayList<>();
-    for (JsonNode violation : reply.detail("BadRequest").path("fieldViolations")) {
-      fields.add(violation.path("field").asText());
-    }
-    return fields;
   }
 }

@@ -36,6 +36,28 @@ class FuzzIT {
           "GET /iam/v2/groups:lookupGroup",
           "GET /iam/v2/groups:checkEligibility",
           "POST /iam/v2/groups/%s:requestGroupAccess",
+          "GET /iam/v2/identities",
+          "GET /iam/v2/identities/%s/0123456789abcdef",
+          "POST /iam/v2/identities/%s",
+          "PATCH /iam/v2beta1/identities/%s/0123456789abcdef",
+          "DELETE /iam/v2/identities/%s/0123456789abcdef",
+          "GET /iam/v2/identities:lookupIdentity",
+          "PATCH /iam/v2/identities:updateIdentityMetadata",
+          "GET /iam/v2/roles",
+          "GET /iam/v2/roles/%s",
+          "POST /iam/v2beta1/roles/%s",
+          "PATCH /iam/v2/roles/%s/0123456789abcdef",
+          "DELETE /iam/v2/roles/a7e2f4b5a10f9f4814dc2abc35dfb9b84935b76e",
+          "GET /iam/v2/roleBindings",
+          "GET /iam/v2/roleBindings/%s/0123456789abcdef",
+          "POST /iam/v2/roleBindings/%s",
+          "POST /iam/v2/roleBindings:batchCreate",
+          "PATCH /iam/v2/roleBindings/%s/0123456789abcdef",
+          "DELETE /iam/v2beta1/roleBindings/%s/0123456789abcdef",
+          "GET /sts/exchange",
+          "POST /sts/exchange",
+          "POST /sts/exchange_refresh_token",
+          "GET /auth/v1/ok",
           "GET /iam/v1/groups",
           "GET /operator/operators",
           "DELETE /operator/operators/%s",
@@ -68,6 +90,18 @@ class FuzzIT {
           "uidp.",
           ".",
           "group.name",
+          "identity",
+          "identity.claimMatch",
+          "relationship_type",
+          "relationshipType",
+          "role",
+          "role_uid",
+          "aud",
+          "scope",
+          "scopes",
+          "cap",
+          "grant_type",
+          "subject_token",
           "group");
   private static final List<String> VALUES =
       List.of(
@@ -93,6 +127,11 @@ class FuzzIT {
           "[]",
           "😀",
           "uid",
+          "claimMatch",
+          "claim_match.issuer",
+          "RELATIONSHIP_TYPE_STATIC",
+          "groups.list",
+          "a7e2f4b5a10f9f4814dc2abc35dfb9b84935b76e",
           "../..",
           "1e9",
           "NaN",
@@ -103,6 +142,8 @@ class FuzzIT {
   private final Random random;
   private final long seed;
   private final String group;
+  private final String role;
+  private final String identity;
 
   FuzzIT(PlatformClient client) {
     this.client = client;
@@ -110,6 +151,8 @@ class FuzzIT {
     this.seed = Long.getLong("platform.fuzz-seed", System.nanoTime());
     this.random = new Random(seed);
     this.group = client.createGroup(client.createOrganization("fuzz"), "fuzz");
+    this.role = client.createRole(group, "fuzz", "CAP_REPO_LIST");
+    this.identity = client.createIdentity(group);
   }
 
   @Test
@@ -143,12 +186,9 @@ class FuzzIT {
 
   @Test
   void mutationsOfValidRequestsAreAnswered() {
-    String valid =
-        "{\"name\": \"fuzz\", \"description\": \"a\\u00e9\\n\", \"verified\": false, \"resourceLimits\": {\"a\": 1},"
-            + " \"createTime\": \"2030-01-31T12:00:00.123Z\", \"kind\": \"ORG_KIND_DEV\", \"status\": 2, \"uid\": null}";
     for (int i = 0; i < ROUNDS; i++) {
-      String method = random.nextBoolean() ? "POST" : "PATCH";
-      exchange(method + " /iam/v2/groups/" + group + " HTTP/1.1", mutate(valid));
+      Valid valid = pick(bodies());
+      exchange(valid.requestLine() + " HTTP/1.1", mutate(valid.body()));
     }
     for (int i = 0; i < ROUNDS / 5; i++) {
       byte[] request =
@@ -160,6 +200,91 @@ class FuzzIT {
                       + "\r\nConnection: close\r\n\r\n")
               .getBytes(StandardCharsets.ISO_8859_1);
       check(request, RawHttp.exchange(client.url(), request, 300));
+    }
+    assertStillServing();
+  }
+
+  /** A request that is answered as it should be, until it is mutated. */
+  private record Valid(String requestLine, String body) {}
+
+  private List<Valid> bodies() {
+    String aGroup =
+        "{\"name\": \"fuzz\", \"description\": \"a\\u00e9\\n\", \"verified\": false, \"resourceLimits\": {\"a\": 1},"
+            + " \"createTime\": \"2030-01-31T12:00:00.123Z\", \"kind\": \"ORG_KIND_DEV\", \"status\": 2, \"uid\": null}";
+    String anIdentity =
+        "{\"name\": \"fuzz\", \"company\": \"a\", \"claimMatch\": {\"issuer\": \"https://a.test\", \"subjectPattern\":"
+            + " \"a{1,9}(b|c)*\", \"claims\": {\"a\": \"b\"}, \"claimPatterns\": {\"c\": \"[^d]+\"}}}";
+    String offline =
+        "{\"name\": \"fuzz\", \"staticKeys\": {\"issuer\": \"https://a.test\", \"subject\": \"b\", \"audiences\": [\"c\"],"
+            + " \"expirationTime\": \"2027-01-31T12:00:00Z\", \"issuerKeys\": \"{\\\"keys\\\": [{\\\"kty\\\": \\\"EC\\\","
+            + " \\\"kid\\\": \\\"a\\\", \\\"crv\\\": \\\"P-256\\\", \\\"x\\\": \\\"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU\\\","
+            + " \\\"y\\\": \\\"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0\\\"}]}\"}}";
+    String aRole = "{\"name\": \"fuzz\", \"capabilities\": [\"CAP_REPO_LIST\", 1603, 101]}";
+    String aBinding = "{\"identityUid\": \"" + identity + "\", \"roleUid\": \"" + role + "\"}";
+    String aBatch =
+        "{\"parent\": \"%s\", \"role_uid\": \"%s\", \"requests\": [{\"parent\": \"\", \"roleBinding\": %s}]}"
+            .formatted(group, role, aBinding);
+    return List.of(
+        new Valid("POST /iam/v2/groups/" + group, aGroup),
+        new Valid("PATCH /iam/v2/groups/" + group, aGroup),
+        new Valid("POST /iam/v2/identities/" + group, anIdentity),
+        new Valid("POST /iam/v2/identities/" + group, offline),
+        new Valid("PATCH /iam/v2/identities/" + identity, anIdentity),
+        new Valid("PATCH /iam/v2/identities/" + identity, offline),
+        new Valid("POST /iam/v2/roles/" + group, aRole),
+        new Valid("PATCH /iam/v2/roles/" + role, aRole),
+        new Valid("POST /iam/v2/roleBindings/" + group, aBinding),
+        new Valid("POST /iam/v2/roleBindings:batchCreate", aBatch));
+  }
+
+  /** No issuer is asked: the tokens are none, or ours. */
+  @Test
+  void randomFormsAtTheExchangeAreAnswered() {
+    String own = client.createIdentity(group);
+    List<String> names =
+        List.of(
+            "grant_type",
+            "subject_token",
+            "subject_token_type",
+            "requested_token_type",
+            "actor_token",
+            "audience",
+            "resource",
+            "scope",
+            "scopes",
+            "cap",
+            "aud",
+            "identity",
+            "identity_provider",
+            "x");
+    List<String> values = new ArrayList<>(VALUES);
+    values.addAll(
+        List.of(
+            own,
+            group,
+            client.token(),
+            mutate(client.token()),
+            "urn:ietf:params:oauth:grant-type:token-exchange",
+            "urn:ietf:params:oauth:token-type:access_token",
+            "urn:ietf:params:oauth:token-type:jwt",
+            "groups.list " + group));
+    String valid =
+        "grant_type=urn:ietf:params:oauth:grant-type:token-exchange&identity="
+            + own
+            + "&subject_token_type=urn:ietf:params:oauth:token-type:jwt&scope=groups.list&subject_token="
+            + client.token();
+    for (int i = 0; i < ROUNDS; i++) {
+      List<String> pairs = new ArrayList<>();
+      for (int n = random.nextInt(8); n >= 0; n--) {
+        pairs.add(maybeEncode(pick(names)) + "=" + maybeEncode(pick(values)));
+      }
+      String form = random.nextInt(3) == 0 ? mutate(valid) : String.join("&", pairs);
+      String query = random.nextInt(3) == 0 ? "?identity=" + own : "";
+      exchange(
+          "POST /sts/exchange"
+              + query
+              + " HTTP/1.1\r\nContent-Type: application/x-www-form-urlencoded",
+          form);
     }
     assertStillServing();
   }
@@ -193,6 +318,10 @@ class FuzzIT {
     if (status >= 400
         && answer.toLowerCase(java.util.Locale.ROOT).contains("content-type: application/json")) {
       JsonNode error = parse(body, context);
+      if (error.has("error")) { // in the form of OAuth
+        assertThat(error.path("error_description").asText()).as(context).isNotEmpty();
+        return;
+      }
       assertThat(error.path("code").asInt()).as(context).isBetween(1, 16);
       assertThat(error.path("message").asText()).as(context).isNotEmpty();
       assertThat(error.path("details").path(0).path("@type").asText())

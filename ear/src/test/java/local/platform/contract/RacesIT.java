@@ -1,6 +1,7 @@
 package local.platform.contract;
 
 import static local.platform.contract.testing.PlatformClient.group;
+import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -20,6 +22,11 @@ import org.junit.jupiter.api.Test;
 @Deployment.Test
 class RacesIT {
   private static final int ROUNDS = 250;
+
+  /** Each of them begins with an organization of its own. */
+  private static final int OWNER_ROUNDS = 100;
+
+  private static final String OWNER = BuiltInRole.OWNER.uid().value();
 
   private final PlatformClient client;
   private final ExecutorService executor = Executors.newFixedThreadPool(2);
@@ -90,6 +97,110 @@ class RacesIT {
               () -> client.send("PATCH", path, two, ifMatch));
 
       assertThat(replies).extracting(Reply::status).containsExactlyInAnyOrder(200, 412);
+    }
+  }
+
+  @Test
+  void ofTwoOwnersWhoRemoveEachOtherOneStays() throws Exception {
+    String organization = client.createOrganization("races");
+    String identity = client.createIdentity(organization);
+    String home = client.createOrganization("home");
+    PlatformClient one = client.as(identity);
+    for (int i = 0; i < OWNER_ROUNDS; i++) {
+      String contested = one.createOrganization("contested");
+      String first =
+          one.get("/iam/v2/roleBindings?group=" + contested).json().findPath("uid").asText();
+      String other = client.createIdentity(home);
+      String second = one.bind(contested, other, OWNER);
+      PlatformClient two = client.as(other);
+
+      List<Reply> replies =
+          together(
+              () -> one.delete("/iam/v2/roleBindings/" + second),
+              () ->
+                  two.patch(
+                      "/iam/v2/roleBindings/" + first,
+                      "{\"roleUid\": \"" + BuiltInRole.VIEWER.uid() + "\"}"));
+
+      // Who comes second is no owner any more, or the last one.
+      assertThat(replies).filteredOn(reply -> reply.status() == 200).hasSize(1);
+      Reply refused = replies.get(replies.get(0).status() == 200 ? 1 : 0);
+      assertThat(refused.status()).as(refused.text()).isIn(400, 403);
+      assertThat(one.get("/iam/v2/groups/" + contested).status()).isEqualTo(200);
+      PlatformClient owner = replies.get(0).status() == 200 ? one : two;
+      assertThat(owner.createGroup(contested, "child")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aRoleIsDeletedOrBoundButNotBoth() throws Exception {
+    String organization = client.createOrganization("races");
+    String identity = client.createIdentity(organization);
+    int deleted = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+      String role = client.createRole(organization, "role " + i, "CAP_REPO_LIST");
+      List<Reply> replies =
+          together(
+              () -> client.delete("/iam/v2/roles/" + role),
+              () ->
+                  client.post("/iam/v2/roleBindings/" + organization, roleBinding(identity, role)));
+      Reply delete = replies.get(0);
+      Reply bind = replies.get(1);
+
+      if (delete.status() == 200) {
+        deleted++;
+        assertThat(bind.status()).as(bind.text()).isEqualTo(400);
+        assertThat(bind.violations()).containsExactly("roleUid");
+      } else {
+        assertThat(delete.obstacle()).isEqualTo("RESOURCE_IN_USE");
+        assertThat(bind.status()).as(bind.text()).isEqualTo(200);
+        assertThat(client.get("/iam/v2/roleBindings/" + bind.uid()).status()).isEqualTo(200);
+      }
+    }
+    assertThat(deleted).as("rounds that the deletion won").isBetween(1, ROUNDS - 1);
+  }
+
+  @Test
+  void anIdentityThatIsDeletedHasNoBindingLeft() throws Exception {
+    String organization = client.createOrganization("races");
+    for (int i = 0; i < ROUNDS; i++) {
+      String identity = client.createIdentity(organization);
+      List<Reply> replies =
+          together(
+              () -> client.delete("/iam/v2/identities/" + identity),
+              () ->
+                  client.post(
+                      "/iam/v2/roleBindings/" + organization,
+                      roleBinding(identity, BuiltInRole.VIEWER.uid().value())));
+
+      assertThat(replies.get(0).status()).as(replies.get(0).text()).isEqualTo(200);
+      assertThat(replies.get(1).status()).as(replies.get(1).text()).isIn(200, 400);
+      assertThat(
+              client.get("/iam/v2/roleBindings?identity=" + identity).json().path("roleBindings"))
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void whatCanBeThereOnceIsMadeOnce() throws Exception {
+    String organization = client.createOrganization("races");
+    for (int i = 0; i < ROUNDS / 2; i++) {
+      String identity = client.createIdentity(organization);
+      String binding = roleBinding(identity, BuiltInRole.VIEWER.uid().value());
+      String role = "{\"name\": \"role " + i + "\", \"capabilities\": [\"CAP_REPO_LIST\"]}";
+
+      assertThat(
+              together(
+                  () -> client.post("/iam/v2/roleBindings/" + organization, binding),
+                  () -> client.post("/iam/v2/roleBindings/" + organization, binding)))
+          .extracting(Reply::status)
+          .containsExactlyInAnyOrder(200, 409);
+      assertThat(
+              together(
+                  () -> client.post("/iam/v2/roles/" + organization, role),
+                  () -> client.post("/iam/v2/roles/" + organization, role)))
+          .extracting(Reply::status)
+          .containsExactlyInAnyOrder(200, 409);
     }
   }
 
