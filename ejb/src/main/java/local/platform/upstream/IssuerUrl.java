@@ -2,16 +2,22 @@ package local.platform.upstream;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import local.platform.error.FieldViolations;
 import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The identifier of an issuer (OpenID Connect Core 1.0, section 2): an https URL without user,
- * query and fragment. Two are equal only if every character is, so a trailing slash counts. Plain
- * http is well-formed on a loopback host; whether it is trusted depends on a setting.
+ * query and fragment. Two are equal only if every character is, so a trailing slash counts. For the
+ * same reason nothing of it may mean something else once it is fetched: patterns match it as it is
+ * written, so a path that normalises to another one ({@code /tenant/../other}) would be that of
+ * another issuer (RFC 3986, section 6.2.2; RFC 8725, section 3.10). Plain http is well-formed on a
+ * loopback host; whether it is trusted depends on a setting.
  *
  * @param value the URL, at most 1,024 characters; {@code accounts.google.com} has its scheme
  */
@@ -23,6 +29,10 @@ public record IssuerUrl(String value) {
   private static final String GOOGLE_WITHOUT_SCHEME = "accounts.google.com";
 
   private static final String DISCOVERY_PATH = "/.well-known/openid-configuration";
+
+  /** Segments that a client or a server may take away, along with what is before them. */
+  private static final Set<String> DOTS = Set.of(".", "..");
+
   private static final Pattern LOOPBACK_HOST =
       Pattern.compile("localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1]");
 
@@ -65,7 +75,7 @@ public record IssuerUrl(String value) {
           field
               + " must be an https URL"
               + (allowLoopback ? " (http only on a loopback host)" : "")
-              + " without user, query and fragment");
+              + " without user, query and fragment, and with a path as it is fetched");
     }
     return issuer;
   }
@@ -102,11 +112,39 @@ public record IssuerUrl(String value) {
           && uri.getRawUserInfo() == null
           && uri.getRawQuery() == null
           && uri.getRawFragment() == null
-          // What the client that fetches cannot read has ports or addresses of no meaning.
-          && HttpUrl.parse(text) != null;
+          && isPlainPath(uri.getRawPath())
+          && isReadAsWritten(uri, HttpUrl.parse(text));
     } catch (URISyntaxException e) {
       return false;
     }
+  }
+
+  /** Whether nobody who reads the path, client or server, has a reason to read another one. */
+  private static boolean isPlainPath(String path) {
+    return path.indexOf('%') < 0
+        && path.indexOf('\\') < 0
+        && !path.contains("//")
+        && Arrays.stream(path.split("/"))
+            // Some servers leave out what follows a semicolon before they look for dots.
+            .map(segment -> segment.replaceFirst(";.*", ""))
+            .noneMatch(DOTS::contains);
+  }
+
+  /**
+   * Whether the client that fetches takes it as it is written.
+   *
+   * @param read null if the client cannot read it, for its port or address
+   */
+  private static boolean isReadAsWritten(URI uri, @Nullable HttpUrl read) {
+    if (read == null) {
+      return false;
+    }
+    String path = uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    String host = read.host().indexOf(':') < 0 ? read.host() : "[" + read.host() + "]";
+    int port = uri.getPort() < 0 ? HttpUrl.defaultPort(uri.getScheme()) : uri.getPort();
+    return read.encodedPath().equals(path)
+        && host.equalsIgnoreCase(uri.getHost())
+        && read.port() == port;
   }
 
   private static boolean isLoopback(URI uri) {

@@ -19,6 +19,9 @@ class IssuerUrlTest {
         "https://issuer.test:8443/a/b",
         "https://192.0.2.1",
         "https://[2001:db8::1]/x",
+        "https://Issuer.TEST/Realms/a-b_c~d.e/...",
+        "https://issuer.test/.a/a./a..b/",
+        "https://issuer.test/a;b=c",
         "http://localhost",
         "http://127.0.0.1:8080/x",
         "http://127.1.2.3",
@@ -63,6 +66,27 @@ class IssuerUrlTest {
         "https://0x7f.0.0.1",
         "https://[fe80::1%25eth0]",
         "https://m\u00fcnchen.test",
+        "https://issuer.test/good/../evil",
+        "https://issuer.test/good/..",
+        "https://issuer.test/good/../",
+        "https://issuer.test/..",
+        "https://issuer.test/.",
+        "https://issuer.test/./",
+        "https://issuer.test/good/./evil",
+        "https://issuer.test/good/%2e%2e/evil",
+        "https://issuer.test/good/.%2E/evil",
+        "https://issuer.test/good/%2e/evil",
+        "https://issuer.test/good%2fevil",
+        "https://issuer.test/good/..;/evil",
+        "https://issuer.test/good/..;x=y/evil",
+        "https://issuer.test/good\\..\\evil",
+        "https://issuer.test//",
+        "https://issuer.test//good",
+        "https://issuer.test/good//evil",
+        "https://issuer.test/good//",
+        "https://issuer.test/m\u00fcnchen",
+        "https://[2001:DB8:0::1]",
+        "https://[::ffff:127.0.0.1]",
         "accounts.google.com/",
         "accounts.example.com"
       })
@@ -113,10 +137,11 @@ class IssuerUrlTest {
         .contains(new IssuerUrl("http://localhost:1"));
     violations.throwIfAny();
     assertThat(violation("http://localhost:1", false))
-        .isEqualTo("issuer must be an https URL without user, query and fragment");
+        .isEqualTo(
+            "issuer must be an https URL without user, query and fragment, and with a path as it is fetched");
     assertThat(violation("http://issuer.test", true))
         .isEqualTo(
-            "issuer must be an https URL (http only on a loopback host) without user, query and fragment");
+            "issuer must be an https URL (http only on a loopback host) without user, query and fragment, and with a path as it is fetched");
   }
 
   @Test

@@ -96,6 +96,21 @@ class JsonFetcherTest {
     assertThat(discovery().fetch(slash).size()).isEqualTo(1);
   }
 
+  /**
+   * The pattern that admits one tenant of a host matches these issuers as text. The other tenant
+   * may publish whatever it likes, this name included.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"/good/../evil", "/good/%2e%2e/evil", "/good/.%2E/evil"})
+  void anotherTenantOfTheHostDoesNotAnswerForAnIssuer(String path) {
+    String disguised = issuer.value() + path;
+    pages.put("/evil" + METADATA, json(metadata(disguised, issuer.value() + "/keys")));
+    assertThat(disguised).matches(java.util.regex.Pattern.quote(issuer.value() + "/good/") + ".*");
+
+    assertThat(IssuerUrl.parse(disguised).map(JsonFetcherTest::fetched)).isEmpty();
+    assertThat(requests).hasValue(0);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"https://other.test", "https://ISSUER.test", "issuer.test", ""})
   void anIssuerThatLiesAboutItsNameIsRefused(String name) {
@@ -332,11 +347,21 @@ class JsonFetcherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1", "[::ffff:127.0.0.1]", "[::7f00:1]", "2130706433", "0.0.0.0"})
+  @ValueSource(strings = {"127.0.0.1", "[::7f00:1]", "2130706433", "0.0.0.0"})
   void anAddressInTheUrlIsCheckedToo(String address) {
     IssuerUrl literal = new IssuerUrl("https://" + address + ":" + server.getAddress().getPort());
 
     wrong(discovery(PUBLIC, Dns.SYSTEM), literal, "its host is at an address");
+    assertThat(requests).hasValue(0);
+  }
+
+  @Test
+  void anAddressThatIsWrittenAsAnotherIsChecked() {
+    String mapped = "https://[::ffff:127.0.0.1]:" + server.getAddress().getPort() + METADATA;
+
+    assertThatExceptionOfType(VerificationFailedException.class)
+        .isThrownBy(() -> new JsonFetcher(PUBLIC, Dns.SYSTEM, Optional.empty()).fetch(mapped))
+        .withMessageStartingWith("its host is at an address");
     assertThat(requests).hasValue(0);
   }
 
@@ -397,6 +422,14 @@ class JsonFetcherTest {
       assertThat(requests).hasValue(0);
     } finally {
       plain.stop(0);
+    }
+  }
+
+  private static int fetched(IssuerUrl issuer) {
+    try {
+      return discovery().fetch(issuer).size();
+    } catch (VerificationFailedException | IssuerUnreachableException e) {
+      return 0;
     }
   }
 
