@@ -6,6 +6,7 @@ import com.nimbusds.jose.jwk.KeyOperation;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.JSONObjectUtils;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.util.ArrayList;
@@ -32,6 +33,15 @@ public final class VerificationKeys {
 
   /** A larger one costs noticeable time with each token, which its issuer would choose. */
   private static final int MAX_RSA_BITS = 8_192;
+
+  /**
+   * The longest public exponent of RSA, in bits. A longer one costs noticeable time with each
+   * token; the one that all use has 17 bits (NIST SP 800-89, section 5.3.3).
+   */
+  private static final int MAX_RSA_EXPONENT_BITS = 32;
+
+  /** The least public exponent of RSA (RFC 8017, section 3.1); with 1 anybody could sign. */
+  private static final BigInteger MIN_RSA_EXPONENT = BigInteger.valueOf(3);
 
   /** More than any issuer publishes; bounds what is kept of one. */
   private static final int MAX_KEYS = 256;
@@ -179,8 +189,26 @@ public final class VerificationKeys {
       throw new ParseException(
           "must have " + MIN_RSA_BITS + " to " + MAX_RSA_BITS + " bits, as it is an RSA key", 0);
     }
+    if (key instanceof RSAKey rsa) {
+      checkExponent(rsa);
+    }
     checkAlgorithm(key);
     return key;
+  }
+
+  private static void checkExponent(RSAKey key) throws ParseException {
+    BigInteger exponent = key.getPublicExponent().decodeToBigInteger();
+    if (exponent.bitLength() > MAX_RSA_EXPONENT_BITS
+        || !exponent.testBit(0)
+        || exponent.compareTo(MIN_RSA_EXPONENT) < 0) {
+      throw new ParseException(
+          "must have an odd exponent of at least "
+              + MIN_RSA_EXPONENT
+              + " and at most "
+              + MAX_RSA_EXPONENT_BITS
+              + " bits, as it is an RSA key",
+          0);
+    }
   }
 
   private static JWK parsed(Map<?, ?> members) throws ParseException {

@@ -35,6 +35,9 @@ class VerificationKeysTest {
   private static final String KID = "must have a kid of 1 to 1024 characters";
   private static final String BITS = "must have 2048 to 8192 bits, as it is an RSA key";
 
+  private static final String EXPONENT =
+      "must have an odd exponent of at least 3 and at most 32 bits, as it is an RSA key";
+
   /** Keys that cannot be used, and what is said of them when they are to be stored. */
   static Stream<Arguments> unusable() {
     return Stream.of(
@@ -62,7 +65,13 @@ class VerificationKeysTest {
         Arguments.of("X25519", with(ED25519, "crv", "\"X25519\""), UNFIT),
         Arguments.of("off the curve", with(P256, "y", "\"AAAA\""), UNREADABLE),
         Arguments.of("short Ed25519", with(ED25519, "x", "\"AAAA\""), "is not a valid key"),
-        Arguments.of("RSA that signs anything", with(RSA, "e", "\"AQ\""), "is not a valid key"));
+        Arguments.of("RSA that signs anything", with(RSA, "e", "\"AQ\""), EXPONENT),
+        Arguments.of("RSA with exponent 0", with(RSA, "e", "\"AA\""), EXPONENT),
+        Arguments.of("RSA with exponent 2", with(RSA, "e", "\"Ag\""), EXPONENT),
+        Arguments.of("RSA with an even exponent", with(RSA, "e", "\"AQAA\""), EXPONENT),
+        Arguments.of("RSA with 33 bits", with(RSA, "e", "\"AQAAAAE\""), EXPONENT),
+        Arguments.of(
+            "RSA with 2,048 bits", with(RSA, "e", "\"" + "q".repeat(340) + "q\""), EXPONENT));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -103,6 +112,12 @@ class VerificationKeysTest {
     assertThat(parsed(keySet(with(P256, "use", "\"sig\""))).size()).isEqualTo(1);
     assertThat(parsed(keySet(with(P256, "key_ops", "[\"sign\",\"verify\"]"))).size()).isEqualTo(1);
     assertThat(parsed(keySet(with(P256, "alg", "\"ES256\""))).size()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Aw", "AQAB", "AAAAAAEAAQ", "_____w"})
+  void theUsualExponentsAndThoseOf32BitsAreUsable(String exponent) {
+    assertThat(parsed(keySet(with(RSA, "e", "\"" + exponent + "\""))).size()).isEqualTo(1);
   }
 
   @Test
