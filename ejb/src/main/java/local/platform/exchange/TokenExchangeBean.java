@@ -163,7 +163,7 @@ public class TokenExchangeBean implements TokenExchange {
       throw denied();
     }
     VerifiedToken verified =
-        upstreamVerifier.verifyWithStoredKeys(token, storedKeys(keys.issuerKeys()));
+        upstreamVerifier.verifyWithStoredKeys(token, () -> storedKeys(keys.issuerKeys()));
     if (!check.satisfies(verified, keys)) {
       throw denied();
     }

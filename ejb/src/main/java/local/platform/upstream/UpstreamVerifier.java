@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 import local.platform.config.Configuration;
 import local.platform.config.UpstreamSettings;
 import local.platform.error.PlatformException;
@@ -50,13 +51,14 @@ public class UpstreamVerifier {
   /**
    * Verifies a token with keys that are stored with the identity. Nothing is fetched.
    *
+   * @param keys reads the keys; not asked for a token whose claims are refused
    * @throws VerificationFailedException if it cannot be trusted
    */
-  public VerifiedToken verifyWithStoredKeys(UpstreamToken token, VerificationKeys keys)
+  public VerifiedToken verifyWithStoredKeys(UpstreamToken token, Supplier<VerificationKeys> keys)
       throws VerificationFailedException {
     try {
       VerifiedToken claimed = check(token);
-      checkSignature(token, keys);
+      checkSignature(token, keys.get());
       return claimed;
     } catch (VerificationFailedException e) {
       throw logged(token, e);
