@@ -40,10 +40,7 @@ final class RelationshipCheck {
   /** Whether a verified token is one of those that a claim match describes. */
   boolean satisfies(VerifiedToken token, ClaimMatch match) {
     Predicate<String> audience =
-        match
-            .audience()
-            .<Predicate<String>>map(expected -> value -> matches(expected, value))
-            .orElse(ownAudience);
+        match.audience().map(RelationshipCheck::matcher).orElse(ownAudience);
     return isIssuer(match.issuer(), token.issuer())
         && match.subject().filter(expected -> matches(expected, token.subject())).isPresent()
         && token.audience().stream().anyMatch(audience)
@@ -73,12 +70,20 @@ final class RelationshipCheck {
                     .isPresent());
   }
 
-  /** A pattern that cannot be compiled matches nothing. */
   private static boolean matches(TextMatch expected, String value) {
-    return expected.isPattern()
-        ? FullMatchPattern.compile(expected.text())
-            .filter(pattern -> pattern.matches(value))
-            .isPresent()
-        : expected.text().equals(value);
+    return matcher(expected).test(value);
+  }
+
+  /**
+   * What a value must be, ready for many values: a pattern is compiled once. One that cannot be
+   * compiled matches nothing.
+   */
+  private static Predicate<String> matcher(TextMatch expected) {
+    if (!expected.isPattern()) {
+      return expected.text()::equals;
+    }
+    return FullMatchPattern.compile(expected.text())
+        .<Predicate<String>>map(pattern -> pattern::matches)
+        .orElse(value -> false);
   }
 }

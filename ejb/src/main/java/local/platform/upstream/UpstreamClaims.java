@@ -14,6 +14,9 @@ public final class UpstreamClaims {
   /** The year 10000, from which on times cannot be written any more (RFC 3339). */
   private static final double END_OF_TIME = 253_402_300_800d;
 
+  /** Most audiences of a token. Each is compared with what an identity expects. */
+  static final int MAX_AUDIENCES = 16;
+
   private final Map<String, Object> claims;
 
   /**
@@ -40,12 +43,15 @@ public final class UpstreamClaims {
   /**
    * The audience, which is a text or a list of texts; empty if there is none.
    *
-   * @throws VerificationFailedException if it is something else
+   * @throws VerificationFailedException if it is something else, or a list of more than 16
    */
   List<String> audience() throws VerificationFailedException {
     @Nullable Object value = claims.get("aud");
     if (value instanceof String one) {
       return List.of(one);
+    }
+    if (value instanceof List<?> many && many.size() > MAX_AUDIENCES) {
+      throw new VerificationFailedException("it has more than " + MAX_AUDIENCES + " audiences");
     }
     if (value instanceof List<?> several && several.stream().allMatch(String.class::isInstance)) {
       return several.stream().map(String.class::cast).toList();

@@ -26,6 +26,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.config.UpstreamSettings;
 import local.platform.testing.MutableClock;
@@ -224,6 +226,14 @@ class UpstreamVerifierTest {
     assertThat(verify(token("RS256", RSA, without(claims, "aud"))).audience()).isEmpty();
   }
 
+  @Test
+  void aTokenHasAtMost16Audiences() throws VerificationFailedException {
+    assertThat(verify(token("RS256", RSA, with(claims, "aud", audiences(16)))).audience())
+        .hasSize(16);
+    refused(
+        token("RS256", RSA, with(claims, "aud", audiences(17))), "it has more than 16 audiences");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"1", "null", "{}", "[1]", "[null]", "[[\"a\"]]", "true"})
   void anAudienceThatIsSomethingElseIsRefused(String audience) {
@@ -237,7 +247,7 @@ class UpstreamVerifierTest {
     refused(token, "its issuer is not https");
     assertThat(
             verifier(new UpstreamSettings(true, Set.of()))
-                .verifyWithStoredKeys(UpstreamToken.parse(token), KEYS)
+                .verifyWithStoredKeys(UpstreamToken.parse(token), () -> KEYS)
                 .issuer())
         .isEqualTo(new IssuerUrl("http://localhost:8080"));
   }
@@ -247,6 +257,22 @@ class UpstreamVerifierTest {
     verify(token("RS256", RSA, claims));
 
     assertThat(fetched).isEmpty();
+  }
+
+  @Test
+  void storedKeysAreNotReadForATokenThatHasExpired() {
+    UpstreamToken expired =
+        UpstreamToken.parse(token("RS256", RSA, with(claims, "exp", String.valueOf(at(-61)))));
+
+    assertThatExceptionOfType(VerificationFailedException.class)
+        .isThrownBy(
+            () ->
+                verifier.verifyWithStoredKeys(
+                    expired,
+                    () -> {
+                      throw new AssertionError("the keys are read");
+                    }))
+        .withMessage("it has expired");
   }
 
   @Test
@@ -292,6 +318,12 @@ class UpstreamVerifierTest {
         .isNotNull();
   }
 
+  private static String audiences(int count) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> quoted("a" + i))
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
   private UpstreamToken tokenOf(String issuer) {
     return UpstreamToken.parse(token("RS256", RSA, with(claims, "iss", quoted(issuer))));
   }
@@ -321,7 +353,7 @@ class UpstreamVerifierTest {
   }
 
   private VerifiedToken verify(String token) throws VerificationFailedException {
-    return verifier.verifyWithStoredKeys(UpstreamToken.parse(token), KEYS);
+    return verifier.verifyWithStoredKeys(UpstreamToken.parse(token), () -> KEYS);
   }
 
   private void refused(String token, String reason) {
@@ -331,7 +363,7 @@ class UpstreamVerifierTest {
   private void refused(String token, VerificationKeys keys, String reason) {
     UpstreamToken parsed = UpstreamToken.parse(token);
     assertThatExceptionOfType(VerificationFailedException.class)
-        .isThrownBy(() -> verifier.verifyWithStoredKeys(parsed, keys))
+        .isThrownBy(() -> verifier.verifyWithStoredKeys(parsed, () -> keys))
         .withMessageStartingWith(reason);
   }
 
