@@ -215,12 +215,24 @@ class TokenExchangeTest {
             .identity(
                 organization,
                 new StaticKeys(
-                    OURS,
+                    "https://issuer.example",
                     subject.value(),
                     new PublicKeysBean(keys).published().toString(),
                     Optional.empty(),
                     List.of()))
             .uid();
+    // It cannot be stored so any more, but may have been.
+    services
+        .transactions()
+        .write(
+            attempt ->
+                services
+                    .entityManager()
+                    .createQuery(
+                        "update IdentityEntity i set i.issuer = :ours where i.uid = :target")
+                    .setParameter("ours", OURS)
+                    .setParameter("target", target.value())
+                    .executeUpdate());
 
     assertDenied(own, target);
   }
