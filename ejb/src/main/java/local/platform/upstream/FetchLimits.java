@@ -5,15 +5,17 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import local.platform.uid.Uid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much the server fetches from issuers, so that nobody can use it against an issuer, nor keep
- * it from fetching for others. Issuers that were fetched successfully before are proven, and have a
- * share of every limit that the others cannot take: whoever makes up issuers cannot stop those at
- * work.
+ * it from fetching for others. Issuers that were fetched successfully before, and did not keep the
+ * server waiting since, are proven, and have a share of every limit that the others cannot take:
+ * whoever makes up issuers cannot stop those at work.
  */
 final class FetchLimits {
   /** Fetches at the same time. Each holds a thread of a request for up to some seconds. */
@@ -21,6 +23,12 @@ final class FetchLimits {
 
   /** How many of them may be from issuers that are not proven. */
   static final int MAX_UNPROVEN_IN_FLIGHT = 8;
+
+  /**
+   * How many of them may be for one organization, so that none can take all places with issuers
+   * that answer slowly.
+   */
+  static final int MAX_IN_FLIGHT_PER_ORGANIZATION = 4;
 
   /**
    * Fetches a minute from one host: a well-behaved issuer needs one in five minutes, but a host can
@@ -34,6 +42,9 @@ final class FetchLimits {
   /** Fetches a minute for the identities of one organization. */
   static final int PER_ORGANIZATION = 60;
 
+  /** How many of them are for proven issuers alone. */
+  static final int PER_ORGANIZATION_FOR_PROVEN = 30;
+
   /** Hosts and organizations of which is remembered how much they fetched; the busiest ones. */
   private static final int MAX_BUCKETS = 10_000;
 
@@ -41,54 +52,75 @@ final class FetchLimits {
   private static final Duration IN_FLIGHT_WAIT = Duration.ofSeconds(1);
 
   private final Clock clock;
-  private final Semaphore inFlight = new Semaphore(MAX_IN_FLIGHT);
-  private final Semaphore unproven = new Semaphore(MAX_UNPROVEN_IN_FLIGHT);
   private final Cache<String, TokenBucket> hosts = buckets();
   private final Cache<Uid, TokenBucket> organizations = buckets();
+  private final Map<Uid, Integer> inFlightByOrganization = new HashMap<>();
+  private int inFlight;
+  private int unprovenInFlight;
 
   FetchLimits(Clock clock) {
     this.clock = clock;
   }
 
   /**
-   * Asks to fetch. If there is nothing to wait for, {@link #end} must follow.
+   * Asks to fetch. If there is nothing to wait for, {@link #end} must follow. Nothing is remembered
+   * of who has to wait.
    *
    * @param host host of the issuer
-   * @param organization organization for which it is
+   * @param organization organization for which it is, or a group of it
    * @param proven whether the issuer is proven
    * @return how long to wait before asking again; empty if the fetch may begin
    */
   synchronized Optional<Duration> begin(String host, Uid organization, boolean proven) {
     Instant now = clock.instant();
-    TokenBucket byHost = hosts.get(host, key -> new TokenBucket(PER_HOST, now));
-    TokenBucket byOrganization =
-        organizations.get(organization.root(), key -> new TokenBucket(PER_ORGANIZATION, now));
-    Duration hostWait = byHost.wait(proven ? 0 : PER_HOST_FOR_PROVEN, now);
-    Duration organizationWait = byOrganization.wait(0, now);
-    Duration wait = hostWait.compareTo(organizationWait) > 0 ? hostWait : organizationWait;
+    Uid root = organization.root();
+    Duration wait =
+        longer(
+            wait(organizations.getIfPresent(root), proven ? 0 : PER_ORGANIZATION_FOR_PROVEN, now),
+            wait(hosts.getIfPresent(host), proven ? 0 : PER_HOST_FOR_PROVEN, now));
     if (!wait.isZero()) {
       return Optional.of(wait);
     }
-    if (!proven && !unproven.tryAcquire()) {
+    if (inFlight >= MAX_IN_FLIGHT
+        || (!proven && unprovenInFlight >= MAX_UNPROVEN_IN_FLIGHT)
+        || inFlightByOrganization.getOrDefault(root, 0) >= MAX_IN_FLIGHT_PER_ORGANIZATION) {
       return Optional.of(IN_FLIGHT_WAIT);
     }
-    if (!inFlight.tryAcquire()) {
-      if (!proven) {
-        unproven.release();
-      }
-      return Optional.of(IN_FLIGHT_WAIT);
-    }
-    byHost.take();
-    byOrganization.take();
+    inFlight++;
+    unprovenInFlight += proven ? 0 : 1;
+    inFlightByOrganization.merge(root, 1, Integer::sum);
+    organizations.get(root, key -> new TokenBucket(PER_ORGANIZATION, now)).take();
+    hosts.get(host, key -> new TokenBucket(PER_HOST, now)).take();
     return Optional.empty();
   }
 
-  /** A fetch that began has ended. */
-  void end(boolean proven) {
-    inFlight.release();
-    if (!proven) {
-      unproven.release();
-    }
+  /**
+   * A fetch that began has ended.
+   *
+   * @param organization the organization with which it began
+   * @param proven whether the issuer was proven when it began
+   */
+  synchronized void end(Uid organization, boolean proven) {
+    inFlight--;
+    unprovenInFlight -= proven ? 0 : 1;
+    inFlightByOrganization.computeIfPresent(
+        organization.root(), (root, count) -> count == 1 ? null : count - 1);
+  }
+
+  /** For how many organizations and hosts something is remembered; for tests. */
+  synchronized long remembered() {
+    hosts.cleanUp();
+    organizations.cleanUp();
+    return hosts.estimatedSize() + organizations.estimatedSize() + inFlightByOrganization.size();
+  }
+
+  /** Nobody waits for a bucket that does not exist yet: it would be full. */
+  private static Duration wait(@Nullable TokenBucket bucket, int reserve, Instant now) {
+    return bucket == null ? Duration.ZERO : bucket.wait(reserve, now);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
   }
 
   private static <K> Cache<K, TokenBucket> buckets() {

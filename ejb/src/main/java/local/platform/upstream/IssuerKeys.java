@@ -17,6 +17,7 @@ import local.platform.uid.Uid;
 import local.platform.upstream.FetchOutcome.Fetched;
 import local.platform.upstream.FetchOutcome.Unavailable;
 import local.platform.upstream.FetchOutcome.Wrong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that issuers publish, kept for a while. Everything that a stranger can cause here is
@@ -27,7 +28,10 @@ public class IssuerKeys {
   /** For how long keys are used without asking; so long a key that was withdrawn is accepted. */
   static final Duration FRESH = Duration.ofMinutes(5);
 
-  /** For how long they are used if the issuer cannot be asked, so that its outage is not ours. */
+  /**
+   * For how long they are used if the issuer cannot be asked, so that its outage is not ours. If it
+   * can be asked and publishes something else, they are used while they are fresh.
+   */
   static final Duration STALE = Duration.ofHours(1);
 
   /**
@@ -39,6 +43,9 @@ public class IssuerKeys {
   /** After a failed fetch, so that an issuer that is down costs nobody time. */
   static final Duration FAILURE_PAUSE = Duration.ofSeconds(2);
 
+  /** After many failures in a row, so that an issuer that stays down costs no share of a limit. */
+  static final Duration MAX_FAILURE_PAUSE = Duration.ofSeconds(60);
+
   /** Those who wait for one fetch: each holds a thread of a request. */
   static final int MAX_WAITERS_PER_ISSUER = 16;
 
@@ -48,7 +55,10 @@ public class IssuerKeys {
   /** Somewhat longer than a fetch takes, which is two documents. */
   private static final Duration MAX_WAIT = JsonFetcher.CALL_TIMEOUT.multipliedBy(3);
 
-  /** How much is remembered: an issuer counts one, and each of its keys too. */
+  /**
+   * How much is remembered of issuers with keys, and as much of others: an issuer counts one, and
+   * each of its keys too.
+   */
   private static final int MAX_WEIGHT = 10_000;
 
   private static final Logger LOG = System.getLogger(IssuerKeys.class.getName());
@@ -57,12 +67,15 @@ public class IssuerKeys {
   private final Clock clock;
   private final FetchLimits limits;
   private final Semaphore waiters = new Semaphore(MAX_WAITERS);
-  private final Cache<IssuerUrl, IssuerState> states =
-      Caffeine.newBuilder()
-          .maximumWeight(MAX_WEIGHT)
-          .weigher((IssuerUrl issuer, IssuerState state) -> 1 + state.size())
-          .executor(Runnable::run)
-          .build();
+
+  /** Guards what follows, and each state in it. Nothing waits while it is held. */
+  private final Object lock = new Object();
+
+  /** Those whose keys were fetched at some time. */
+  private final Cache<IssuerUrl, IssuerState> withKeys = states();
+
+  /** The others, who cannot displace them: anybody can make up issuers. */
+  private final Cache<IssuerUrl, IssuerState> withoutKeys = states();
 
   @Inject
   public IssuerKeys(Configuration configuration, Clock clock) {
@@ -84,50 +97,69 @@ public class IssuerKeys {
    */
   VerificationKeys find(IssuerUrl issuer, String kid, Uid organization)
       throws VerificationFailedException {
-    IssuerState state = states.get(issuer, key -> new IssuerState());
-    Optional<VerificationKeys> known;
+    IssuerState state;
     Flight flight;
     boolean ours;
     boolean proven;
-    synchronized (state) {
+    synchronized (lock) {
       Instant now = clock.instant();
-      known = state.keysWith(kid, now);
-      proven = state.isProven();
+      state = state(issuer);
+      Optional<VerificationKeys> known = state.keysWith(kid, now);
       if (known.isPresent() && (state.isFresh(now) || state.flight().isPresent())) {
         return known.get();
       }
+      proven = state.isProven();
       ours = state.flight().isEmpty();
       if (ours) {
         Optional<FetchOutcome> instead =
-            state.tooEarly(now).or(() -> tooMuch(issuer, organization, proven));
+            state
+                .tooEarly(now)
+                .or(() -> limits.begin(issuer.host(), organization, proven).map(Unavailable::new));
         if (instead.isPresent()) {
           return known.isPresent() ? known.get() : instead.get().keysWith(kid);
         }
         flight = state.begin();
+        remember(issuer, state);
       } else {
         flight = state.flight().orElseThrow();
       }
     }
-    FetchOutcome outcome = ours ? fetch(issuer, state, flight, proven) : await(flight);
-    return known.isPresent() && !(outcome instanceof Fetched) ? known.get() : outcome.keysWith(kid);
+    FetchOutcome outcome =
+        ours ? fetch(issuer, organization, state, flight, proven) : await(flight);
+    return outcome instanceof Fetched ? outcome.keysWith(kid) : known(state, kid, outcome);
   }
 
-  private Optional<FetchOutcome> tooMuch(IssuerUrl issuer, Uid organization, boolean proven) {
-    Optional<Duration> wait = limits.begin(issuer.host(), organization, proven);
-    wait.ifPresent(
-        time ->
-            LOG.log(
-                Level.INFO,
-                "The keys of {0} are not fetched for {1}: too many fetches",
-                issuer,
-                organization));
-    return wait.map(Unavailable::new);
+  /** The keys that are known though they could not be fetched, if they may be used still. */
+  private VerificationKeys known(IssuerState state, String kid, FetchOutcome failure)
+      throws VerificationFailedException {
+    Optional<VerificationKeys> known;
+    synchronized (lock) {
+      known = state.keysWith(kid, clock.instant());
+    }
+    return known.isPresent() ? known.get() : failure.keysWith(kid);
   }
 
-  private FetchOutcome fetch(IssuerUrl issuer, IssuerState state, Flight flight, boolean proven) {
+  /** The state of an issuer; a new one is not remembered until something is fetched. */
+  private IssuerState state(IssuerUrl issuer) {
+    @Nullable IssuerState state = withKeys.getIfPresent(issuer);
+    if (state == null) {
+      state = withoutKeys.getIfPresent(issuer);
+    }
+    return state == null ? new IssuerState() : state;
+  }
+
+  /** Puts a state where it belongs, which weighs it again. */
+  private void remember(IssuerUrl issuer, IssuerState state) {
+    (state.hasKeys() ? withoutKeys : withKeys).invalidate(issuer);
+    (state.hasKeys() ? withKeys : withoutKeys).put(issuer, state);
+  }
+
+  private FetchOutcome fetch(
+      IssuerUrl issuer, Uid organization, IssuerState state, Flight flight, boolean proven) {
     Instant begun = clock.instant();
     // What is told if something is thrown that nobody expects.
     FetchOutcome outcome = new Unavailable(FAILURE_PAUSE);
+    boolean answered = true;
     try {
       outcome = new Fetched(source.fetch(issuer));
     } catch (VerificationFailedException e) {
@@ -135,13 +167,14 @@ public class IssuerKeys {
       outcome = new Wrong(e.getMessage());
     } catch (IssuerUnreachableException e) {
       LOG.log(Level.WARNING, "The keys of {0} cannot be fetched: {1}", issuer, e.getMessage());
+      answered = e.answered();
     } finally {
-      limits.end(proven);
-      synchronized (state) {
-        state.end(outcome, begun, clock.instant());
+      limits.end(organization, proven);
+      synchronized (lock) {
+        outcome = state.end(outcome, begun, clock.instant(), answered);
+        remember(issuer, state);
       }
       flight.land(outcome);
-      states.put(issuer, state); // weighs it again
     }
     return outcome;
   }
@@ -164,7 +197,16 @@ public class IssuerKeys {
 
   /** How many issuers are remembered; for tests. */
   long remembered() {
-    states.cleanUp();
-    return states.estimatedSize();
+    withKeys.cleanUp();
+    withoutKeys.cleanUp();
+    return withKeys.estimatedSize() + withoutKeys.estimatedSize();
+  }
+
+  private static Cache<IssuerUrl, IssuerState> states() {
+    return Caffeine.newBuilder()
+        .maximumWeight(MAX_WEIGHT)
+        .weigher((IssuerUrl issuer, IssuerState state) -> 1 + state.size())
+        .executor(Runnable::run)
+        .build();
   }
 }

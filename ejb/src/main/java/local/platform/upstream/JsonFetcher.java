@@ -65,12 +65,13 @@ final class JsonFetcher {
    */
   JsonFetcher(UpstreamSettings settings, Dns resolver, Optional<Tls> tls) {
     this.allowLoopback = settings.allowLoopback();
+    Dns bounded = new BoundedDns(resolver);
     OkHttpClient.Builder secure =
-        client(resolver, allowLoopback ? AddressPolicy.PUBLIC_OR_LOOPBACK : AddressPolicy.PUBLIC);
+        client(bounded, allowLoopback ? AddressPolicy.PUBLIC_OR_LOOPBACK : AddressPolicy.PUBLIC);
     tls.ifPresent(given -> secure.sslSocketFactory(given.sockets(), given.trust()));
     this.https = secure.connectionSpecs(List.of(ConnectionSpec.MODERN_TLS)).build();
     this.http =
-        client(resolver, AddressPolicy.LOOPBACK)
+        client(bounded, AddressPolicy.LOOPBACK)
             .connectionSpecs(List.of(ConnectionSpec.CLEARTEXT))
             .build();
   }
@@ -92,8 +93,8 @@ final class JsonFetcher {
   }
 
   /**
-   * Fetches a document. Takes at most {@link #CALL_TIMEOUT}, and as long as the operating system
-   * takes to resolve the name.
+   * Fetches a document. Takes at most {@link #CALL_TIMEOUT}, and {@link BoundedDns#TIMEOUT} to
+   * resolve the name.
    *
    * @param url https; plain http goes to loopback alone, and only where that is allowed
    * @return its text, which need not be JSON
@@ -125,14 +126,14 @@ final class JsonFetcher {
         throw new VerificationFailedException("its host is at an address that is not allowed");
       }
       // The class says which of connection, name, TLS and time it was; the message can be anything.
-      throw new IssuerUnreachableException(e.getClass().getSimpleName());
+      throw new IssuerUnreachableException(e.getClass().getSimpleName(), false);
     }
   }
 
   private static void checkStatus(int status)
       throws VerificationFailedException, IssuerUnreachableException {
     if (status >= 500 || status == TOO_MANY_REQUESTS) {
-      throw new IssuerUnreachableException("its answer has status " + status);
+      throw new IssuerUnreachableException("its answer has status " + status, true);
     }
     if (status != 200) {
       throw new VerificationFailedException("the issuer's answer has status " + status);

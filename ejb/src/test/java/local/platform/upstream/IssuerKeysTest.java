@@ -121,14 +121,123 @@ class IssuerKeysTest {
   }
 
   @Test
-  void keysAreUsedForAnHourWhileTheDocumentsAreWrong() throws VerificationFailedException {
+  void keysAreUsedWhileTheyAreFreshThoughTheDocumentsAreWrong() throws VerificationFailedException {
     find(KID);
     issuers.wrong = true;
-    clock.advance(Duration.ofHours(1).minusMillis(1));
+    clock.advance(Duration.ofSeconds(10));
+    refused("unknown");
+    clock.advance(Duration.ofMinutes(5).minusSeconds(10).minusMillis(1));
     find(KID);
 
     clock.advance(Duration.ofMillis(1));
     refused(KID);
+    refused(KID); // within the pause too
+  }
+
+  @Test
+  void anIssuerThatPublishedSomethingElseIsNotBelievedWhileItIsDown()
+      throws VerificationFailedException {
+    find(KID);
+    issuers.wrong = true;
+    clock.advance(Duration.ofMinutes(6));
+    refused(KID);
+    issuers.wrong = false;
+    issuers.down = true;
+    clock.advance(Duration.ofSeconds(2));
+
+    assertThat(wait(KID)).isPositive();
+  }
+
+  @Test
+  void thePauseDoublesWithEachFailureUpToAMinute() throws VerificationFailedException {
+    issuers.down = true;
+    for (int seconds : new int[] {2, 4, 8, 16, 32, 60, 60}) {
+      assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(seconds));
+      int fetches = issuers.fetches();
+      clock.advance(Duration.ofSeconds(seconds).minusMillis(1));
+      wait(KID);
+      assertThat(issuers.fetches()).isEqualTo(fetches);
+      clock.advance(Duration.ofMillis(1));
+    }
+
+    issuers.down = false;
+    find(KID);
+    issuers.down = true;
+    clock.advance(Duration.ofHours(1));
+    assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void anOrganizationHasFourFetchesAtATime() throws VerificationFailedException {
+    issuers.close();
+    List<Future<Boolean>> fetching = new ArrayList<>();
+    urls("slow", 4).forEach(issuer -> fetching.addAll(start(1, issuer)));
+    issuers.awaitFetches(4);
+
+    assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(1));
+    fetching.addAll(start(1, ISSUER, Uid.newRoot()));
+    issuers.awaitFetches(5);
+    issuers.open.countDown();
+    assertThat(fetching.stream().map(Together::await)).containsOnly(true);
+    find(new IssuerUrl("https://next.test"));
+  }
+
+  @Test
+  void anIssuerThatDoesNotAnswerIsNotProvenAnyMore() throws VerificationFailedException {
+    assertThat(fetchedAmongStrangersAfterFailure(false)).isFalse();
+  }
+
+  @Test
+  void anIssuerThatAnswersThatItCannotNowStaysProven() throws VerificationFailedException {
+    assertThat(fetchedAmongStrangersAfterFailure(true)).isTrue();
+  }
+
+  /** Whether an issuer is fetched while strangers have all that they can have. */
+  private boolean fetchedAmongStrangersAfterFailure(boolean answered)
+      throws VerificationFailedException {
+    find(KID);
+    clock.advance(Duration.ofHours(2));
+    issuers.answers = answered;
+    issuers.down = true;
+    wait(KID);
+    issuers.down = false;
+    clock.advance(Duration.ofSeconds(2));
+    for (int i = 0; i < FetchLimits.PER_HOST_FOR_PROVEN; i++) {
+      issuerKeys.find(new IssuerUrl(ISSUER + "/" + i), KID, Uid.newRoot());
+    }
+    try {
+      find(KID);
+    } catch (PlatformException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    }
+    return issuers.fetches(ISSUER) == 3;
+  }
+
+  @Test
+  void madeUpIssuersDoNotDisplaceThoseWithKeys() throws VerificationFailedException {
+    find(KID);
+    issuers.down = true;
+    for (int i = 0; i < 20_000; i++) {
+      IssuerUrl madeUp = new IssuerUrl("https://host" + i + ".test");
+      for (int j = 0; j < 3; j++) { // more often asked for than the other
+        assertThatExceptionOfType(PlatformException.class)
+            .isThrownBy(() -> issuerKeys.find(madeUp, KID, Uid.newRoot()));
+      }
+    }
+
+    find(KID);
+    assertThat(issuers.fetches(ISSUER)).isEqualTo(1);
+    assertThat(issuerKeys.remembered()).isLessThanOrEqualTo(10_001);
+  }
+
+  @Test
+  void nothingIsRememberedOfAnIssuerThatIsNotFetched() throws VerificationFailedException {
+    for (IssuerUrl issuer : urls("stranger", 30)) {
+      find(issuer);
+    }
+    urls("refused", 100).forEach(issuer -> wait(issuer, KID));
+
+    assertThat(issuerKeys.remembered()).isEqualTo(30);
   }
 
   @Test
@@ -234,13 +343,13 @@ class IssuerKeysTest {
     issuers.close();
     List<Future<Boolean>> fetching = new ArrayList<>();
     for (IssuerUrl stranger : urls("stranger", FetchLimits.MAX_UNPROVEN_IN_FLIGHT)) {
-      fetching.addAll(start(1, stranger));
+      fetching.addAll(start(1, stranger, Uid.newRoot()));
     }
     issuers.awaitFetches(10 + 8);
     assertThat(wait(new IssuerUrl("https://one-more.test"), KID)).isPositive();
 
     for (IssuerUrl issuer : proven.subList(0, 8)) {
-      fetching.addAll(start(1, issuer));
+      fetching.addAll(start(1, issuer, Uid.newRoot()));
     }
     issuers.awaitFetches(10 + 16);
     assertThat(wait(proven.get(8), KID)).isPositive();
@@ -283,20 +392,31 @@ class IssuerKeysTest {
 
   @Test
   void anOrganizationDoesNotFetchMoreThanItsShare() throws VerificationFailedException {
-    for (int i = 0; i < FetchLimits.PER_ORGANIZATION; i++) {
+    IssuerUrl proven = new IssuerUrl("https://proven.test");
+    issuerKeys.find(proven, KID, Uid.newRoot());
+    clock.advance(Duration.ofSeconds(10));
+    int share = FetchLimits.PER_ORGANIZATION - FetchLimits.PER_ORGANIZATION_FOR_PROVEN;
+    for (int i = 0; i < share; i++) {
       issuerKeys.find(new IssuerUrl("https://host" + i + ".test"), KID, organization.newChild());
     }
 
     assertThat(wait(ISSUER, KID)).isEqualTo(Duration.ofSeconds(1));
     issuerKeys.find(ISSUER, KID, Uid.newRoot());
+    assertThatExceptionOfType(VerificationFailedException.class)
+        .isThrownBy(() -> issuerKeys.find(proven, "unknown", organization));
+    assertThat(issuers.fetches(proven)).isEqualTo(2);
   }
 
   @Test
   void whatWasNotFetchedForALimitIsAnsweredWithStaleKeys() throws VerificationFailedException {
     find(KID);
+    List<IssuerUrl> others = urls("proven", FetchLimits.PER_ORGANIZATION);
+    for (IssuerUrl other : others) {
+      issuerKeys.find(other, KID, Uid.newRoot());
+    }
     clock.advance(Duration.ofMinutes(6));
-    for (int i = 0; i < FetchLimits.PER_ORGANIZATION; i++) {
-      find(new IssuerUrl("https://host" + i + ".test"));
+    for (IssuerUrl other : others) {
+      find(other);
     }
 
     find(KID);
@@ -340,12 +460,16 @@ class IssuerKeysTest {
 
   /** Asks in threads of their own; whether each was answered with keys. */
   private List<Future<Boolean>> start(int times, IssuerUrl issuer) {
+    return start(times, issuer, organization);
+  }
+
+  private List<Future<Boolean>> start(int times, IssuerUrl issuer, Uid forOrganization) {
     return Stream.generate(
             () ->
                 threads.start(
                     () -> {
                       try {
-                        return issuerKeys.find(issuer, KID, organization).contains(KID);
+                        return issuerKeys.find(issuer, KID, forOrganization).contains(KID);
                       } catch (PlatformException e) {
                         return false;
                       }
@@ -374,6 +498,7 @@ class IssuerKeysTest {
     volatile CountDownLatch open = new CountDownLatch(0);
     volatile VerificationKeys answer = keys(P256);
     volatile boolean down;
+    volatile boolean answers;
     volatile boolean wrong;
     volatile boolean broken;
 
@@ -390,7 +515,7 @@ class IssuerKeysTest {
         throw new IllegalStateException("broken");
       }
       if (down) {
-        throw new IssuerUnreachableException("down");
+        throw new IssuerUnreachableException("down", answers);
       }
       if (wrong) {
         throw new VerificationFailedException("wrong");

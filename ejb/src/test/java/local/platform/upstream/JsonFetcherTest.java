@@ -261,6 +261,22 @@ class JsonFetcherTest {
   }
 
   @Test
+  void aNameThatIsNotResolvedInTimeIsGivenUp() {
+    Dns hanging =
+        host -> {
+          boolean stopped = false;
+          while (!stopped) { // like that of the platform, it cannot be interrupted
+            stopped = await(Duration.ofMinutes(1)) && stopping.getCount() == 0;
+          }
+          return List.of();
+        };
+
+    long begun = System.nanoTime();
+    unreachable(discovery(LOOPBACK, hanging), issuer, "UnknownHostException");
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(JsonFetcher.CALL_TIMEOUT);
+  }
+
+  @Test
   void aCertificateThatIsNotTrustedIsUnreachable() {
     JsonFetcher platformTrust = new JsonFetcher(LOOPBACK, resolver("127.0.0.1"), Optional.empty());
 
