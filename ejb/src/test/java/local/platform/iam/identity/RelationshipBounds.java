@@ -15,7 +15,6 @@ import local.platform.testing.World;
 /** How long each part of a relationship may be, with characters of one, two and four bytes. */
 enum RelationshipBounds {
   ISSUER("claimMatch.issuer", 1_024, n -> match(literal(issuer(n)), some(), none())),
-  ISSUER_WIDE("claimMatch.issuer", 512, n -> match(literal(wideIssuer(n)), some(), none())),
   ISSUER_PATTERN("claimMatch.issuerPattern", 1_024, n -> match(pattern(narrow(n)), some(), none())),
   ISSUER_PATTERN_WIDE(
       "claimMatch.issuerPattern", 512, n -> match(pattern(wide(n)), some(), none())),
@@ -136,11 +135,6 @@ enum RelationshipBounds {
   private static String issuer(int characters) {
     String base = "https://a.test/";
     return base + narrow(characters - base.length());
-  }
-
-  /** Twice as many characters as it is called, as Java counts. */
-  private static String wideIssuer(int pairs) {
-    return "https://a.test/x" + wide(pairs - 8);
   }
 
   private static Map<String, String> numbered(int count) {
