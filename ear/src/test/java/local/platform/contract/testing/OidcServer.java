@@ -7,6 +7,7 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import no.nav.security.mock.oauth2.MockOAuth2Server;
 import no.nav.security.mock.oauth2.OAuth2Config;
 import no.nav.security.mock.oauth2.http.NettyWrapper;
@@ -31,20 +33,9 @@ public final class OidcServer implements AutoCloseable {
 
   private final Keys keys = new Keys();
   private final OAuth2TokenProvider tokens = new OAuth2TokenProvider(keys);
-  private final MockOAuth2Server server;
-  private final int port;
+  private final List<MockOAuth2Server> servers = new CopyOnWriteArrayList<>();
 
-  private OidcServer() {
-    NettyWrapper http = new NettyWrapper();
-    this.server =
-        new MockOAuth2Server(new OAuth2Config(false, null, null, false, tokens, Set.of(), http));
-    try {
-      server.start(InetAddress.getByName("0.0.0.0"), 0);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    this.port = http.port();
-  }
+  private OidcServer() {}
 
   /** The keys of the issuers, by their paths. */
   private static final class Keys extends KeyProvider {
@@ -77,12 +68,36 @@ public final class OidcServer implements AutoCloseable {
     return new OidcServer();
   }
 
-  /** A new issuer. */
+  /** A new issuer, at an address of its own. */
   public Issuer issuer() {
-    return issuer(Loopback.address(), UUID.randomUUID().toString());
+    String host = Loopback.address();
+    Issuer issuer = issuer(host, listen(host));
+    // Its first answers take longer than a server under test waits for an issuer.
+    PlatformClient anybody = PlatformClient.of(URI.create(issuer.url()), "", "");
+    for (String document : List.of("/.well-known/openid-configuration", "/jwks")) {
+      if (anybody.get(document).status() != 200) {
+        throw new IllegalStateException("the provider has no " + document);
+      }
+    }
+    return issuer;
   }
 
-  private Issuer issuer(String host, String path) {
+  /** Listens at an address, and nowhere else; the port. */
+  private int listen(String host) {
+    NettyWrapper http = new NettyWrapper();
+    MockOAuth2Server server =
+        new MockOAuth2Server(new OAuth2Config(false, null, null, false, tokens, Set.of(), http));
+    try {
+      server.start(InetAddress.getByName(host), 0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    servers.add(server);
+    return http.port();
+  }
+
+  private Issuer issuer(String host, int port) {
+    String path = UUID.randomUUID().toString();
     HttpUrl url =
         new HttpUrl.Builder().scheme("http").host(host).port(port).addPathSegment(path).build();
     return new Issuer(this, url, path);
@@ -124,12 +139,12 @@ public final class OidcServer implements AutoCloseable {
 
     /** Another issuer at the same address, under another path. */
     public Issuer sibling() {
-      return provider.issuer(url.host(), UUID.randomUUID().toString());
+      return provider.issuer(url.host(), url.port());
     }
   }
 
   @Override
   public void close() {
-    server.shutdown();
+    servers.forEach(MockOAuth2Server::shutdown);
   }
 }
