@@ -264,7 +264,7 @@ class EscalationIT {
       assertThat(each.get("/iam/v2/groups/" + team).status()).isEqualTo(200);
       assertDenied(each.get("/iam/v2/groups/" + organization));
       assertDenied(each.get("/iam/v2/groups/" + other));
-      assertDenied(each.patch("/iam/v2/groups/" + team, "{}"));
+      assertDenied(each.post("/iam/v2/groups/" + team, group("more", "")));
       assertDenied(each.post("/iam/v2/groups", group("mine", "")));
       assertThat(each.get("/iam/v2/groups").json().path("groups"))
           .extracting(row -> row.path("uid").asText())

@@ -341,7 +341,9 @@ class ExchangeAttacksIT {
             client.url(),
             "GET /sts/exchange?" + form("identity", identity) + " HTTP/1.1",
             "Authorization: Bearer " + issuer.token(claims));
-    assertThat(RawHttp.status(header)).isBetween(400, 499);
+    // The server closes before it has read all of it, and what it answered may then be lost.
+    int status = RawHttp.status(header);
+    assertThat(status == 0 || (status >= 400 && status < 500)).as(header).isTrue();
   }
 
   @Test

@@ -27,9 +27,13 @@ public final class RawHttp {
   public static String exchange(URI url, byte[] bytes, int timeoutMillis) {
     try (Socket socket = new Socket(url.getHost(), url.getPort())) {
       socket.setSoTimeout(timeoutMillis);
-      socket.getOutputStream().write(bytes);
-      socket.getOutputStream().flush();
       ByteArrayOutputStream received = new ByteArrayOutputStream();
+      try {
+        socket.getOutputStream().write(bytes);
+        socket.getOutputStream().flush();
+      } catch (IOException e) {
+        // the server has closed: there was more to read than it wanted
+      }
       try {
         socket.getInputStream().transferTo(received);
       } catch (SocketTimeoutException e) {
