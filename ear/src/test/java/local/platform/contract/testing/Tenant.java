@@ -24,6 +24,11 @@ public final class Tenant {
     return new Tenant(owner, owner.createOrganization("tenant"));
   }
 
+  /** The same organization, in the name of another client. */
+  public Tenant by(PlatformClient other) {
+    return new Tenant(other, uid);
+  }
+
   /** Its uid. */
   public String uid() {
     return uid;

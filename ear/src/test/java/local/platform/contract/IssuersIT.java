@@ -1,0 +1,460 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.HttpIssuer.KEYS;
+import static local.platform.contract.testing.HttpIssuer.METADATA;
+import static local.platform.contract.testing.HttpIssuer.json;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jwt.SignedJWT;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.HttpIssuer;
+import local.platform.contract.testing.OidcServer;
+import local.platform.contract.testing.OidcServer.Issuer;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.Tenant;
+import local.platform.contract.testing.Trap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Issuers that are down, slow, wrong or up to something, and issuers that change their keys. */
+@Deployment.Test
+class IssuersIT {
+  private static final int MEBIBYTE = 1 << 20;
+
+  /** The server gives a document four seconds, and fetches two. */
+  private static final Duration GIVEN_UP = Duration.ofSeconds(9);
+
+  private static final Duration PROMPT = Duration.ofSeconds(3);
+
+  /** A key of which the server has not heard is looked for once in ten seconds. */
+  private static final Duration NEXT_FETCH = Duration.ofSeconds(20);
+
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
+
+  private final PlatformClient client;
+  private final String ours;
+  private final Tenant tenant;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<HttpIssuer> issuers = new ArrayList<>();
+  private HttpIssuer issuer;
+
+  IssuersIT(PlatformClient client) throws ParseException {
+    this.client = client;
+    this.ours = SignedJWT.parse(client.token()).getJWTClaimsSet().getIssuer();
+    this.tenant = Tenant.create(client);
+  }
+
+  @BeforeEach
+  void start() {
+    issuer = newIssuer();
+  }
+
+  @AfterEach
+  void stop() {
+    over.countDown();
+    issuers.forEach(HttpIssuer::close);
+    threads.shutdownNow();
+  }
+
+  private HttpIssuer newIssuer() {
+    HttpIssuer started = HttpIssuer.start();
+    issuers.add(started);
+    return started;
+  }
+
+  @Test
+  void anIssuerThatBehavesIsAskedOnceForItsTwoDocuments() {
+    for (int i = 0; i < 5; i++) {
+      assertThat(exchange().status()).isEqualTo(200);
+    }
+    assertThat(issuer.requests()).isEqualTo(2);
+  }
+
+  @Test
+  void anIssuerThatIsDownIsToBeTriedAgain() {
+    String token = issuer.token("alice", ours);
+    String identity = tenant.identity(issuer.url(), "alice");
+    issuer.close();
+
+    assertTryAgain(tenant.exchange(token, identity));
+    Reply oauth =
+        client
+            .withToken("")
+            .postForm(
+                "/sts/exchange",
+                "grant_type",
+                "urn:ietf:params:oauth:grant-type:token-exchange",
+                "subject_token",
+                token,
+                "subject_token_type",
+                "urn:ietf:params:oauth:token-type:jwt",
+                "identity",
+                identity);
+    assertThat(oauth.status()).isEqualTo(503);
+    assertThat(oauth.json().path("error").asText()).isEqualTo("temporarily_unavailable");
+    assertThat(oauth.header("Retry-After").orElseThrow()).matches("[1-9][0-9]*");
+    assertThat(tenant.exchange(token, tenant.identity(issuer.url(), "bob")).status())
+        .as("a key that cannot be had is not told from a wrong subject")
+        .isEqualTo(503);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500, true", "503, true", "429, true", "404, false", "401, false", "204, false"})
+  void onlyAnIssuerThatMayRecoverIsToBeTriedAgain(int status, boolean again) {
+    for (String page : List.of(METADATA, KEYS)) {
+      issuer = newIssuer();
+      issuer.serve(page, exchange -> exchange.sendResponseHeaders(status, -1));
+
+      Reply reply = exchange();
+
+      if (again) {
+        assertTryAgain(reply);
+      } else {
+        assertThat(reply.status()).as(page).isEqualTo(403);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {METADATA, KEYS})
+  void anIssuerThatSaysNothingIsGivenUp(String page) {
+    issuer.serve(page, exchange -> hang());
+
+    assertTryAgain(within(GIVEN_UP, this::exchange));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {METADATA, KEYS})
+  void anIssuerThatSpeaksSlowlyIsGivenUp(String page) {
+    issuer.serve(
+        page,
+        exchange -> {
+          begin(exchange, 1_000_000);
+          while (over.getCount() > 0) {
+            exchange.getResponseBody().write(' ');
+            exchange.getResponseBody().flush();
+            hang(Duration.ofMillis(100));
+          }
+        });
+
+    assertTryAgain(within(GIVEN_UP, this::exchange));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {METADATA, KEYS})
+  void anIssuerThatSendsMoreThanAMebibyteIsRefused(String page) {
+    String good = page.equals(METADATA) ? issuer.metadata(issuer.url()) : keys();
+    issuer.serve(page, good + " ".repeat(MEBIBYTE - good.length()));
+    assertThat(exchange().status()).isEqualTo(200);
+
+    for (int length : new int[] {MEBIBYTE + 1, 0}) {
+      issuer = newIssuer();
+      String document = page.equals(METADATA) ? issuer.metadata(issuer.url()) : keys();
+      issuer.serve(
+          page,
+          exchange -> {
+            begin(exchange, length);
+            OutputStream out = exchange.getResponseBody();
+            out.write(document.getBytes(StandardCharsets.UTF_8));
+            byte[] blanks = " ".repeat(1 << 16).getBytes(StandardCharsets.UTF_8);
+            int sent = document.length();
+            while (length == 0 || sent + blanks.length < length) {
+              out.write(blanks);
+              sent += blanks.length;
+            }
+            out.write(" ".repeat(length - sent).getBytes(StandardCharsets.UTF_8));
+          });
+
+      assertThat(within(GIVEN_UP, this::exchange).status()).isEqualTo(403);
+    }
+  }
+
+  private String keys() {
+    return "{\"keys\":[" + issuer.key().toPublicJWK().toJSONString() + "]}";
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {301, 302, 303, 307, 308})
+  void anIssuerThatSendsElsewhereIsRefused(int status) {
+    for (String page : List.of(METADATA, KEYS)) {
+      issuer = newIssuer();
+      HttpIssuer elsewhere = newIssuer();
+      elsewhere.serve(METADATA, issuer.metadata(issuer.url()));
+      elsewhere.publish(issuer.key());
+      issuer.serve(
+          page,
+          exchange -> {
+            exchange.getResponseHeaders().set("Location", elsewhere.url() + page);
+            exchange.sendResponseHeaders(status, -1);
+          });
+
+      assertThat(exchange().status()).as(page).isEqualTo(403);
+      assertThat(elsewhere.requests()).isZero();
+    }
+  }
+
+  @Test
+  void anIssuerThatHasAnotherNameIsRefused() {
+    HttpIssuer other = newIssuer();
+    for (String name :
+        List.of(
+            other.url(),
+            issuer.url() + "/",
+            issuer.url().replace("http:", "https:"),
+            issuer.url() + "/tenant",
+            "",
+            "https://platform.test",
+            ours)) {
+      HttpIssuer liar = newIssuer();
+      liar.serve(METADATA, liar.metadata(name.replace(issuer.url(), liar.url())));
+      issuer = liar;
+      assertThat(exchange().status()).as(name).isEqualTo(403);
+    }
+    issuer = newIssuer();
+    issuer.serve(METADATA, "{\"jwks_uri\":\"" + issuer.url() + KEYS + "\"}");
+    assertThat(exchange().status()).isEqualTo(403);
+  }
+
+  /** One issuer cannot sign for another by pointing at its own keys. */
+  @Test
+  void anIssuerCannotSpeakForAnother() {
+    HttpIssuer victim = newIssuer();
+    String identity = tenant.identity(victim.url(), "alice");
+    issuer.serve(METADATA, issuer.metadata(victim.url()));
+    Map<String, Object> claims = victim.claims("alice", ours);
+
+    assertThat(tenant.exchange(HttpIssuer.token(json(claims), issuer.key()), identity).status())
+        .isEqualTo(403);
+    assertThat(issuer.requests()).isZero();
+    assertThat(tenant.exchange(victim.token(claims), identity).status()).isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "application/json, 200",
+    "application/jwk-set+json;charset=utf-8, 200",
+    "text/html, 403",
+    "text/plain, 403",
+    "application/octet-stream, 403",
+    "application/jsonp, 403"
+  })
+  void documentsAreOfATypeOfJson(String type, int status) {
+    String metadata = issuer.metadata(issuer.url());
+    issuer.serve(METADATA, exchange -> HttpIssuer.send(exchange, 200, type, metadata));
+    assertThat(exchange().status()).isEqualTo(status);
+    issuer = newIssuer();
+    String keys = keys();
+    issuer.serve(KEYS, exchange -> HttpIssuer.send(exchange, 200, type, keys));
+    assertThat(exchange().status()).isEqualTo(status);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "null", "[]", "{", "{}", "{\"keys\":null}", "{\"keys\":[]}", "<html></html>"})
+  void documentsThatAreNoneAreRefused(String document) {
+    issuer.serve(METADATA, document);
+    assertThat(exchange().status()).isEqualTo(403);
+    issuer = newIssuer();
+    issuer.serve(KEYS, document);
+    assertThat(exchange().status()).isEqualTo(403);
+  }
+
+  /** The key of nobody's but the one that the token names, though other keys cannot be read. */
+  @Test
+  void keysThatAreOfNoUseDoNotSpoilTheOthers() {
+    issuer.serve(
+        KEYS,
+        "{\"keys\":[null,1,{},{\"kty\":\"oct\",\"k\":\"AAAA\",\"kid\":\"x\"},{\"kty\":\"XX\"},"
+            + issuer.key().toPublicJWK().toJSONString()
+            + "]}");
+
+    assertThat(exchange().status()).isEqualTo(200);
+  }
+
+  /**
+   * The inner network is not asked, whoever points there: an issuer, or the metadata of one. Where
+   * loopback is allowed a connection arrives, so the trap is one.
+   */
+  @Test
+  void aPrivateAddressIsNotConnectedTo() throws IOException {
+    try (Trap trap = Trap.set()) {
+      String identity =
+          tenant.identity("claimMatch", Map.of("issuerPattern", ".*", "subject", "alice"));
+
+      assertThat(
+              within(GIVEN_UP, () -> exchangeFor(identity, "https://127.0.0.1:" + trap.port()))
+                  .status())
+          .isEqualTo(503);
+      assertThat(trap.caught()).isTrue();
+      for (String host : Trap.innerHosts()) {
+        String address = host + ":" + trap.port();
+        assertThat(exchangeFor(identity, "https://" + address).status()).as(host).isIn(401, 403);
+        assertThat(exchangeFor(identity, "http://" + address).status()).as(host).isEqualTo(401);
+        for (String scheme : List.of("http://", "https://")) {
+          issuer = newIssuer();
+          issuer.serve(
+              METADATA,
+              "{\"issuer\":\"%s\",\"jwks_uri\":\"%s\"}"
+                  .formatted(issuer.url(), scheme + address + "/keys"));
+          assertThat(exchange().status()).as(scheme + host).isEqualTo(403);
+        }
+      }
+      assertThat(trap.caught()).isFalse();
+    }
+  }
+
+  private Reply exchangeFor(String identity, String from) {
+    Map<String, Object> claims = issuer.claims("alice", ours);
+    claims.put("iss", from);
+    return tenant.exchange(issuer.token(claims), identity);
+  }
+
+  @Test
+  void aNewKeyIsAcceptedSoonAndTheOldOneNoMore() throws Exception {
+    try (OidcServer provider = OidcServer.start()) {
+      Issuer real = provider.issuer();
+      String identity = tenant.identity(real.url(), "build");
+      String before = real.token("build", ours);
+      assertThat(tenant.exchange(before, identity).status()).isEqualTo(200);
+
+      real.rotate();
+      String after = real.token("build", ours);
+      assertThat(tenant.exchange(before, identity).status())
+          .as("the key is known for five minutes")
+          .isEqualTo(200);
+      Instant deadline = Instant.now().plus(NEXT_FETCH);
+      int status = tenant.exchange(after, identity).status();
+      while (status != 200 && Instant.now().isBefore(deadline)) {
+        assertThat(status).isEqualTo(403);
+        assertThat(tenant.exchange(before, identity).status()).isIn(200, 403);
+        hang(POLL_INTERVAL);
+        status = tenant.exchange(after, identity).status();
+      }
+
+      assertThat(status).isEqualTo(200);
+      assertThat(tenant.exchange(before, identity).status()).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void anIssuerThatHangsHoldsUpNobodyElse() throws Exception {
+    HttpIssuer known = newIssuer();
+    String build = tenant.identity(known.url(), "build");
+    assertThat(tenant.exchange(known.token("build", ours), build).status()).isEqualTo(200);
+    HttpIssuer unknown = newIssuer();
+    String other = tenant.identity(unknown.url(), "other");
+    issuer.serve(METADATA, exchange -> hang());
+    String identity = tenant.identity(issuer.url(), "alice");
+    String token = issuer.token("alice", ours);
+    List<Future<Reply>> hanging = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      hanging.add(threads.submit(() -> tenant.exchange(token, identity)));
+    }
+    awaitRequest();
+
+    assertPrompt(() -> tenant.exchange(known.token("build", ours), build));
+    assertPrompt(() -> tenant.exchange(unknown.token("other", ours), other));
+    for (int i = 0; i < 10; i++) {
+      assertPrompt(() -> client.get("/iam/v2/groups/" + tenant.uid()));
+      assertPrompt(() -> client.get("/health/ready"));
+    }
+    assertThat(hanging).as("all of that happened meanwhile").anyMatch(each -> !each.isDone());
+    for (Future<Reply> each : hanging) {
+      assertTryAgain(each.get());
+    }
+    assertThat(issuer.requests()).as("one fetch for all").isEqualTo(1);
+  }
+
+  @Test
+  void manyIssuersThatHangHoldUpNobodyWhoseIssuerIsKnown() throws Exception {
+    HttpIssuer known = newIssuer();
+    String build = tenant.identity(known.url(), "build");
+    assertThat(tenant.exchange(known.token("build", ours), build).status()).isEqualTo(200);
+    List<Future<Reply>> hanging = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      HttpIssuer stuck = newIssuer();
+      stuck.serve(METADATA, exchange -> hang());
+      String identity = tenant.identity(stuck.url(), "alice");
+      String token = stuck.token("alice", ours);
+      hanging.add(threads.submit(() -> tenant.exchange(token, identity)));
+    }
+
+    for (int i = 0; i < 10; i++) {
+      assertPrompt(() -> tenant.exchange(known.token("build", ours), build));
+      assertPrompt(() -> client.get("/iam/v2/groups/" + tenant.uid()));
+    }
+    for (Future<Reply> each : hanging) {
+      assertTryAgain(each.get());
+    }
+  }
+
+  private void awaitRequest() throws InterruptedException {
+    Instant deadline = Instant.now().plus(PROMPT);
+    while (issuer.requests() == 0 && Instant.now().isBefore(deadline)) {
+      hang(Duration.ofMillis(10));
+    }
+  }
+
+  private static void assertPrompt(Supplier<Reply> request) {
+    Reply reply = within(PROMPT, request);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+  }
+
+  private static Reply within(Duration limit, Supplier<Reply> request) {
+    long start = System.nanoTime();
+    Reply reply = request.get();
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(limit);
+    return reply;
+  }
+
+  private static void assertTryAgain(Reply reply) {
+    assertThat(reply.status()).as(reply.text()).isEqualTo(503);
+    assertThat(reply.header("Retry-After").orElseThrow()).matches("[1-9][0-9]*");
+    assertThat(reply.json().path("code").asInt()).isEqualTo(14);
+    assertThat(reply.text()).doesNotContain("127.", "Exception", "http");
+  }
+
+  private Reply exchange() {
+    return tenant.exchange(issuer.token("alice", ours), tenant.identity(issuer.url(), "alice"));
+  }
+
+  private static void begin(HttpExchange exchange, int length) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, length);
+  }
+
+  /** Waits for the end of the test. */
+  private void hang() {
+    hang(Duration.ofMinutes(1));
+  }
+
+  private void hang(Duration longest) {
+    try {
+      over.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package local.platform.contract.testing;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** A port of this machine, at its loopback addresses, to which nobody must connect. */
+public final class Trap implements AutoCloseable {
+  private final List<ServerSocketChannel> channels;
+
+  private Trap(List<ServerSocketChannel> channels) {
+    this.channels = channels;
+  }
+
+  /** Sets one up. */
+  public static Trap set() throws IOException {
+    List<InetAddress> addresses = addresses(InetAddress::isLoopbackAddress);
+    while (true) {
+      List<ServerSocketChannel> channels = new ArrayList<>();
+      int port = 0;
+      try {
+        for (InetAddress address : addresses) {
+          ServerSocketChannel channel = ServerSocketChannel.open();
+          channels.add(channel);
+          channel.bind(new InetSocketAddress(address, port)).configureBlocking(false);
+          port = channel.socket().getLocalPort();
+        }
+        return new Trap(channels);
+      } catch (BindException taken) {
+        // The port was free at one address only.
+        new Trap(channels).close();
+      }
+    }
+  }
+
+  /**
+   * Hosts that must not be asked even where loopback may be: the unspecified addresses, which the
+   * operating system takes for loopback, and addresses of this machine in private networks.
+   */
+  public static List<String> innerHosts() throws IOException {
+    List<String> hosts = new ArrayList<>(List.of("0.0.0.0", "[::]"));
+    addresses(Trap::isPrivate).stream().map(Trap::host).forEach(hosts::add);
+    return hosts;
+  }
+
+  private static List<InetAddress> addresses(Predicate<InetAddress> which) throws IOException {
+    return NetworkInterface.networkInterfaces()
+        .flatMap(NetworkInterface::inetAddresses)
+        .filter(which)
+        .toList();
+  }
+
+  private static boolean isPrivate(InetAddress address) {
+    boolean uniqueLocal =
+        address instanceof Inet6Address && (address.getAddress()[0] & 0xfe) == 0xfc;
+    return address.isSiteLocalAddress() || uniqueLocal;
+  }
+
+  private static String host(InetAddress address) {
+    return address instanceof Inet6Address
+        ? "[" + address.getHostAddress().replaceFirst("%.*", "") + "]"
+        : address.getHostAddress();
+  }
+
+  /** The port. */
+  public int port() {
+    return channels.get(0).socket().getLocalPort();
+  }
+
+  /** Whether anybody has connected since it was last asked. */
+  public boolean caught() throws IOException {
+    boolean caught = false;
+    for (ServerSocketChannel channel : channels) {
+      for (SocketChannel each = channel.accept(); each != null; each = channel.accept()) {
+        each.close();
+        caught = true;
+      }
+    }
+    return caught;
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (ServerSocketChannel channel : channels) {
+      channel.close();
+    }
+  }
+}

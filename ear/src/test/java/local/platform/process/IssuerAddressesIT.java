@@ -1,0 +1,104 @@
+package local.platform.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.nimbusds.jwt.SignedJWT;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import local.platform.contract.testing.HttpIssuer;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.contract.testing.Tenant;
+import local.platform.contract.testing.Trap;
+import org.junit.jupiter.api.Test;
+
+/** Issuers that name this machine, at a server where that is not allowed. */
+class IssuerAddressesIT {
+
+  @Test
+  void withoutTheSettingNoIssuerLeadsToThisMachineOrItsNetwork() throws Exception {
+    try (PlatformProcess server =
+            PlatformProcess.in(Packaging.JAR, "issuer-addresses")
+                .empty()
+                .quickStart()
+                .with("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "false")
+                .start();
+        HttpIssuer issuer = HttpIssuer.start();
+        Trap trap = Trap.set()) {
+      Tenant tenant = Tenant.create(server.owner());
+      String ours = SignedJWT.parse(server.owner().token()).getJWTClaimsSet().getIssuer();
+      String identity =
+          tenant.identity("claimMatch", Map.of("issuerPattern", ".*", "subject", "alice"));
+
+      for (String scheme : List.of("https://", "http://")) {
+        for (String address : addresses()) {
+          assertThat(status(tenant, identity, issuer, ours, scheme + address + ":" + trap.port()))
+              .as(scheme + address)
+              .isIn(401, 403);
+        }
+        for (String name : names()) {
+          assertThat(status(tenant, identity, issuer, ours, scheme + name + ":" + trap.port()))
+              .as(scheme + name + ", 503 if nobody here resolves it")
+              .isIn(401, 403, 503);
+        }
+      }
+
+      assertThat(trap.caught()).isFalse();
+      assertThat(
+              tenant
+                  .createIdentity("claimMatch", Map.of("issuer", issuer.url(), "subject", "alice"))
+                  .violations())
+          .containsExactly("claimMatch.issuer");
+      assertThat(tenant.exchange(issuer.token("alice", ours), identity).status()).isEqualTo(403);
+      assertThat(issuer.requests()).isZero();
+    }
+  }
+
+  private static int status(
+      Tenant tenant, String identity, HttpIssuer issuer, String audience, String claimedIssuer) {
+    Map<String, Object> claims = issuer.claims("alice", audience);
+    claims.put("iss", claimedIssuer);
+    return tenant.exchange(issuer.token(claims), identity).status();
+  }
+
+  private static List<String> addresses() throws Exception {
+    List<String> addresses =
+        new ArrayList<>(
+            List.of(
+                "127.0.0.1",
+                "127.8.8.8",
+                "[::1]",
+                "[::]",
+                "[0:0:0:0:0:0:0:1]",
+                "[::ffff:127.0.0.1]",
+                "[::ffff:7f00:1]",
+                "[::127.0.0.1]",
+                "[64:ff9b::127.0.0.1]",
+                "[fe80::1]",
+                "[fd00::1]",
+                "0.0.0.0",
+                "10.0.0.1",
+                "172.16.0.1",
+                "192.168.0.1",
+                "169.254.169.254",
+                "100.64.0.1"));
+    addresses.addAll(Trap.innerHosts());
+    return addresses;
+  }
+
+  /** Names of this machine, and spellings of its address that some resolvers understand. */
+  private static List<String> names() throws Exception {
+    return List.of(
+        "localhost",
+        "LOCALHOST",
+        "localhost.",
+        "0",
+        "127.1",
+        "2130706433",
+        "0x7f000001",
+        "0177.0.0.1",
+        InetAddress.getLocalHost().getHostName());
+  }
+}
