@@ -1,0 +1,206 @@
+package local.platform.process;
+
+import static local.platform.contract.testing.PlatformClient.JSON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.Base64;
+import java.util.Deque;
+import java.util.List;
+import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.HttpIssuer;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.contract.testing.Tenant;
+import local.platform.db.testing.MySqlServer;
+import local.platform.db.testing.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/**
+ * Two servers on one database. What is taken away through one is gone at the other with the next
+ * request, and what is given is there.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class RevocationIT {
+  private static final int ROUNDS = 1_000;
+  private static final int ROLE_ROUNDS = 200;
+  private static final int IDENTITY_ROUNDS = 100;
+  private static final int KEY_ROUNDS = 50;
+
+  /** The same on every node, like the key; nobody fetches from it. */
+  private static final String ISSUER_URL = "http://127.0.0.1:8080";
+
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private PlatformProcess one;
+  private PlatformProcess other;
+  private HttpIssuer issuer;
+  private String ownerIdentity;
+  private PlatformClient owner;
+  private Tenant tenant;
+
+  @BeforeAll
+  void start() {
+    TestDatabase.requireMySql();
+    MySqlServer mySql = opened(MySqlServer.start());
+    DatabaseSettings database = mySql.createDatabase();
+    one = opened(node("revocation-one", database).start());
+    other = opened(node("revocation-other", database).start());
+    issuer = opened(HttpIssuer.start());
+    appointOwner();
+  }
+
+  private <T extends AutoCloseable> T opened(T closeable) {
+    open.push(closeable);
+    return closeable;
+  }
+
+  /** An owner whose tokens come from elsewhere, and can be had again after a revocation of keys. */
+  private void appointOwner() {
+    PlatformClient bootstrap = one.owner();
+    Tenant first = Tenant.create(bootstrap);
+    String identity = first.identity(issuer.url(), "owner");
+    String body = JSON.createObjectNode().put("identityUid", identity).toString();
+    assertThat(bootstrap.post("/operator/operators", body).status()).isEqualTo(200);
+    owner = first.as(issuer.token("owner", ISSUER_URL), identity);
+    tenant = Tenant.create(owner);
+    ownerIdentity = identity;
+  }
+
+  private static PlatformProcess.Builder node(String directory, DatabaseSettings database) {
+    return PlatformProcess.in(Packaging.JAR, directory)
+        .empty()
+        .quickStart()
+        .on(database)
+        .with("PLATFORM_ISSUER_URL", ISSUER_URL)
+        .with("PLATFORM_KEY_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[32]));
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+  }
+
+  @Test
+  void aRoleBindingIsEffectiveAndOverOnTheNextRequestElsewhere() {
+    renewOwner();
+    String identity = tenant.identity(issuer.url(), "job");
+    String token = tenant.as(issuer.token("job", ISSUER_URL), identity).token();
+    String path = "/iam/v2/groups/" + tenant.uid();
+    String viewer = viewer();
+    String body =
+        JSON.createObjectNode().put("identityUid", identity).put("roleUid", viewer).toString();
+    for (int round = 0; round < ROUNDS; round++) {
+      PlatformClient here = at(round % 2 == 0 ? one : other, owner.token());
+      PlatformClient there = at(round % 2 == 0 ? other : one, token);
+
+      Reply bound = here.post("/iam/v2/roleBindings/" + tenant.uid(), body);
+      assertThat(bound.status()).as(bound.text()).isEqualTo(200);
+      assertThat(there.get(path).status()).as("round %d, bound", round).isEqualTo(200);
+      Reply unbound = here.delete("/iam/v2/roleBindings/" + bound.uid());
+      assertThat(unbound.status()).as(unbound.text()).isEqualTo(200);
+      assertThat(there.get(path).status()).as("round %d, revoked", round).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void aCapabilityOfARoleIsEffectiveAndOverOnTheNextRequestElsewhere() {
+    renewOwner();
+    String identity = tenant.identity(issuer.url(), "job");
+    String token = tenant.as(issuer.token("job", ISSUER_URL), identity).token();
+    String path = "/iam/v2/groups/" + tenant.uid();
+    String with = "{\"capabilities\":[\"CAP_IAM_GROUPS_LIST\",\"CAP_IAM_ROLES_LIST\"]}";
+    String without = "{\"capabilities\":[\"CAP_IAM_ROLES_LIST\"]}";
+    Reply role =
+        owner.post(
+            "/iam/v2/roles/" + tenant.uid(), "{\"name\":\"changing\"," + without.substring(1));
+    assertThat(role.status()).as(role.text()).isEqualTo(200);
+    tenant.bindRole(tenant.uid(), identity, role.uid());
+    for (int round = 0; round < ROLE_ROUNDS; round++) {
+      PlatformClient here = at(round % 2 == 0 ? one : other, owner.token());
+      PlatformClient there = at(round % 2 == 0 ? other : one, token);
+
+      assertThat(here.patch("/iam/v2/roles/" + role.uid(), with).status()).isEqualTo(200);
+      assertThat(there.get(path).status()).as("round %d, granted", round).isEqualTo(200);
+      assertThat(here.patch("/iam/v2/roles/" + role.uid(), without).status()).isEqualTo(200);
+      assertThat(there.get(path).status()).as("round %d, revoked", round).isEqualTo(403);
+    }
+  }
+
+  @Test
+  void theTokenOfADeletedIdentityIsRefusedOnTheNextRequestElsewhere() {
+    renewOwner();
+    for (int round = 0; round < IDENTITY_ROUNDS; round++) {
+      PlatformClient here = at(round % 2 == 0 ? one : other, owner.token());
+      String identity = tenant.identity(issuer.url(), "job");
+      PlatformClient there =
+          at(
+              round % 2 == 0 ? other : one,
+              tenant.as(issuer.token("job", ISSUER_URL), identity).token());
+      assertThat(there.get("/auth/v1/ok").status()).isEqualTo(200);
+
+      assertThat(here.delete("/iam/v2/identities/" + identity).status()).isEqualTo(200);
+
+      Reply refused = there.get("/auth/v1/ok");
+      assertThat(refused.status()).as("round %d", round).isEqualTo(401);
+      assertThat(refused.reason()).isEqualTo("IDENTITY_NOT_REGISTERED");
+    }
+  }
+
+  @Test
+  void aRevokedKeyIsWorthNothingAndTheNextIsGoodEverywhere() {
+    renewOwner();
+    List<PlatformProcess> nodes = List.of(one, other);
+    for (int round = 0; round < KEY_ROUNDS; round++) {
+      String old = owner.token();
+      PlatformProcess here = nodes.get(round % 2);
+
+      Reply rotated = at(here, old).post("/operator/signingKeys:rotate", "{\"revokeOld\":true}");
+      assertThat(rotated.status()).as(rotated.text()).isEqualTo(200);
+
+      for (PlatformProcess node : nodes) {
+        Reply refused = at(node, old).get("/auth/v1/ok");
+        assertThat(refused.status()).as("round %d, old", round).isEqualTo(401);
+        assertThat(refused.reason()).isEqualTo("TOKEN_SIGNATURE_INVALID");
+      }
+      for (PlatformProcess from : nodes) {
+        String fresh = freshToken(from);
+        for (PlatformProcess node : nodes) {
+          assertThat(at(node, fresh).get("/auth/v1/ok").status())
+              .as("round %d, new", round)
+              .isEqualTo(200);
+        }
+      }
+      renewOwner();
+    }
+  }
+
+  /** The tests do not know who revoked the keys before. */
+  private void renewOwner() {
+    owner = owner.withToken(freshToken(one));
+    tenant = tenant.by(owner);
+  }
+
+  private String freshToken(PlatformProcess from) {
+    Reply reply =
+        at(from, issuer.token("owner", ISSUER_URL))
+            .get("/sts/exchange" + PlatformClient.query("identity", ownerIdentity));
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply.json().path("token").asText();
+  }
+
+  private static PlatformClient at(PlatformProcess node, String token) {
+    return PlatformClient.of(node.url(), token, "");
+  }
+
+  private String viewer() {
+    return owner.get("/iam/v2/roles?name=viewer").json().findPath("uid").asText();
+  }
+}
