@@ -8,7 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.function.Consumer;
 import local.platform.web.json.ProtoJson;
-import local.platform.web.rest.RowCount;
+import local.platform.web.observability.RowCount;
 
 /**
  * The answer to a list in version 1: one object whose {@code items} are written while they are

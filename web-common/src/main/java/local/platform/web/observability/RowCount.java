@@ -1,4 +1,4 @@
-package local.platform.web.rest;
+package local.platform.web.observability;
 
 /** An entity that writes rows while they are read, and knows afterwards how many they were. */
 public interface RowCount {
