@@ -24,6 +24,7 @@ import local.platform.db.DatabaseVendor;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 import local.platform.resource.Resource;
+import local.platform.transaction.Cancellation;
 import local.platform.uid.Uid;
 import local.platform.uid.UidScope;
 
@@ -125,6 +126,7 @@ public class Lister {
     Optional<Key> after = Optional.empty();
     long left = window.limit();
     while (left > 0) {
+      Cancellation.check();
       int size = (int) Math.min(left, WALK_PAGE_SIZE);
       List<Key> places = query.next(new Span(after, size, after.isEmpty() ? window.skip() : 0));
       rows(spec, places).forEach(consumer);

@@ -67,18 +67,21 @@ public class Transactions {
    * it is durable.
    *
    * @throws PlatformException what the work throws; ABORTED when it collided each time; UNAVAILABLE
-   *     when the database is away
+   *     when the database is away; CANCELLED or DEADLINE_EXCEEDED when nobody waits for it any
+   *     more; it is then not committed
    */
   public <T> T write(Work<T> work) {
     Attempt<T> attempt = Attempt.first();
     Patience patience = new Patience();
     while (true) {
       T result;
+      Cancellation.check();
       try {
         begin();
         result = work.run(attempt);
         // Here and not in the commit: what fails now is certainly not committed.
         entityManager.flush();
+        Cancellation.check();
       } catch (RuntimeException e) {
         rollback();
         Kind kind = DatabaseFailure.of(e).kind();
@@ -125,6 +128,7 @@ public class Transactions {
    * @throws PlatformException what the reads throw; UNAVAILABLE when the database is away
    */
   public <T> T read(Supplier<T> reads) {
+    Cancellation.check();
     Patience patience = new Patience();
     try {
       return reads.get();
