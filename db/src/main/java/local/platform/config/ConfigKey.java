@@ -30,6 +30,24 @@ public enum ConfigKey {
       "platform.metrics.public",
       "false",
       "`true` serves `/metrics` to every peer. Otherwise only to loopback peers."),
+  GRPC_ADDRESS("platform.grpc.address", "that of HTTP", "Address that the gRPC listener binds."),
+  GRPC_PORT("platform.grpc.port", "9090", "Port of the gRPC listener. 0 switches it off."),
+  GRPC_MAX_MESSAGE_BYTES(
+      "platform.grpc.max-message-bytes",
+      "4194304",
+      "Longest request message over gRPC, in bytes. A longer one is RESOURCE_EXHAUSTED."),
+  GRPC_TLS_CERTIFICATE(
+      "platform.grpc.tls.certificate",
+      "none: plain text",
+      "PEM file with the certificate of the gRPC listener, followed by those that lead to its root."),
+  GRPC_TLS_KEY(
+      "platform.grpc.tls.key",
+      "none",
+      "PEM file with the private key of that certificate: PKCS #8, without password."),
+  GRPC_PACKAGE_ALIASES(
+      "platform.grpc.package-aliases",
+      "none",
+      "What may stand for `platform` at the beginning of the gRPC packages, separated by commas: with `chainguard.platform`, clients generated from the public SDK reach every service."),
   ADMIN_PORT(
       "platform.admin-port",
       "4848",
@@ -51,7 +69,7 @@ public enum ConfigKey {
       "Public base URL of this server, which is the issuer of its tokens: https, or http on a loopback host; no trailing slash."),
   AUDIENCE(
       "platform.audience",
-      "the issuer URL",
+      "the issuer URL; quick start: and that of gRPC",
       "Audiences of this server, separated by commas. A token for the API must carry one of them."),
   SERVICE_DOMAIN(
       "platform.service-domain",

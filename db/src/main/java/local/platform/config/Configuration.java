@@ -30,6 +30,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * @param quickStart whether this is a server for trying out
  * @param http the HTTP listener
+ * @param grpc the gRPC listener
  * @param dataDirectory absolute path of the data directory, which need not exist yet
  * @param database the database
  * @param tokens issued and accepted tokens
@@ -42,6 +43,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 public record Configuration(
     boolean quickStart,
     HttpSettings http,
+    GrpcSettings grpc,
     Path dataDirectory,
     DatabaseSettings database,
     TokenSettings tokens,
@@ -106,6 +108,7 @@ public record Configuration(
   private static final class Reader {
     private static final Pattern DOMAIN =
         Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+    private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
     private static final int MAX_ISSUER_LENGTH = 1_024;
     private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
     private static final Set<ConfigKey> ENVIRONMENT_ONLY =
@@ -125,9 +128,10 @@ public record Configuration(
     Configuration read(List<String> unknownKeys) {
       boolean quickStart = flag(ConfigKey.QUICKSTART, false);
       HttpSettings http = http(quickStart);
+      GrpcSettings grpc = grpc(quickStart, http);
       Path dataDirectory = path(ConfigKey.DATA_DIR, text(ConfigKey.DATA_DIR).orElse("./data"));
       DatabaseSettings database = database(dataDirectory);
-      TokenSettings tokens = tokens(quickStart, http);
+      TokenSettings tokens = tokens(quickStart, http, grpc);
       UpstreamSettings upstream = upstream(quickStart);
       String serviceDomain = serviceDomain();
       Optional<BootstrapSettings> bootstrap = bootstrap(quickStart, tokens.issuer());
@@ -138,6 +142,7 @@ public record Configuration(
       return new Configuration(
           quickStart,
           http,
+          grpc,
           dataDirectory,
           database,
           tokens,
@@ -160,6 +165,45 @@ public record Configuration(
           number(ConfigKey.HTTP_PORT, 8080, 1, 65_535),
           number(ConfigKey.HTTP_MAX_BODY_BYTES, 1 << 20, 1, 1 << 30),
           flag(ConfigKey.METRICS_PUBLIC, false));
+    }
+
+    private GrpcSettings grpc(boolean quickStart, HttpSettings http) {
+      Optional<String> address = text(ConfigKey.GRPC_ADDRESS);
+      if (quickStart && address.filter(host -> !isLoopback(host)).isPresent()) {
+        problem(ConfigKey.GRPC_ADDRESS, "must be a loopback address in the quick start");
+      }
+      List<String> aliases = list(ConfigKey.GRPC_PACKAGE_ALIASES);
+      if (!aliases.stream().allMatch(alias -> PACKAGE.matcher(alias).matches())
+          || aliases.contains("platform")
+          || Set.copyOf(aliases).size() < aliases.size()) {
+        problem(
+            ConfigKey.GRPC_PACKAGE_ALIASES,
+            "must be different package names other than platform, separated by commas");
+      }
+      return new GrpcSettings(
+          address.orElse(http.address()),
+          number(ConfigKey.GRPC_PORT, 9090, 0, 65_535),
+          number(ConfigKey.GRPC_MAX_MESSAGE_BYTES, 4 << 20, 1, 1 << 30),
+          grpcTls(),
+          aliases);
+    }
+
+    private Optional<GrpcSettings.Tls> grpcTls() {
+      Optional<Path> certificate = readable(ConfigKey.GRPC_TLS_CERTIFICATE);
+      Optional<Path> key = readable(ConfigKey.GRPC_TLS_KEY);
+      if (certificate.isPresent() != key.isPresent()) {
+        problems.add(
+            "PLATFORM_GRPC_TLS_CERTIFICATE and PLATFORM_GRPC_TLS_KEY must be set together");
+      }
+      return certificate.flatMap(file -> key.map(keyFile -> new GrpcSettings.Tls(file, keyFile)));
+    }
+
+    private Optional<Path> readable(ConfigKey key) {
+      Optional<Path> file = text(key).map(name -> path(key, name));
+      if (file.filter(path -> !Files.isReadable(path)).isPresent()) {
+        problem(key, "names a file that cannot be read");
+      }
+      return file;
     }
 
     private DatabaseSettings database(Path dataDirectory) {
@@ -186,7 +230,7 @@ public record Configuration(
           url, user, password, number(ConfigKey.DB_POOL_SIZE, 20, 2, 1_000));
     }
 
-    private TokenSettings tokens(boolean quickStart, HttpSettings http) {
+    private TokenSettings tokens(boolean quickStart, HttpSettings http, GrpcSettings grpc) {
       Optional<String> configuredIssuer = text(ConfigKey.ISSUER_URL);
       if (configuredIssuer.isEmpty() && !quickStart) {
         problem(ConfigKey.ISSUER_URL, "is required (or " + quickStartHint() + ")");
@@ -204,7 +248,16 @@ public record Configuration(
               .map(file -> path(ConfigKey.KEY_ENCRYPTION_KEY_FILE, file));
       checkKeyEncryptionKey(quickStart, key, keyFile);
       return new TokenSettings(
-          issuer, audiences.isEmpty() ? List.of(issuer) : audiences, key, keyFile, rotation);
+          issuer,
+          audiences.isEmpty() ? defaultAudiences(quickStart, issuer, grpc) : audiences,
+          key,
+          keyFile,
+          rotation);
+    }
+
+    private static List<String> defaultAudiences(
+        boolean quickStart, String issuer, GrpcSettings grpc) {
+      return quickStart && grpc.enabled() ? List.of(issuer, grpc.url()) : List.of(issuer);
     }
 
     private void checkBootstrapIssuer(String issuer) {

@@ -12,7 +12,11 @@ public record HttpSettings(String address, int port, int maxBodyBytes, boolean m
 
   /** The listener's address as a URL, without a trailing slash. */
   public String url() {
+    return "http://" + hostAndPort(address, port);
+  }
+
+  static String hostAndPort(String address, int port) {
     String host = address.indexOf(':') < 0 ? address : "[" + address + "]";
-    return "http://" + host + ":" + port;
+    return host + ":" + port;
   }
 }

@@ -62,6 +62,14 @@ class ConfigurationTest {
         new Mapping(ConfigKey.DB_POOL_SIZE, "2", c -> c.database().poolSize(), 2),
         new Mapping(ConfigKey.ISSUER_URL, "https://i/x", c -> c.tokens().issuer(), "https://i/x"),
         new Mapping(ConfigKey.AUDIENCE, " a , ,b ", c -> c.tokens().audiences(), List.of("a", "b")),
+        new Mapping(ConfigKey.GRPC_ADDRESS, "::1", c -> c.grpc().url(), "http://[::1]:9090"),
+        new Mapping(ConfigKey.GRPC_PORT, "0", c -> c.grpc().enabled(), false),
+        new Mapping(ConfigKey.GRPC_MAX_MESSAGE_BYTES, "1", c -> c.grpc().maxMessageBytes(), 1),
+        new Mapping(
+            ConfigKey.GRPC_PACKAGE_ALIASES,
+            " a.platform ,b_1",
+            c -> c.grpc().packageAliases(),
+            List.of("a.platform", "b_1")),
         new Mapping(ConfigKey.SERVICE_DOMAIN, "a-1.b", Configuration::serviceDomain, "a-1.b"),
         new Mapping(
             ConfigKey.KEY_ENCRYPTION_KEY,
@@ -101,6 +109,8 @@ class ConfigurationTest {
         EnumSet.of(
             ConfigKey.ADMIN_PORT,
             ConfigKey.KEY_ENCRYPTION_KEY_FILE,
+            ConfigKey.GRPC_TLS_CERTIFICATE,
+            ConfigKey.GRPC_TLS_KEY,
             ConfigKey.BOOTSTRAP_ISSUER,
             ConfigKey.BOOTSTRAP_SUBJECT,
             ConfigKey.BOOTSTRAP_ORGANIZATION);
@@ -119,6 +129,7 @@ class ConfigurationTest {
             new Configuration(
                 false,
                 new HttpSettings("127.0.0.1", 8080, 1 << 20, false),
+                new GrpcSettings("127.0.0.1", 9090, 4 << 20, Optional.empty(), List.of()),
                 data,
                 new DatabaseSettings("jdbc:h2:file:" + data.resolve("platform"), "sa", "", 20),
                 new TokenSettings(
@@ -142,6 +153,8 @@ class ConfigurationTest {
         "HTTP_PORT",
         "HTTP_MAX_BODY_BYTES",
         "METRICS_PUBLIC",
+        "GRPC_PORT",
+        "GRPC_MAX_MESSAGE_BYTES",
         "ADMIN_PORT",
         "DATA_DIR",
         "DB_POOL_SIZE",
@@ -160,7 +173,8 @@ class ConfigurationTest {
     assertThat(configuration.selfServiceOrganizations()).isTrue();
     assertThat(configuration.upstream().allowLoopback()).isTrue();
     assertThat(configuration.tokens().issuer()).isEqualTo("http://127.0.0.1:8080");
-    assertThat(configuration.tokens().audiences()).containsExactly("http://127.0.0.1:8080");
+    assertThat(configuration.tokens().audiences())
+        .containsExactly("http://127.0.0.1:8080", "http://127.0.0.1:9090");
     assertThat(configuration.tokens().keyEncryptionKey()).isEmpty();
     assertThat(configuration.bootstrap())
         .contains(new BootstrapSettings("http://127.0.0.1:8080", "bootstrap", "quickstart"));
@@ -395,6 +409,42 @@ class ConfigurationTest {
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> environment(QUICKSTART, ConfigKey.HTTP_ADDRESS, address))
         .withMessage("PLATFORM_HTTP_ADDRESS must be a loopback address in the quick start");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "192.0.2.1", "::"})
+  void theQuickStartIsRefusedWhereOthersReachItsGrpc(String address) {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(QUICKSTART, ConfigKey.GRPC_ADDRESS, address))
+        .withMessage("PLATFORM_GRPC_ADDRESS must be a loopback address in the quick start");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"platform", "a,platform", "A", "a..b", "a.", "1a", "a,a", "a/b"})
+  void packageAliasesThatAreNoneAreRefused(String aliases) {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(REQUIRED, ConfigKey.GRPC_PACKAGE_ALIASES, aliases))
+        .withMessage(
+            "PLATFORM_GRPC_PACKAGE_ALIASES must be different package names other than platform, separated by commas");
+  }
+
+  @Test
+  void certificateAndKeyOfGrpcGoTogether(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("pem"), "");
+    Map<String, String> both = new HashMap<>(REQUIRED);
+    both.put("PLATFORM_GRPC_TLS_CERTIFICATE", file.toString());
+    both.put("PLATFORM_GRPC_TLS_KEY", file.toString());
+
+    assertThat(environment(both).grpc().tls()).contains(new GrpcSettings.Tls(file, file));
+    assertThat(environment(both).grpc().url()).startsWith("https://");
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(REQUIRED, ConfigKey.GRPC_TLS_KEY, file.toString()))
+        .withMessage(
+            "PLATFORM_GRPC_TLS_CERTIFICATE and PLATFORM_GRPC_TLS_KEY must be set together");
+    both.put("PLATFORM_GRPC_TLS_KEY", directory.resolve("missing").toString());
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(both))
+        .withMessageContaining("PLATFORM_GRPC_TLS_KEY names a file that cannot be read");
   }
 
   @Test

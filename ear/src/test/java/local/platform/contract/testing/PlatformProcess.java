@@ -29,12 +29,15 @@ public final class PlatformProcess implements AutoCloseable {
   private final Process process;
   private final Path directory;
   private final int port;
+  private final int grpcPort;
   private final Set<Integer> documentedPorts;
 
-  private PlatformProcess(Process process, Path directory, int port, Set<Integer> documentedPorts) {
+  private PlatformProcess(
+      Process process, Path directory, int port, int grpcPort, Set<Integer> documentedPorts) {
     this.process = process;
     this.directory = directory;
     this.port = port;
+    this.grpcPort = grpcPort;
     this.documentedPorts = documentedPorts;
   }
 
@@ -93,10 +96,8 @@ public final class PlatformProcess implements AutoCloseable {
     public PlatformProcess launch() {
       try {
         Files.createDirectories(directory);
-        int port =
-            environment.containsKey("PLATFORM_HTTP_PORT")
-                ? Integer.parseInt(environment.get("PLATFORM_HTTP_PORT"))
-                : freePort();
+        int port = port("PLATFORM_HTTP_PORT");
+        int grpcPort = port("PLATFORM_GRPC_PORT");
         ProcessBuilder builder =
             new ProcessBuilder(command())
                 .directory(directory.toFile())
@@ -104,19 +105,26 @@ public final class PlatformProcess implements AutoCloseable {
                 .redirectOutput(directory.resolve("out.log").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PLATFORM_"));
         builder.environment().put("PLATFORM_HTTP_PORT", String.valueOf(port));
-        Set<Integer> ports = new HashSet<>(Set.of(port));
+        builder.environment().put("PLATFORM_GRPC_PORT", String.valueOf(grpcPort));
+        Set<Integer> ports = new HashSet<>(Set.of(port, grpcPort));
         if (packaging == Packaging.EAR) {
           int adminPort = freePort();
           builder.environment().put("PLATFORM_ADMIN_PORT", String.valueOf(adminPort));
           ports.add(adminPort);
         }
         builder.environment().putAll(environment);
-        PlatformProcess launched = new PlatformProcess(builder.start(), directory, port, ports);
+        PlatformProcess launched =
+            new PlatformProcess(builder.start(), directory, port, grpcPort, ports);
         Runtime.getRuntime().addShutdownHook(new Thread(launched.process::destroyForcibly));
         return launched;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+
+    private int port(String variable) throws IOException {
+      String configured = environment.get(variable);
+      return configured == null ? freePort() : Integer.parseInt(configured);
     }
 
     private List<String> command() {
@@ -147,6 +155,11 @@ public final class PlatformProcess implements AutoCloseable {
   /** The port of its HTTP listener. */
   public int port() {
     return port;
+  }
+
+  /** The port of its gRPC listener. */
+  public int grpcPort() {
+    return grpcPort;
   }
 
   /** The ports on which a server of its packaging is said to listen. */

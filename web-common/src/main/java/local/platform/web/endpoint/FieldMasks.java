@@ -1,7 +1,9 @@
 package local.platform.web.endpoint;
 
+import com.google.api.AnnotationsProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import java.util.Collection;
@@ -17,6 +19,9 @@ import local.platform.web.json.JsonFields;
 public final class FieldMasks {
   /** How the mask is called in errors. */
   private static final String FIELD = "updateMask";
+
+  /** How the field of a request is called that is its mask. */
+  public static final String MASK = "update_mask";
 
   private static final String ALL = "*";
 
@@ -72,8 +77,26 @@ public final class FieldMasks {
     return FieldMask.newBuilder().addAllPaths(new TreeSet<>(paths)).build();
   }
 
-  /** The paths of the values that are not empty: what a gRPC update without a mask changes. */
-  public static Set<String> nonDefault(Message message) {
+  /**
+   * Completes the request of an update that came as bytes and without a mask: it changes what is
+   * not empty. Other requests are left alone.
+   *
+   * @param method takes the request, and names the field of the resource as the body of its route
+   */
+  @SuppressWarnings("unchecked") // a builder of a message builds such a message
+  public static <Q extends Message> Q withDefaultMask(Q request, MethodDescriptor method) {
+    Descriptor type = request.getDescriptorForType();
+    FieldDescriptor mask = type.findFieldByName(MASK);
+    if (mask == null || ((FieldMask) request.getField(mask)).getPathsCount() > 0) {
+      return request;
+    }
+    String resource = method.getOptions().getExtension(AnnotationsProto.http).getBody();
+    Message changed = (Message) request.getField(type.findFieldByName(resource));
+    return (Q) request.toBuilder().setField(mask, of(nonDefault(changed))).build();
+  }
+
+  /** The paths of the values that are not empty. */
+  static Set<String> nonDefault(Message message) {
     Set<String> values = new LinkedHashSet<>();
     addNonDefault(message, "", values);
     return values;

@@ -1,15 +1,15 @@
 package local.platform.web.module;
 
-import io.grpc.BindableService;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Singleton;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import local.platform.web.endpoint.ServiceMethods;
 
 /**
  * The web modules that have started. They load in class loaders of their own and cannot see each
- * other; each registers itself here, with the gRPC services that it adds to the one listener.
+ * other; each registers itself here, with what it serves on the one gRPC listener.
  */
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
@@ -21,11 +21,11 @@ public class WebModules {
    *
    * @param name what readiness calls it
    * @param root whether it is the one that answers at the root of the server, which starts last
-   * @param grpcServices its gRPC services
+   * @param services what it serves over gRPC
    */
-  public record WebModule(String name, boolean root, List<BindableService> grpcServices) {
+  public record WebModule(String name, boolean root, List<ServiceMethods> services) {
     public WebModule {
-      grpcServices = List.copyOf(grpcServices);
+      services = List.copyOf(services);
     }
   }
 

@@ -11,10 +11,9 @@ import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
-import java.util.List;
 import java.util.Set;
 import local.platform.authn.Authenticator;
-import local.platform.error.PlatformException;
+import local.platform.web.endpoint.BearerToken;
 
 /**
  * Finds out who calls, before anything else and on every path but the open ones, so that nobody
@@ -25,7 +24,6 @@ import local.platform.error.PlatformException;
 @PreMatching
 @Priority(Priorities.AUTHENTICATION)
 public class BearerAuthentication implements ContainerRequestFilter {
-  private static final String SCHEME = "Bearer ";
   private static final Set<String> OPEN_PATHS =
       Set.of(
           ".well-known/openid-configuration",
@@ -41,21 +39,9 @@ public class BearerAuthentication implements ContainerRequestFilter {
   public void filter(ContainerRequestContext request) {
     call.begin(request, servletRequest.getQueryString());
     if (!OPEN_PATHS.contains(request.getUriInfo().getPath(false))) {
-      call.identify(authenticator.authenticate(token(request)));
+      call.identify(
+          authenticator.authenticate(
+              BearerToken.of(request.getHeaders().get(HttpHeaders.AUTHORIZATION))));
     }
-  }
-
-  static String token(ContainerRequestContext request) {
-    List<String> headers = request.getHeaders().get(HttpHeaders.AUTHORIZATION);
-    if (headers == null || headers.isEmpty()) {
-      throw PlatformException.unauthenticated(
-          "TOKEN_MISSING", "the request needs the header Authorization: Bearer <token>");
-    }
-    String header = headers.get(0).strip();
-    if (headers.size() > 1 || !header.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-      throw PlatformException.unauthenticated(
-          "TOKEN_MALFORMED", "the request needs one header Authorization: Bearer <token>");
-    }
-    return header.substring(SCHEME.length()).strip();
   }
 }

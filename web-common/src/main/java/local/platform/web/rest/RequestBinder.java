@@ -25,7 +25,6 @@ import local.platform.web.json.ScalarReader;
  */
 public final class RequestBinder<B extends Message.Builder> {
   private static final String WHOLE_MESSAGE = "*";
-  private static final String MASK = "update_mask";
 
   private final B message;
   private final Map<String, List<String>> query;
@@ -90,7 +89,7 @@ public final class RequestBinder<B extends Message.Builder> {
     FieldDescriptor descriptor = message.getDescriptorForType().findFieldByName(field);
     Set<String> present =
         ProtoJson.read(body.get(), message.getFieldBuilder(descriptor), violations);
-    FieldDescriptor mask = message.getDescriptorForType().findFieldByName(MASK);
+    FieldDescriptor mask = message.getDescriptorForType().findFieldByName(FieldMasks.MASK);
     // A PATCH without a mask changes what is in its body.
     if (mask != null && ((FieldMask) message.getField(mask)).getPathsCount() == 0) {
       message.setField(mask, FieldMasks.of(present));

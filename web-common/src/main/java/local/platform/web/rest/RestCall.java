@@ -19,7 +19,10 @@ import local.platform.authn.Authenticated;
 import local.platform.config.Configuration;
 import local.platform.error.FieldViolations;
 import local.platform.token.AccessToken;
+import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.endpoint.TokenCall;
 import local.platform.web.endpoint.Versioned;
 import org.jspecify.annotations.Nullable;
 
@@ -57,12 +60,13 @@ public class RestCall {
   }
 
   /**
-   * The bearer token of a request on which authentication does not look.
+   * What an endpoint that judges the token itself needs beside the message.
    *
    * @throws local.platform.error.PlatformException UNAUTHENTICATED if there is not exactly one
    */
-  public String bearerToken() {
-    return BearerAuthentication.token(request);
+  public TokenCall tokenCall() {
+    return new TokenCall(
+        BearerToken.of(request.getHeaders().get(HttpHeaders.AUTHORIZATION)), violations);
   }
 
   /** Takes the fields of a form in the body for parameters, like those of the query. */
@@ -95,7 +99,7 @@ public class RestCall {
 
   /** Names the operation where its request message does not: that of an empty request. */
   public void beginOperation(MethodDescriptor method) {
-    operation = Optional.of(name(method));
+    operation = Optional.of(ServiceMethods.operation(method));
   }
 
   /** Begins to make the request message. */
@@ -157,13 +161,9 @@ public class RestCall {
     return request.getFile().getServices().stream()
         .flatMap(service -> service.getMethods().stream())
         .filter(method -> method.getInputType().equals(request))
-        .map(RestCall::name)
+        .map(ServiceMethods::operation)
         .findFirst()
         .orElseThrow(
             () -> new IllegalArgumentException("no method takes " + request.getFullName()));
-  }
-
-  private static String name(MethodDescriptor method) {
-    return method.getService().getFullName() + "/" + method.getName();
   }
 }

@@ -16,14 +16,15 @@ import local.platform.proto.oidc.RawToken;
 import local.platform.token.IssuedToken;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Timestamps;
+import local.platform.web.endpoint.TokenCall;
 import local.platform.web.endpoint.UidFields;
 
 /** Between the messages of the token service and the records of the exchange. */
 final class ExchangeMapper {
   private ExchangeMapper() {}
 
-  static Exchange exchange(
-      String upstreamToken, ExchangeRequest request, FieldViolations violations) {
+  static Exchange exchange(TokenCall call, ExchangeRequest request) {
+    FieldViolations violations = call.violations();
     Optional<Uid> identity = UidFields.readOptional("identity", request.getIdentity(), violations);
     // An empty one in the list is no uid: whoever asks for a restriction must not get none.
     List<String> scopes =
@@ -36,7 +37,7 @@ final class ExchangeMapper {
     if (!request.getIdentityProvider().isEmpty()) {
       throw PlatformException.unimplemented("exchange by an identity provider");
     }
-    return new Exchange(upstreamToken, identity, request.getAudList(), narrowing);
+    return new Exchange(call.bearerToken(), identity, request.getAudList(), narrowing);
   }
 
   /** What a token is restricted to; to nothing if nothing is named. */

@@ -30,7 +30,7 @@ public class ExchangeResource {
   @Path("exchange")
   public Response exchange() {
     var request = rest.bind(ExchangeRequest.newBuilder()).message().build();
-    return notStored(Response.ok(tokens.exchange(rest.bearerToken(), request, rest.violations())));
+    return notStored(Response.ok(tokens.exchange(rest.tokenCall(), request)));
   }
 
   @POST
@@ -46,7 +46,7 @@ public class ExchangeResource {
   @Path("exchange_refresh_token")
   public Response exchangeRefreshToken() {
     var request = rest.withForm().bind(ExchangeRefreshTokenRequest.newBuilder()).message().build();
-    return notStored(Response.ok(tokens.exchangeRefreshToken(request, rest.violations())));
+    return notStored(Response.ok(tokens.exchangeRefreshToken(rest.tokenCall(), request)));
   }
 
   private static Response notStored(Response.ResponseBuilder response) {

@@ -14,9 +14,11 @@ import local.platform.proto.iam.v2.GetRoleBindingRequest;
 import local.platform.proto.iam.v2.ListRoleBindingsRequest;
 import local.platform.proto.iam.v2.ListRoleBindingsResponse;
 import local.platform.proto.iam.v2.RoleBinding;
+import local.platform.proto.iam.v2.RoleBindingsProto;
 import local.platform.proto.iam.v2.UpdateRoleBindingRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
 
 /** {@code RoleBindingsService} of version 2, on every protocol. */
@@ -25,6 +27,18 @@ public class RoleBindingsEndpoint {
   private static final String PARENT = "parent";
 
   @EJB private RoleBindingService roleBindings;
+
+  /** The methods of the service, under both names of the version. */
+  public ServiceMethods methods() {
+    return ServiceMethods.of(RoleBindingsProto.getDescriptor(), "RoleBindingsService")
+        .alsoIn("platform.iam.v2beta1")
+        .onResource(GetRoleBindingRequest.getDefaultInstance(), this::get)
+        .on(ListRoleBindingsRequest.getDefaultInstance(), this::list)
+        .onResource(CreateRoleBindingRequest.getDefaultInstance(), this::create)
+        .on(BatchCreateRoleBindingsRequest.getDefaultInstance(), this::batchCreate)
+        .onResource(UpdateRoleBindingRequest.getDefaultInstance(), this::update)
+        .on(DeleteRoleBindingRequest.getDefaultInstance(), this::delete);
+  }
 
   Versioned<RoleBinding> get(Call call, GetRoleBindingRequest request) {
     return RoleBindingMapper.versioned(

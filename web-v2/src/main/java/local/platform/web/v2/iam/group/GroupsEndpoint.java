@@ -11,6 +11,7 @@ import local.platform.proto.iam.v2.CreateGroupRequest;
 import local.platform.proto.iam.v2.DeleteGroupRequest;
 import local.platform.proto.iam.v2.GetGroupRequest;
 import local.platform.proto.iam.v2.Group;
+import local.platform.proto.iam.v2.GroupsProto;
 import local.platform.proto.iam.v2.ListGroupsRequest;
 import local.platform.proto.iam.v2.ListGroupsResponse;
 import local.platform.proto.iam.v2.LookupGroupRequest;
@@ -20,12 +21,27 @@ import local.platform.proto.iam.v2.RequestGroupAccessResponse;
 import local.platform.proto.iam.v2.UpdateGroupRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
 
 /** {@code GroupsService} of version 2, on every protocol. */
 @ApplicationScoped
 public class GroupsEndpoint {
   @EJB private GroupService groups;
+
+  /** The methods of the service, under both names of the version. */
+  public ServiceMethods methods() {
+    return ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService")
+        .alsoIn("platform.iam.v2beta1")
+        .onResource(GetGroupRequest.getDefaultInstance(), this::get)
+        .on(ListGroupsRequest.getDefaultInstance(), this::list)
+        .onResource(CreateGroupRequest.getDefaultInstance(), this::create)
+        .onResource(UpdateGroupRequest.getDefaultInstance(), this::update)
+        .on(DeleteGroupRequest.getDefaultInstance(), this::delete)
+        .on(LookupGroupRequest.getDefaultInstance(), this::lookupGroup)
+        .on(RequestGroupAccessRequest.getDefaultInstance(), this::requestGroupAccess)
+        .on(CheckEligibilityRequest.getDefaultInstance(), this::checkEligibility);
+  }
 
   Versioned<Group> get(Call call, GetGroupRequest request) {
     return GroupMapper.versioned(

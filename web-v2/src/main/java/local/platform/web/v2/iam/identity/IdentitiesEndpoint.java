@@ -8,6 +8,7 @@ import local.platform.iam.identity.IdentityService;
 import local.platform.proto.iam.v2.CreateIdentityRequest;
 import local.platform.proto.iam.v2.DeleteIdentityRequest;
 import local.platform.proto.iam.v2.GetIdentityRequest;
+import local.platform.proto.iam.v2.IdentitiesProto;
 import local.platform.proto.iam.v2.Identity;
 import local.platform.proto.iam.v2.IdentityMetadata;
 import local.platform.proto.iam.v2.ListIdentitiesRequest;
@@ -18,12 +19,26 @@ import local.platform.proto.iam.v2.UpdateIdentityMetadataRequest;
 import local.platform.proto.iam.v2.UpdateIdentityRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
 
 /** {@code IdentitiesService} of version 2, on every protocol. */
 @ApplicationScoped
 public class IdentitiesEndpoint {
   @EJB private IdentityService identities;
+
+  /** The methods of the service, under both names of the version. */
+  public ServiceMethods methods() {
+    return ServiceMethods.of(IdentitiesProto.getDescriptor(), "IdentitiesService")
+        .alsoIn("platform.iam.v2beta1")
+        .onResource(GetIdentityRequest.getDefaultInstance(), this::get)
+        .on(ListIdentitiesRequest.getDefaultInstance(), this::list)
+        .onResource(CreateIdentityRequest.getDefaultInstance(), this::create)
+        .onResource(UpdateIdentityRequest.getDefaultInstance(), this::update)
+        .on(DeleteIdentityRequest.getDefaultInstance(), this::delete)
+        .on(LookupIdentityRequest.getDefaultInstance(), this::lookupIdentity)
+        .on(UpdateIdentityMetadataRequest.getDefaultInstance(), this::updateIdentityMetadata);
+  }
 
   Versioned<Identity> get(Call call, GetIdentityRequest request) {
     return IdentityMapper.versioned(

@@ -10,15 +10,28 @@ import local.platform.proto.iam.v2.GetRoleRequest;
 import local.platform.proto.iam.v2.ListRolesRequest;
 import local.platform.proto.iam.v2.ListRolesResponse;
 import local.platform.proto.iam.v2.Role;
+import local.platform.proto.iam.v2.RolesProto;
 import local.platform.proto.iam.v2.UpdateRoleRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
 
 /** {@code RolesService} of version 2, on every protocol. */
 @ApplicationScoped
 public class RolesEndpoint {
   @EJB private RoleService roles;
+
+  /** The methods of the service, under both names of the version. */
+  public ServiceMethods methods() {
+    return ServiceMethods.of(RolesProto.getDescriptor(), "RolesService")
+        .alsoIn("platform.iam.v2beta1")
+        .onResource(GetRoleRequest.getDefaultInstance(), this::get)
+        .on(ListRolesRequest.getDefaultInstance(), this::list)
+        .onResource(CreateRoleRequest.getDefaultInstance(), this::create)
+        .onResource(UpdateRoleRequest.getDefaultInstance(), this::update)
+        .on(DeleteRoleRequest.getDefaultInstance(), this::delete);
+  }
 
   Versioned<Role> get(Call call, GetRoleRequest request) {
     return RoleMapper.versioned(

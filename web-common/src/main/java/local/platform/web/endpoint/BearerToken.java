@@ -1,0 +1,32 @@
+package local.platform.web.endpoint;
+
+import java.util.List;
+import local.platform.error.PlatformException;
+import org.jspecify.annotations.Nullable;
+
+/** Bearer tokens of requests, as RFC 6750, section 2.1, has them. */
+public final class BearerToken {
+  private static final String SCHEME = "Bearer ";
+
+  private BearerToken() {}
+
+  /**
+   * Reads the token.
+   *
+   * @param values the values of {@code Authorization} in the request; null or empty if it is not
+   *     there
+   * @throws PlatformException UNAUTHENTICATED if there is not exactly one
+   */
+  public static String of(@Nullable List<String> values) {
+    if (values == null || values.isEmpty()) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_MISSING", "the request needs Authorization: Bearer <token>");
+    }
+    String value = values.get(0).strip();
+    if (values.size() > 1 || !value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_MALFORMED", "the request needs one Authorization: Bearer <token>");
+    }
+    return value.substring(SCHEME.length()).strip();
+  }
+}

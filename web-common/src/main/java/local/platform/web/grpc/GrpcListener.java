@@ -1,0 +1,148 @@
+package local.platform.web.grpc;
+
+import io.grpc.BindableService;
+import io.grpc.Server;
+import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.protobuf.services.ProtoReflectionService;
+import io.grpc.protobuf.services.ProtoReflectionServiceV1;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.EJB;
+import jakarta.ejb.Singleton;
+import jakarta.enterprise.concurrent.ContextService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import local.platform.authn.Authenticator;
+import local.platform.config.Configuration;
+import local.platform.config.GrpcSettings;
+import local.platform.config.GrpcSettings.Tls;
+import local.platform.db.StartRefusal;
+import local.platform.web.module.WebModules;
+import local.platform.web.observability.OperationMetrics;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gRPC listener. The root module starts it when all modules have registered, and stops it
+ * before they go.
+ */
+@Singleton
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+public class GrpcListener {
+  /** How long calls under way may take to finish when the server stops. */
+  private static final Duration GRACE = Duration.ofSeconds(10);
+
+  private static final int MAX_CALLS_PER_CONNECTION = 200;
+  private static final Duration IDLE_THREAD_LIFE = Duration.ofSeconds(60);
+
+  @Inject private Configuration configuration;
+  @Inject private OperationMetrics metrics;
+  @EJB private WebModules modules;
+  @EJB private Authenticator authenticator;
+  @Resource private ManagedThreadFactory threadFactory;
+  @Resource private ContextService contextService;
+
+  private final HealthStatusManager health = new HealthStatusManager();
+  private @Nullable Server server;
+  private @Nullable ThreadPoolExecutor threads;
+
+  /** Starts to listen, unless that is switched off. A port that is taken ends the process. */
+  public synchronized void start() {
+    GrpcSettings settings = configuration.grpc();
+    if (!settings.enabled()) {
+      return;
+    }
+    // A managed thread by itself does not know to which application it belongs.
+    Executor context = contextService.currentContextExecutor();
+    threads = threads(2 * configuration.database().poolSize());
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress(settings.address(), settings.port()))
+            .executor(task -> threads.execute(() -> context.execute(task)))
+            .maxInboundMessageSize(settings.maxMessageBytes())
+            .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
+            .addService(health.getHealthService())
+            .addService(ProtoReflectionServiceV1.newInstance())
+            .addService(olderReflection());
+    GrpcServices services =
+        new GrpcServices(new GrpcCalls(authenticator, metrics, configuration.serviceDomain()));
+    modules.registered().stream()
+        .flatMap(module -> module.services().stream())
+        .flatMap(methods -> services.definitions(methods, settings.packageAliases()).stream())
+        .forEach(builder::addService);
+    builder.fallbackHandlerRegistry(services.unknown());
+    settings.tls().ifPresent(tls -> secure(builder, tls));
+    try {
+      server = builder.build().start();
+    } catch (IOException e) {
+      throw StartRefusal.refuse(
+          "gRPC cannot listen at " + settings.hostAndPort() + ": " + cause(e).getMessage());
+    }
+  }
+
+  @SuppressWarnings("deprecation") // most tools still ask for v1alpha first
+  private static BindableService olderReflection() {
+    return ProtoReflectionService.newInstance();
+  }
+
+  /** Calls wait for a thread rather than for a database connection, for which few may wait. */
+  private ThreadPoolExecutor threads(int count) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            IDLE_THREAD_LIFE.toSeconds(),
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            threadFactory);
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  private static void secure(NettyServerBuilder builder, Tls tls) {
+    try {
+      builder.sslContext(
+          GrpcSslContexts.forServer(tls.certificate().toFile(), tls.key().toFile()).build());
+    } catch (IOException | IllegalArgumentException e) {
+      throw StartRefusal.refuse(
+          "the certificate and key of gRPC cannot be used: " + cause(e).getMessage());
+    }
+  }
+
+  private static Throwable cause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /** Takes no new calls, waits for those under way, and stops. */
+  @PreDestroy
+  public synchronized void stop() {
+    if (server == null) {
+      return;
+    }
+    health.enterTerminalState();
+    server.shutdown();
+    try {
+      if (!server.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS)) {
+        server.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      server.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+    threads.shutdown();
+    server = null;
+  }
+}
