@@ -1,7 +1,7 @@
 package local.platform.bench;
 
-import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.NotFoundException;
@@ -10,30 +10,19 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import javax.sql.DataSource;
 
-/**
- * The least that a resource can do: answer, and answer after one look into the database. Nobody is
- * authenticated.
- */
+/** The least that a resource can do: answer, and answer after one look into the database. */
 @Path("")
 @ApplicationScoped
 public class BaselineResource {
-  @Resource(lookup = "java:app/jdbc/platform")
-  private DataSource dataSource;
+  @Inject private Baseline baseline;
 
-  private volatile byte[] answer = {};
-
-  /** Sets the bytes that both answer. */
+  /** Sets the bytes that REST answers. */
   @PUT
   @Path("answer")
   @Consumes(MediaType.WILDCARD)
   public void setAnswer(byte[] bytes) {
-    answer = bytes;
+    baseline.setJson(bytes);
   }
 
   /** Answers. */
@@ -41,28 +30,17 @@ public class BaselineResource {
   @Path("constant")
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] constant() {
-    return answer;
+    return baseline.json();
   }
 
   /** Reads a group by its uid and answers. */
   @GET
   @Path("point-select")
   @Produces(MediaType.APPLICATION_JSON)
-  public byte[] pointSelect(@QueryParam("uid") String uid) throws SQLException {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT uid, name, description, create_time, update_time, version FROM resource_group WHERE uid = ?")) {
-      select.setString(1, uid);
-      try (ResultSet rows = select.executeQuery()) {
-        if (!rows.next()) {
-          throw new NotFoundException();
-        }
-        for (int column = 1; column <= 6; column++) {
-          rows.getString(column);
-        }
-        return answer;
-      }
+  public byte[] pointSelect(@QueryParam("uid") String uid) {
+    if (!baseline.pointSelect(uid)) {
+      throw new NotFoundException();
     }
+    return baseline.json();
   }
 }

@@ -1,15 +1,18 @@
 package local.platform.bench;
 
+import com.google.protobuf.ByteString;
+import com.google.protobuf.StringValue;
+import com.google.protobuf.UnknownFieldSet;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import local.platform.authz.BuiltInRole;
+import local.platform.bench.LoadTool.Request;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
@@ -24,44 +27,39 @@ public final class Benchmark {
   private static final int GROUPS = 1_000;
   private static final int MANY_BINDINGS = 200;
   private static final int CONNECTIONS = 16;
-  private static final int WARM_UP_SECONDS = Integer.getInteger("bench.warm-up-seconds", 10);
-  private static final int SECONDS = Integer.getInteger("bench.seconds", 10);
-  private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
+  private static final int WARM_UP_SECONDS = Integer.getInteger("bench.warm-up-seconds");
+  private static final int SECONDS = Integer.getInteger("bench.seconds");
+  private static final int ROUNDS = Integer.getInteger("bench.rounds");
+
+  private static final int BATCH = 25;
+  private static final String POINT_SELECT = "point SELECT";
 
   private Benchmark() {}
 
-  private static final int BATCH = 25;
-
-  /**
-   * A request that is measured.
-   *
-   * @param refused whether it is refused, and its answers are errors
-   */
-  private record Subject(String name, String url, Path script, boolean refused) {
-    Subject(String name, String url, Path script) {
-      this(name, url, script, false);
-    }
-  }
+  /** A request that is measured. */
+  private record Subject(String name, Request request) {}
 
   /** Runs the benchmark and prints its table. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    if (Wrk.isMissing()) {
-      System.err.println("bench: wrk is not installed; on Debian: apt-get install wrk");
+    if (LoadTool.isMissing()) {
+      System.err.println("bench: h2load is missing; on Debian: apt-get install nghttp2-client");
       System.exit(1);
     }
-    Path scripts = Files.createTempDirectory("bench");
+    int baselinePort = PlatformProcess.freePort();
     try (MySqlServer mySql = MySqlServer.start();
         PlatformProcess server =
             PlatformProcess.in(Packaging.JAR, "bench")
                 .empty()
                 .quickStart()
                 .on(mySql.createDatabase())
+                .with(BaselineListener.PORT, String.valueOf(baselinePort))
                 .start()) {
-      print(measure(subjects(server.owner(), scripts)));
+      print(measure(subjects(server, baselinePort)));
     }
   }
 
-  private static List<Subject> subjects(PlatformClient owner, Path scripts) throws IOException {
+  private static List<Subject> subjects(PlatformProcess server, int baselinePort) {
+    PlatformClient owner = server.owner();
     String organization = owner.organization();
     String uid = "";
     for (int i = 0; i < GROUPS; i++) {
@@ -80,15 +78,9 @@ public final class Benchmark {
     // Not where the list is read: its total would count what was created meanwhile.
     String elsewhere = owner.createOrganization("created in a run");
 
-    Path anybody = Wrk.script(scripts, "anybody", "GET", "", "");
-    Path get = Wrk.script(scripts, "get", "GET", owner.token(), "");
-    Path create =
-        Wrk.script(
-            scripts, "create", "POST", owner.token(), PlatformClient.group("created", "in a run"));
     String list =
         "/iam/v2/groups"
             + PlatformClient.query("uidp.children_of", organization, "page_size", "50");
-    Subject groups = new Subject("list of 50", owner.url() + list, get);
 
     // An identity of each kind, which the owner's token is exchanged for.
     String self = owner.get("/auth/v1/ok").json().path("subject").asText();
@@ -109,26 +101,72 @@ public final class Benchmark {
       }
       bind(owner, crowded, identities, viewer);
     }
-    Path getAsOne = Wrk.script(scripts, "one", "GET", exchange(owner, one), "");
-    Path getAsMany = Wrk.script(scripts, "many", "GET", exchange(owner, many), "");
-    Path getAsNobody = Wrk.script(scripts, "nobody", "GET", exchange(owner, nobody), "");
     String bindings =
         "/iam/v2/roleBindings"
             + PlatformClient.query("uidp.children_of", crowded, "page_size", "50");
     String missing = path.substring(0, path.lastIndexOf('/')) + "/0123456789abcdef";
 
+    String v1List = "/iam/v1/groups" + PlatformClient.query("uidp.children_of", organization);
+
+    byte[] getMessage = StringValue.of(uid).toByteArray();
+    byte[] listMessage = listChildren(organization, 50);
+    String getGroup = "platform.iam.v2.GroupsService/GetGroup";
+    String listGroups = "platform.iam.v2.GroupsService/ListGroups";
+    String pointSelect = "bench.Baseline/PointSelect";
+    GrpcBytes product = new GrpcBytes(server.grpcPort(), owner.token());
+    GrpcBytes baseline = new GrpcBytes(baselinePort, "");
+    byte[] group = product.call(getGroup, getMessage);
+    baseline.call("bench.Baseline/SetAnswer", group);
+    if (!Arrays.equals(baseline.call(pointSelect, getMessage), group)
+        || product.call(listGroups, listMessage).length < 50 * uid.length()) {
+      throw new IllegalStateException("gRPC does not answer as it should");
+    }
+
+    String url = owner.url().toString();
+    String token = owner.token();
+    String nobodysToken = exchange(owner, nobody);
     return List.of(
-        new Subject("constant", owner.url() + constantPath, anybody),
-        new Subject("point SELECT", owner.url() + pointSelectPath, anybody),
-        new Subject("get group", owner.url() + path, get),
-        new Subject("get, 1 binding", owner.url() + path, getAsOne),
-        new Subject("get, 200 bindings", owner.url() + path, getAsMany),
-        new Subject("get, forbidden", owner.url() + path, getAsNobody, true),
-        new Subject("get, missing", owner.url() + missing, getAsNobody, true),
-        groups,
-        new Subject("bindings, 50", owner.url() + bindings, get),
-        new Subject("exchange", owner.url() + "/sts/exchange?identity=" + one, get),
-        new Subject("create group", owner.url() + "/iam/v2/groups/" + elsewhere, create));
+        new Subject("constant", Request.get(url + constantPath, "")),
+        new Subject(POINT_SELECT, Request.get(url + pointSelectPath, "")),
+        new Subject("get group", Request.get(url + path, token)),
+        new Subject("get, 1 binding", Request.get(url + path, exchange(owner, one))),
+        new Subject("get, 200 bindings", Request.get(url + path, exchange(owner, many))),
+        new Subject("get, forbidden", Request.get(url + path, nobodysToken).thatIsRefused()),
+        new Subject("get, missing", Request.get(url + missing, nobodysToken).thatIsRefused()),
+        new Subject("list of 50", Request.get(url + list, token)),
+        new Subject("bindings, 50", Request.get(url + bindings, token)),
+        new Subject("exchange", Request.get(url + "/sts/exchange?identity=" + one, token)),
+        new Subject(
+            "create group",
+            Request.post(
+                url + "/iam/v2/groups/" + elsewhere,
+                token,
+                PlatformClient.group("created", "in a run"))),
+        new Subject("v1 list of 1000", Request.get(url + v1List, token)),
+        new Subject(
+            "gRPC " + POINT_SELECT, Request.grpc(baseline.url(pointSelect), "", getMessage)),
+        new Subject("gRPC get group", Request.grpc(product.url(getGroup), token, getMessage)),
+        new Subject("gRPC list of 50", Request.grpc(product.url(listGroups), token, listMessage)));
+  }
+
+  /**
+   * ListGroupsRequest: the filter is field 1 with children_of as field 3, the page size field 3.
+   */
+  private static byte[] listChildren(String parent, int pageSize) {
+    UnknownFieldSet filter =
+        UnknownFieldSet.newBuilder()
+            .addField(
+                3,
+                UnknownFieldSet.Field.newBuilder()
+                    .addLengthDelimited(ByteString.copyFromUtf8(parent))
+                    .build())
+            .build();
+    return UnknownFieldSet.newBuilder()
+        .addField(
+            1, UnknownFieldSet.Field.newBuilder().addLengthDelimited(filter.toByteString()).build())
+        .addField(3, UnknownFieldSet.Field.newBuilder().addVarint(pageSize).build())
+        .build()
+        .toByteArray();
   }
 
   /** Creates an identity for which tokens of this subject of ours can be exchanged; its uid. */
@@ -165,9 +203,9 @@ public final class Benchmark {
   }
 
   /** One after the other, round by round, so that what changes in the machine changes all. */
-  private static Map<Subject, List<Wrk.Result>> measure(List<Subject> subjects)
+  private static Map<Subject, List<LoadTool.Result>> measure(List<Subject> subjects)
       throws IOException, InterruptedException {
-    Map<Subject, List<Wrk.Result>> results = new LinkedHashMap<>();
+    Map<Subject, List<LoadTool.Result>> results = new LinkedHashMap<>();
     for (Subject subject : subjects) {
       run(subject, WARM_UP_SECONDS);
       results.put(subject, new ArrayList<>());
@@ -180,16 +218,16 @@ public final class Benchmark {
     return results;
   }
 
-  private static Wrk.Result run(Subject subject, int seconds)
+  private static LoadTool.Result run(Subject subject, int seconds)
       throws IOException, InterruptedException {
-    return Wrk.run(subject.url(), subject.script(), CONNECTIONS, seconds, subject.refused());
+    return LoadTool.run(subject.request(), CONNECTIONS, seconds);
   }
 
-  private static void print(Map<Subject, List<Wrk.Result>> results) {
-    Map<String, Wrk.Result> medians = new LinkedHashMap<>();
+  private static void print(Map<Subject, List<LoadTool.Result>> results) {
+    Map<String, LoadTool.Result> medians = new LinkedHashMap<>();
     results.forEach((subject, all) -> medians.put(subject.name(), median(all)));
     double constant = medians.get("constant").perSecond();
-    double pointSelect = medians.get("point SELECT").perSecond();
+    double pointSelect = medians.get(POINT_SELECT).perSecond();
     System.out.printf(
         "%d connections, %d s, the median of %d rounds%n%n", CONNECTIONS, SECONDS, ROUNDS);
     System.out.printf(
@@ -207,9 +245,9 @@ public final class Benchmark {
                 result.perSecond() / pointSelect));
   }
 
-  private static Wrk.Result median(List<Wrk.Result> all) {
+  private static LoadTool.Result median(List<LoadTool.Result> all) {
     return all.stream()
-        .sorted(Comparator.comparingDouble(Wrk.Result::perSecond))
+        .sorted(Comparator.comparingDouble(LoadTool.Result::perSecond))
         .toList()
         .get(all.size() / 2);
   }

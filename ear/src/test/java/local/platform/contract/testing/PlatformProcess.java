@@ -259,7 +259,8 @@ public final class PlatformProcess implements AutoCloseable {
     }
   }
 
-  static int freePort() throws IOException {
+  /** A port of loopback on which nobody listens. */
+  public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

@@ -1,0 +1,96 @@
+package local.platform.bench;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.StringValue;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.Status;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ContextService;
+import jakarta.inject.Inject;
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.annotation.WebListener;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A gRPC listener whose one service does the least that a method can do. */
+@WebListener
+public class BaselineListener implements ServletContextListener {
+  /** Environment variable with its port. */
+  public static final String PORT = "BENCH_GRPC_PORT";
+
+  private static final String SERVICE = "bench.Baseline";
+  private static final int THREADS = 40; // as many as the product has by default
+
+  @Inject private Baseline baseline;
+  @Resource private ContextService contextService;
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private Server server;
+
+  @Override
+  public void contextInitialized(ServletContextEvent event) {
+    Executor context = contextService.currentContextExecutor();
+    try {
+      server =
+          NettyServerBuilder.forAddress(
+                  new InetSocketAddress(
+                      InetAddress.getLoopbackAddress(), Integer.parseInt(System.getenv(PORT))))
+              .executor(task -> threads.execute(() -> context.execute(task)))
+              .addService(
+                  ServerServiceDefinition.builder(SERVICE)
+                      .addMethod(method("SetAnswer"), ServerCalls.asyncUnaryCall(this::setAnswer))
+                      .addMethod(
+                          method("PointSelect"), ServerCalls.asyncUnaryCall(this::pointSelect))
+                      .build())
+              .build()
+              .start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static MethodDescriptor<byte[], byte[]> method(String name) {
+    return MethodDescriptor.newBuilder(BytesMarshaller.INSTANCE, BytesMarshaller.INSTANCE)
+        .setType(MethodType.UNARY)
+        .setFullMethodName(MethodDescriptor.generateFullMethodName(SERVICE, name))
+        .build();
+  }
+
+  private void setAnswer(byte[] request, StreamObserver<byte[]> answers) {
+    baseline.setMessage(request);
+    answers.onNext(request);
+    answers.onCompleted();
+  }
+
+  /** The request is like that of GetGroup: the uid in the first field. */
+  private void pointSelect(byte[] request, StreamObserver<byte[]> answers) {
+    try {
+      if (!baseline.pointSelect(StringValue.parseFrom(request).getValue())) {
+        answers.onError(Status.NOT_FOUND.asException());
+        return;
+      }
+      answers.onNext(baseline.message());
+      answers.onCompleted();
+    } catch (InvalidProtocolBufferException e) {
+      answers.onError(Status.INVALID_ARGUMENT.asException());
+    }
+  }
+
+  @Override
+  public void contextDestroyed(ServletContextEvent event) {
+    server.shutdownNow();
+    threads.shutdown();
+  }
+}

@@ -1,0 +1,156 @@
+package local.platform.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Drives a URL with h2load, over HTTP/1.1 and over HTTP/2. */
+final class LoadTool {
+  private static final Pattern PER_SECOND = Pattern.compile("finished in [0-9.]+m?s, ([0-9.]+)");
+  private static final Pattern REQUESTS =
+      Pattern.compile("requests: (\\d+) total.* (\\d+) done, .*, (\\d+) errored, (\\d+) timeout");
+  private static final Pattern STATUSES = Pattern.compile("status codes: (\\d+) 2xx");
+
+  private LoadTool() {}
+
+  /**
+   * A request that is sent again and again.
+   *
+   * @param url where it goes
+   * @param http2 whether over HTTP/2, in plain text
+   * @param headers its header fields
+   * @param body its body; empty for a GET
+   * @param refused whether it is answered with an error
+   */
+  record Request(
+      String url, boolean http2, List<String> headers, Optional<byte[]> body, boolean refused) {
+
+    /** Reads over HTTP/1.1. */
+    static Request get(String url, String token) {
+      return new Request(url, false, bearer(token), Optional.empty(), false);
+    }
+
+    /** Writes over HTTP/1.1. */
+    static Request post(String url, String token, String json) {
+      List<String> headers = new ArrayList<>(bearer(token));
+      headers.add("content-type: application/json");
+      return new Request(url, false, headers, Optional.of(json.getBytes(UTF_8)), false);
+    }
+
+    /** Calls over gRPC, with the bytes of a request message. */
+    static Request grpc(String url, String token, byte[] message) {
+      List<String> headers = new ArrayList<>(bearer(token));
+      headers.addAll(List.of("content-type: application/grpc", "te: trailers"));
+      byte[] framed = new byte[message.length + 5];
+      ByteBuffer.wrap(framed).put((byte) 0).putInt(message.length).put(message);
+      return new Request(url, true, headers, Optional.of(framed), false);
+    }
+
+    /** The same request, which is expected to be refused. */
+    Request thatIsRefused() {
+      return new Request(url, http2, headers, body, true);
+    }
+
+    private static List<String> bearer(String token) {
+      return token.isEmpty() ? List.of() : List.of("authorization: Bearer " + token);
+    }
+  }
+
+  /**
+   * What was measured.
+   *
+   * @param perSecond requests per second
+   * @param median median latency in milliseconds
+   * @param p99 99th percentile of the latency in milliseconds
+   */
+  record Result(double perSecond, double median, double p99) {}
+
+  /** Whether h2load cannot be started. */
+  static boolean isMissing() throws InterruptedException {
+    try {
+      new ProcessBuilder("h2load", "--version").redirectErrorStream(true).start().waitFor();
+      return false;
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
+  /**
+   * Sends a request for a while, with one request at a time on each connection.
+   *
+   * @throws IllegalStateException if h2load fails, or an answer was an error where none should be
+   */
+  static Result run(Request request, int connections, int seconds)
+      throws IOException, InterruptedException {
+    Path body = Files.createTempFile("bench", ".body");
+    Path log = Files.createTempFile("bench", ".log");
+    try {
+      List<String> command =
+          new ArrayList<>(
+              List.of(
+                  "h2load",
+                  "--threads=1",
+                  "--clients=" + connections,
+                  "--max-concurrent-streams=1",
+                  "--duration=" + seconds,
+                  "--log-file=" + log));
+      if (!request.http2()) {
+        command.add("--h1");
+      }
+      request.headers().forEach(header -> command.add("--header=" + header));
+      if (request.body().isPresent()) {
+        Files.write(body, request.body().get());
+        command.add("--data=" + body);
+      }
+      command.add(request.url());
+      Process tool = new ProcessBuilder(command).redirectErrorStream(true).start();
+      String output = new String(tool.getInputStream().readAllBytes(), UTF_8);
+      Matcher perSecond = PER_SECOND.matcher(output);
+      if (tool.waitFor() != 0 || !perSecond.find() || !isAsExpected(output, request.refused())) {
+        throw new IllegalStateException(request.url() + "\n" + output);
+      }
+      long[] micros = latencies(log);
+      return new Result(
+          Double.parseDouble(perSecond.group(1)),
+          micros[micros.length / 2] / 1_000.0,
+          micros[(int) (micros.length * 0.99)] / 1_000.0);
+    } finally {
+      Files.delete(body);
+      Files.delete(log);
+    }
+  }
+
+  private static boolean isAsExpected(String output, boolean refused) {
+    Matcher requests = REQUESTS.matcher(output);
+    Matcher statuses = STATUSES.matcher(output);
+    if (!requests.find() || !statuses.find()) {
+      return false;
+    }
+    long done = Long.parseLong(requests.group(2));
+    long broken = Long.parseLong(requests.group(3)) + Long.parseLong(requests.group(4));
+    long good = Long.parseLong(statuses.group(1));
+    return done > 0 && broken == 0 && good == (refused ? 0 : done);
+  }
+
+  /** The third column of the log, sorted. */
+  private static long[] latencies(Path log) throws IOException {
+    try (Stream<String> lines = Files.lines(log)) {
+      long[] micros = lines.mapToLong(line -> Long.parseLong(line.split("\t", -1)[2])).toArray();
+      Arrays.sort(micros);
+      return micros;
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+}
