@@ -105,7 +105,11 @@ public enum ConfigKey {
   ORGANIZATIONS_SELF_SERVICE(
       "platform.organizations.self-service",
       "false; quick start: true",
-      "`true` lets every authenticated identity create an organization. Otherwise only operators.");
+      "`true` lets every authenticated identity create an organization. Otherwise only operators."),
+  V1_GRPC_LIST_LIMIT(
+      "platform.v1.grpc-list-limit",
+      "50000",
+      "Most rows of a list of version 1 over gRPC, 1 to 1000000. A longer one is RESOURCE_EXHAUSTED; over REST it is streamed, and not limited.");
 
   private final String property;
   private final String defaultText;

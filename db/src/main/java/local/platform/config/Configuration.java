@@ -38,6 +38,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * @param serviceDomain domain that errors name
  * @param bootstrap the first owner and operator, if one is configured
  * @param selfServiceOrganizations whether every authenticated identity may create an organization
+ * @param v1GrpcListLimit most rows of a list of version 1 over gRPC
  * @param unknownKeys names that begin like ours and mean nothing; worth a warning
  */
 public record Configuration(
@@ -51,6 +52,7 @@ public record Configuration(
     String serviceDomain,
     Optional<BootstrapSettings> bootstrap,
     boolean selfServiceOrganizations,
+    int v1GrpcListLimit,
     List<String> unknownKeys) {
 
   /**
@@ -136,6 +138,7 @@ public record Configuration(
       String serviceDomain = serviceDomain();
       Optional<BootstrapSettings> bootstrap = bootstrap(quickStart, tokens.issuer());
       boolean selfService = flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
+      int v1GrpcListLimit = number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
       if (!problems.isEmpty()) {
         throw new ConfigurationException(problems);
       }
@@ -150,6 +153,7 @@ public record Configuration(
           serviceDomain,
           bootstrap,
           selfService,
+          v1GrpcListLimit,
           unknownKeys);
     }
 

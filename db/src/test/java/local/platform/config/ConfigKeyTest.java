@@ -33,7 +33,7 @@ class ConfigKeyTest {
   @ParameterizedTest
   @EnumSource
   void everyPropertyIsOfOurNameSpaceAndWrittenInLowerCase(ConfigKey key) {
-    assertThat(key.property()).matches("platform\\.[a-z]+([.-][a-z]+)*");
+    assertThat(key.property()).matches("platform\\.[a-z]+[0-9]*([.-][a-z]+)*");
   }
 
   @Test

@@ -92,7 +92,9 @@ class ConfigurationTest {
             ConfigKey.ORGANIZATIONS_SELF_SERVICE,
             "true",
             Configuration::selfServiceOrganizations,
-            true));
+            true),
+        new Mapping(
+            ConfigKey.V1_GRPC_LIST_LIMIT, "1000000", Configuration::v1GrpcListLimit, 1_000_000));
   }
 
   @ParameterizedTest
@@ -142,6 +144,7 @@ class ConfigurationTest {
                 "platform.local",
                 Optional.empty(),
                 false,
+                50_000,
                 List.of()));
   }
 
@@ -159,7 +162,8 @@ class ConfigurationTest {
         "DATA_DIR",
         "DB_POOL_SIZE",
         "SERVICE_DOMAIN",
-        "KEY_ROTATION_INTERVAL"
+        "KEY_ROTATION_INTERVAL",
+        "V1_GRPC_LIST_LIMIT"
       })
   void theDocumentedDefaultIsTheDefault(ConfigKey key) {
     assertThat(environment(REQUIRED, key, key.defaultText())).isEqualTo(environment(REQUIRED));
@@ -368,6 +372,8 @@ class ConfigurationTest {
           SERVICE_DOMAIN             | https://a              | must be a domain name in lower case
           KEY_ENCRYPTION_KEY         | not base64!            | must be 32 bytes in base64
           KEY_ENCRYPTION_KEY         | c2hvcnQ=               | must be 32 bytes in base64
+          V1_GRPC_LIST_LIMIT         | 0                      | must be a whole number from 1 to 1000000
+          V1_GRPC_LIST_LIMIT         | 1000001                | must be a whole number from 1 to 1000000
           KEY_ROTATION_INTERVAL      | 30d                    | must be an ISO 8601 duration such as P30D or PT12H
           KEY_ROTATION_INTERVAL      | PT59M59S               | must be at least PT1H
           KEY_ROTATION_INTERVAL      | PT-2H                  | must be at least PT1H
