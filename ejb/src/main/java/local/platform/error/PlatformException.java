@@ -104,6 +104,15 @@ public final class PlatformException extends RuntimeException {
         new ResourceInfo(kind, uid.value()));
   }
 
+  /**
+   * What was looked for, by something else than its uid, was not found.
+   *
+   * @param kind kind of resource, such as {@code Identity}
+   */
+  public static PlatformException notFound(String kind, String text) {
+    return new PlatformException(ErrorCode.NOT_FOUND, "NOT_FOUND", text, Map.of("kind", kind));
+  }
+
   /** The caller lacks a capability; the same whether or not the resource exists. */
   public static PlatformException permissionDenied(String permission, Uid resource) {
     return new PlatformException(
@@ -190,6 +199,16 @@ public final class PlatformException extends RuntimeException {
         "UNIMPLEMENTED",
         "this server does not offer " + operation,
         Map.of("operation", operation));
+  }
+
+  /**
+   * The answer would be larger than this server makes it.
+   *
+   * @param limit the most that it has, which the text names
+   */
+  public static PlatformException tooLarge(String reason, int limit, String text) {
+    return new PlatformException(
+        ErrorCode.RESOURCE_EXHAUSTED, reason, text, Map.of("limit", String.valueOf(limit)));
   }
 
   /** The server cannot answer now and will be able to again. */

@@ -60,7 +60,7 @@ final class KeyQuery {
     this.restricted = !equalTo.isEmpty();
     this.scope = scope;
     this.everybodySees = everybodySees;
-    this.statements = new KeyStatements(entityManager, entity, order, equalTo);
+    this.statements = new KeyStatements(entityManager, entity, order, equalTo, filter.besides());
   }
 
   /** Takes the number of rows from an earlier count, so that they need not be counted again. */

@@ -5,6 +5,7 @@ import jakarta.persistence.Table;
 import jakarta.persistence.Tuple;
 import jakarta.persistence.TypedQuery;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -23,9 +24,14 @@ import org.hibernate.jpa.HibernateHints;
  *
  * @param entity name of the JPA entity
  * @param equalTo attributes that must have exactly this value
+ * @param besides further ones, which have no index
  */
 record KeyStatements(
-    EntityManager entityManager, String entity, SortOrder order, TreeMap<String, String> equalTo) {
+    EntityManager entityManager,
+    String entity,
+    SortOrder order,
+    TreeMap<String, String> equalTo,
+    Map<String, String> besides) {
 
   /** The places of the rows that meet a condition. */
   List<Key> places(KeyCondition condition, Span span) {
@@ -63,7 +69,8 @@ record KeyStatements(
   private String restricted(KeyCondition condition) {
     return Stream.concat(
             Stream.of(condition.text()),
-            equalTo.keySet().stream().map(attribute -> "e." + attribute + " = :" + attribute))
+            Stream.concat(equalTo.keySet().stream(), besides.keySet().stream())
+                .map(attribute -> "e." + attribute + " = :" + attribute))
         .collect(Collectors.joining(" and "));
   }
 
@@ -105,6 +112,7 @@ record KeyStatements(
   private void bind(TypedQuery<?> query, KeyCondition condition) {
     condition.parameters().forEach(query::setParameter);
     equalTo.forEach(query::setParameter);
+    besides.forEach(query::setParameter);
   }
 
   private void bind(TypedQuery<?> query, Key after) {

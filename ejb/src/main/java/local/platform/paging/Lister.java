@@ -121,7 +121,7 @@ public class Lister {
       ListSpec<R> spec,
       ListFilter filter,
       Window window,
-      Consumer<R> consumer) {
+      Consumer<? super R> consumer) {
     KeyQuery query = keyQuery(visible, spec, filter, new SortOrder(SortField.UID, false));
     Optional<Key> after = Optional.empty();
     long left = window.limit();
@@ -214,7 +214,7 @@ public class Lister {
             "\n\n",
             spec.resource(),
             filter.uidp().canonicalText(),
-            canonicalText(filter.sortedEqualTo()),
+            canonicalText(filter.sorted()),
             order.canonicalText(),
             caller.identity().value(),
             caller.narrowing().canonicalText());

@@ -121,6 +121,11 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
     return PlatformException.notFound(kind, uid);
   }
 
+  /** That no resource is the one that was looked for, by something else than its uid. */
+  public final PlatformException noneFound(String text) {
+    return PlatformException.notFound(kind, text);
+  }
+
   /** The entity manager, for queries of one kind alone. */
   protected final EntityManager entityManager() {
     return entityManager;

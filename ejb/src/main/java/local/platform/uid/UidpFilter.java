@@ -59,6 +59,11 @@ public record UidpFilter(
         possible ? ids : Optional.of(Set.of()));
   }
 
+  /** This filter, restricted further to uids without a parent. */
+  public UidpFilter onlyRoots() {
+    return new UidpFilter(ancestorsOf, descendantsOf, childrenOf, true, ids);
+  }
+
   /** A text that is the same for equal filters and for no others. */
   public String canonicalText() {
     return String.join(

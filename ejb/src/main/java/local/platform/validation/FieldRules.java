@@ -39,6 +39,13 @@ public final class FieldRules {
     }
   }
 
+  /** A text that is there. */
+  public static void required(String field, String text, FieldViolations violations) {
+    if (text.isEmpty()) {
+      violations.add(field, "must not be empty");
+    }
+  }
+
   /** A text of one line: at most 255 characters, none of which is a control character. */
   public static void line(String field, String text, FieldViolations violations) {
     if (text.codePointCount(0, text.length()) > MAX_LINE_LENGTH) {

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,15 +21,16 @@ import local.platform.authz.Capability;
 import local.platform.authz.Narrowing;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
+import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingService;
-import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupService;
 import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.IdentityService;
+import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.role.RoleQuery;
 import local.platform.iam.role.RoleService;
 import local.platform.paging.Page;
@@ -51,6 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * expected comes from the table of capabilities and from the uids alone.
  */
 class AccessMatrixTest {
+  private static final String ISSUER = "https://issuer.test";
   private static final PageRequest ALL = new PageRequest(200, "", "", 0);
 
   private TestServices services;
@@ -115,7 +118,7 @@ class AccessMatrixTest {
                 service ->
                     Arrays.stream(service.getMethods())
                         .map(method -> words(service.getSimpleName()) + method.getName()))
-            .filter(name -> !name.endsWith(" list") && !name.endsWith(" walk"))
+            .filter(name -> !name.matches(".* (list|lookup|walk)"))
             .collect(Collectors.toSet());
 
     assertThat(operations).extracting(Operation::name).containsExactlyInAnyOrderElementsOf(methods);
@@ -265,7 +268,10 @@ class AccessMatrixTest {
     Uid child = world.group(group);
     List<Uid> groups = List.of(root, group, sibling, child, otherRoot);
     Uid identity = world.identity(world.organization()).uid();
-    List<Uid> identities = groups.stream().map(each -> world.identity(each).uid()).toList();
+    List<Uid> identities =
+        groups.stream()
+            .map(each -> world.identity(each, ClaimMatch.of(ISSUER, each.value())).uid())
+            .toList();
     List<Uid> roles =
         groups.stream().map(each -> world.role(each, Capability.REPO_LIST).uid()).toList();
     List<Uid> bindings =
@@ -284,36 +290,40 @@ class AccessMatrixTest {
             assertShown(
                 services.groups().list(caller, new GroupQuery(any, Optional.empty()), ALL),
                 visible(groups, role, Capability.IAM_GROUPS_LIST, place));
-            List<Uid> walked = new ArrayList<>();
-            services
-                .groups()
-                .walk(
-                    caller,
-                    new GroupQuery(any, Optional.empty()),
-                    Window.ALL,
-                    (Group each) -> walked.add(each.uid()));
-            assertThat(walked)
-                .containsExactlyInAnyOrderElementsOf(
-                    visible(groups, role, Capability.IAM_GROUPS_LIST, place));
-            assertShown(
-                services
-                    .identityService()
-                    .list(caller, new IdentityQuery(any, Optional.empty(), Optional.empty()), ALL),
-                visible(identities, role, Capability.IAM_IDENTITY_LIST, place));
-            assertShown(
-                services
-                    .roleBindingService()
-                    .list(
-                        caller,
-                        new RoleBindingQuery(
-                            any, Optional.empty(), Optional.empty(), Optional.empty()),
-                        ALL),
-                visible(bindings, role, Capability.IAM_ROLE_BINDINGS_LIST, place));
+            IdentityQuery anyIdentity = new IdentityQuery(any, Optional.empty(), Optional.empty());
+            List<Uid> shownIdentities =
+                visible(identities, role, Capability.IAM_IDENTITY_LIST, place);
+            assertShown(services.identityService().list(caller, anyIdentity, ALL), shownIdentities);
+            RoleBindingQuery anyBinding =
+                new RoleBindingQuery(any, Optional.empty(), Optional.empty(), Optional.empty());
+            List<Uid> shownBindings =
+                visible(bindings, role, Capability.IAM_ROLE_BINDINGS_LIST, place);
+            assertShown(services.roleBindingService().list(caller, anyBinding, ALL), shownBindings);
             List<Uid> shownRoles = new ArrayList<>(builtIn);
             shownRoles.addAll(visible(roles, role, Capability.IAM_ROLES_LIST, place));
             assertShown(
                 services.roles().list(caller, new RoleQuery(any, Optional.empty()), ALL),
                 shownRoles);
+            assertWalked(
+                each ->
+                    services
+                        .groups()
+                        .walk(caller, new GroupQuery(any, Optional.empty()), Window.ALL, each),
+                visible(groups, role, Capability.IAM_GROUPS_LIST, place));
+            assertWalked(
+                each -> services.identityService().walk(caller, anyIdentity, Window.ALL, each),
+                shownIdentities);
+            assertWalked(
+                each -> services.roleBindingService().walk(caller, anyBinding, Window.ALL, each),
+                shownBindings);
+            assertWalked(
+                each ->
+                    services
+                        .roles()
+                        .walk(caller, new RoleQuery(any, Optional.empty()), Window.ALL, each),
+                shownRoles);
+            assertThat(groups.stream().flatMap(each -> lookup(caller, each.value())))
+                .containsExactlyInAnyOrderElementsOf(shownIdentities);
           }
         });
   }
@@ -323,6 +333,22 @@ class AccessMatrixTest {
     return role.capabilities().contains(capability)
         ? rows.stream().filter(row -> (row.value() + "/").startsWith(place.value() + "/")).toList()
         : List.of();
+  }
+
+  private static void assertWalked(Consumer<Consumer<Resource>> walk, List<Uid> expected) {
+    List<Uid> walked = new ArrayList<>();
+    walk.accept(each -> walked.add(each.uid()));
+    assertThat(walked).containsExactlyElementsOf(expected.stream().sorted().toList());
+  }
+
+  /** What a subject is found to be; who may not know is told that there is none. */
+  private Stream<Uid> lookup(Caller caller, String subject) {
+    try {
+      return Stream.of(services.identityService().lookup(caller, ISSUER, subject).uid());
+    } catch (PlatformException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
+      return Stream.empty();
+    }
   }
 
   private static void assertShown(Page<? extends Resource> page, List<Uid> expected) {

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -36,6 +38,7 @@ import local.platform.iam.role.RoleQuery;
 import local.platform.iam.role.RoleUpdate;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
 import local.platform.resource.Resource;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.MutableClock;
@@ -103,20 +106,29 @@ class ResourceListsIT {
       Optional<String> name = maybe(3, () -> any(rows).name());
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      assertList(
-          rows,
+      RoleQuery query = new RoleQuery(uidp, name);
+      Predicate<Role> listed =
           role ->
               (!role.uid().value().contains("/") || isVisible(visible, role))
                   && matches(uidp, role.uid())
-                  && name.map(role.name()::equals).orElse(true),
+                  && name.map(role.name()::equals).orElse(true);
+      String description = uidp + " " + name + " seen from " + visible;
+      assertWalk(
+          rows,
+          listed,
+          (window, each) -> services.roles().walk(caller, query, window, each),
+          description);
+      assertList(
+          rows,
+          listed,
           any(
               List.of(
                   order("uid", role -> role.uid().value()),
                   order("name", Role::name),
                   order("create_time", Role::createTime),
                   order("update_time", Role::updateTime))),
-          page -> services.roles().list(caller, new RoleQuery(uidp, name), page),
-          uidp + " " + name + " seen from " + visible);
+          page -> services.roles().list(caller, query, page),
+          description);
     }
   }
 
@@ -162,22 +174,30 @@ class ResourceListsIT {
       Optional<Kind> kind = maybe(3, () -> any(Arrays.asList(Kind.values())));
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      assertList(
-          rows,
+      IdentityQuery query = new IdentityQuery(uidp, name, kind);
+      Predicate<Identity> listed =
           identity ->
               isVisible(visible, identity)
                   && matches(uidp, identity.uid())
                   && name.map(identity.name()::equals).orElse(true)
-                  && kind.map(identity.relationship().kind()::equals).orElse(true),
+                  && kind.map(identity.relationship().kind()::equals).orElse(true);
+      String description = uidp + " " + name + " " + kind + " seen from " + visible;
+      assertWalk(
+          rows,
+          listed,
+          (window, each) -> services.identityService().walk(caller, query, window, each),
+          description);
+      assertList(
+          rows,
+          listed,
           any(
               List.of(
                   order("uid", identity -> identity.uid().value()),
                   order("name", Identity::name),
                   order("create_time", Identity::createTime),
                   order("update_time", Identity::updateTime))),
-          page ->
-              services.identityService().list(caller, new IdentityQuery(uidp, name, kind), page),
-          uidp + " " + name + " " + kind + " seen from " + visible);
+          page -> services.identityService().list(caller, query, page),
+          description);
     }
   }
 
@@ -214,23 +234,30 @@ class ResourceListsIT {
       Optional<Uid> role = maybe(3, () -> any(rows).role().uid());
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      assertList(
-          rows,
+      RoleBindingQuery query = new RoleBindingQuery(uidp, identity, group, role);
+      Predicate<RoleBinding> listed =
           binding ->
               isVisible(visible, binding)
                   && matches(uidp, binding.uid())
                   && identity.map(binding.identity().uid()::equals).orElse(true)
                   && group.map(binding.group().uid()::equals).orElse(true)
-                  && role.map(binding.role().uid()::equals).orElse(true),
+                  && role.map(binding.role().uid()::equals).orElse(true);
+      String description =
+          uidp + " " + identity + " " + group + " " + role + " seen from " + visible;
+      assertWalk(
+          rows,
+          listed,
+          (window, each) -> services.roleBindingService().walk(caller, query, window, each),
+          description);
+      assertList(
+          rows,
+          listed,
           any(
               List.of(
                   order("uid", binding -> binding.uid().value()),
                   order("create_time", RoleBinding::createTime))),
-          page ->
-              services
-                  .roleBindingService()
-                  .list(caller, new RoleBindingQuery(uidp, identity, group, role), page),
-          uidp + " " + identity + " " + group + " " + role + " seen from " + visible);
+          page -> services.roleBindingService().list(caller, query, page),
+          description);
     }
     Caller everything = World.everythingAt(groups.stream().filter(Uid::isRoot).toArray(Uid[]::new));
     RoleBinding one = rows.get(0);
@@ -289,6 +316,19 @@ class ResourceListsIT {
       assertThat(page.items().size()).as(description).isLessThanOrEqualTo(size);
     } while (!token.isEmpty());
     assertThat(read).as(description).isEqualTo(expected.stream().skip(skip).toList());
+  }
+
+  private <R extends Resource> void assertWalk(
+      List<R> rows, Predicate<R> listed, BiConsumer<Window, Consumer<R>> walk, String query) {
+    List<R> expected =
+        rows.stream().filter(listed).sorted(Comparator.comparing(Resource::uid)).toList();
+    int skip = random.nextInt(3) == 0 ? random.nextInt(expected.size() + 2) : 0;
+    int limit = random.nextInt(3) == 0 ? random.nextInt(expected.size() + 2) : Integer.MAX_VALUE;
+    List<R> read = new ArrayList<>();
+    walk.accept(new Window(skip, limit), read::add);
+    assertThat(read)
+        .as("%s %s from %d, at most %d", seed, query, skip, limit)
+        .isEqualTo(expected.stream().skip(skip).limit(limit).toList());
   }
 
   private List<Uid> anyVisible() {

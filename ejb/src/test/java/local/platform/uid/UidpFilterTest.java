@@ -29,6 +29,15 @@ class UidpFilterTest {
     }
   }
 
+  @Property
+  void onlyRootsMatchesTheRootsThatItMatchedBefore(@ForAll("filters") UidpFilter filter) {
+    UidpFilter narrower = filter.onlyRoots();
+
+    for (Uid uid : UidTree.ALL) {
+      assertThat(narrower.matches(uid)).isEqualTo(uid.isRoot() && filter.matches(uid));
+    }
+  }
+
   @Test
   void theFilterOfNothingLetsEverythingPass() {
     assertThat(UidTree.ALL).allMatch(UidpFilter.NONE::matches);

@@ -1,10 +1,12 @@
 package local.platform.iam.binding;
 
 import java.util.List;
+import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
@@ -30,6 +32,16 @@ public interface RoleBindingService {
    * @throws PlatformException INVALID_ARGUMENT
    */
   Page<RoleBinding> list(Caller caller, RoleBindingQuery query, PageRequest page);
+
+  /**
+   * Walks all role bindings at which the caller holds {@code role_bindings.list}, in the order of
+   * uids.
+   *
+   * @param window which part of them
+   * @param consumer takes each
+   */
+  void walk(
+      Caller caller, RoleBindingQuery query, Window window, Consumer<? super RoleBinding> consumer);
 
   /**
    * Creates a role binding; needs {@code role_bindings.create} at the group, and there every

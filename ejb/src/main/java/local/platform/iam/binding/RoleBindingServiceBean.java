@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -26,6 +27,7 @@ import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
 import local.platform.transaction.Transactions;
@@ -77,14 +79,26 @@ public class RoleBindingServiceBean implements RoleBindingService {
   @Override
   public Page<RoleBinding> list(Caller caller, RoleBindingQuery query, PageRequest page) {
     var visible = caller.visible(Capability.IAM_ROLE_BINDINGS_LIST);
+    return transactions.read(
+        () -> lister.list(caller, visible, roleBindings.listSpec(), filter(query), page));
+  }
+
+  @Override
+  public void walk(
+      Caller caller,
+      RoleBindingQuery query,
+      Window window,
+      Consumer<? super RoleBinding> consumer) {
+    var visible = caller.visible(Capability.IAM_ROLE_BINDINGS_LIST);
+    lister.walk(visible, roleBindings.listSpec(), filter(query), window, consumer);
+  }
+
+  private static ListFilter filter(RoleBindingQuery query) {
     Map<String, String> equalTo = new HashMap<>();
     query.identity().ifPresent(identity -> equalTo.put("identityUid", identity.value()));
     query.role().ifPresent(role -> equalTo.put("roleUid", role.value()));
-    ListFilter filter =
-        new ListFilter(
-            query.group().map(query.uidp()::onlyChildrenOf).orElse(query.uidp()), equalTo);
-    return transactions.read(
-        () -> lister.list(caller, visible, roleBindings.listSpec(), filter, page));
+    return new ListFilter(
+        query.group().map(query.uidp()::onlyChildrenOf).orElse(query.uidp()), equalTo);
   }
 
   @Override

@@ -36,7 +36,7 @@ public interface GroupService {
    * @param window which part of them
    * @param consumer takes each
    */
-  void walk(Caller caller, GroupQuery query, Window window, Consumer<Group> consumer);
+  void walk(Caller caller, GroupQuery query, Window window, Consumer<? super Group> consumer);
 
   /**
    * Creates a group; needs {@code groups.create} at the parent. An organization may be created by

@@ -74,7 +74,8 @@ public class GroupServiceBean implements GroupService {
   }
 
   @Override
-  public void walk(Caller caller, GroupQuery query, Window window, Consumer<Group> consumer) {
+  public void walk(
+      Caller caller, GroupQuery query, Window window, Consumer<? super Group> consumer) {
     var visible = caller.visible(Capability.IAM_GROUPS_LIST);
     lister.walk(visible, groups.listSpec(), filter(query), window, consumer);
   }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.config.Configuration;
@@ -15,6 +16,7 @@ import local.platform.error.PlatformException;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.operator.OperatorRepository;
+import local.platform.paging.ListFilter;
 import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
 import local.platform.paging.SortOrder;
@@ -22,6 +24,7 @@ import local.platform.resource.GroupContent;
 import local.platform.resource.ResourceRepository;
 import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
 
 /** The queries about identities. */
 @Dependent
@@ -54,6 +57,14 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
         new SortOrder(SortField.UID, false),
         uids -> findAll(uids).stream().map(IdentityEntity::toRecord).toList(),
         Set.of());
+  }
+
+  /** What restricts a list to the identities that are exactly this subject of this issuer. */
+  static ListFilter claimMatchOf(String issuer, String subject) {
+    return new ListFilter(
+        UidpFilter.NONE,
+        Map.of("subject", subject),
+        Map.of("issuer", issuer, "relationship", Relationship.Kind.CLAIM_MATCH.name()));
   }
 
   /** Stores a new identity that is one subject of one issuer. */

@@ -1,9 +1,11 @@
 package local.platform.iam.identity;
 
+import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
@@ -27,6 +29,23 @@ public interface IdentityService {
    * @throws PlatformException INVALID_ARGUMENT
    */
   Page<Identity> list(Caller caller, IdentityQuery query, PageRequest page);
+
+  /**
+   * Walks all identities at which the caller holds {@code identity.list}, in the order of uids.
+   *
+   * @param window which part of them
+   * @param consumer takes each
+   */
+  void walk(Caller caller, IdentityQuery query, Window window, Consumer<? super Identity> consumer);
+
+  /**
+   * Finds the one identity that is recognised by a claim match of exactly this issuer and subject,
+   * patterns not considered, and at which the caller holds {@code identity.list}.
+   *
+   * @throws PlatformException INVALID_ARGUMENT if one of them is empty; NOT_FOUND if there is no
+   *     such identity, or several, or none that the caller may know, without saying which
+   */
+  Identity lookup(Caller caller, String issuer, String subject);
 
   /**
    * Creates an identity, which may do nothing yet; needs {@code identity.create} at the parent.

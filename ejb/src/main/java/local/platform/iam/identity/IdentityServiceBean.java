@@ -8,6 +8,7 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
@@ -28,6 +30,7 @@ import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
 import local.platform.transaction.Transactions;
@@ -41,6 +44,8 @@ import local.platform.validation.FieldRules;
 public class IdentityServiceBean implements IdentityService {
   /** More identities than anybody chains together; bounds the work of a change. */
   private static final int MAX_REACHABLE = 1_000;
+
+  private static final Window ENOUGH_TO_BE_AMBIGUOUS = new Window(0, 2);
 
   private final IdentityRepository identities;
   private final RelationshipRules relationshipRules;
@@ -85,12 +90,47 @@ public class IdentityServiceBean implements IdentityService {
   @Override
   public Page<Identity> list(Caller caller, IdentityQuery query, PageRequest page) {
     var visible = caller.visible(Capability.IAM_IDENTITY_LIST);
+    return transactions.read(
+        () -> lister.list(caller, visible, identities.listSpec(), filter(query), page));
+  }
+
+  @Override
+  public void walk(
+      Caller caller, IdentityQuery query, Window window, Consumer<? super Identity> consumer) {
+    var visible = caller.visible(Capability.IAM_IDENTITY_LIST);
+    lister.walk(visible, identities.listSpec(), filter(query), window, consumer);
+  }
+
+  @Override
+  public Identity lookup(Caller caller, String issuer, String subject) {
+    var visible = caller.visible(Capability.IAM_IDENTITY_LIST);
+    FieldViolations violations = new FieldViolations();
+    FieldRules.required("issuer", issuer, violations);
+    FieldRules.required("subject", subject, violations);
+    violations.throwIfAny();
+    List<Identity> found =
+        transactions.read(
+            () -> {
+              List<Identity> matches = new ArrayList<>();
+              lister.walk(
+                  visible,
+                  identities.listSpec(),
+                  IdentityRepository.claimMatchOf(issuer, subject),
+                  ENOUGH_TO_BE_AMBIGUOUS,
+                  matches::add);
+              return matches;
+            });
+    if (found.size() != 1) {
+      throw identities.noneFound("there is no single Identity of this issuer and subject");
+    }
+    return found.get(0);
+  }
+
+  private static ListFilter filter(IdentityQuery query) {
     Map<String, String> equalTo = new HashMap<>();
     query.name().ifPresent(name -> equalTo.put("name", name));
     query.kind().ifPresent(kind -> equalTo.put("relationship", kind.name()));
-    ListFilter filter = new ListFilter(query.uidp(), equalTo);
-    return transactions.read(
-        () -> lister.list(caller, visible, identities.listSpec(), filter, page));
+    return new ListFilter(query.uidp(), equalTo);
   }
 
   @Override

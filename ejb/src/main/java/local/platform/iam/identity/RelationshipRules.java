@@ -61,9 +61,9 @@ public class RelationshipRules {
 
   private static StaticKeys complete(
       StaticKeys keys, Instant created, Instant now, FieldViolations violations) {
-    required(STATIC_KEYS + "issuer", keys.issuer(), violations);
-    required(STATIC_KEYS + "subject", keys.subject(), violations);
-    required(STATIC_KEYS + "issuerKeys", keys.issuerKeys(), violations);
+    FieldRules.required(STATIC_KEYS + "issuer", keys.issuer(), violations);
+    FieldRules.required(STATIC_KEYS + "subject", keys.subject(), violations);
+    FieldRules.required(STATIC_KEYS + "issuerKeys", keys.issuerKeys(), violations);
     Instant latest = created.plus(MAX_KEY_LIFETIME);
     Instant expirationTime = keys.expirationTime().orElse(latest);
     if (!expirationTime.isAfter(now) || expirationTime.isAfter(latest)) {
@@ -79,12 +79,6 @@ public class RelationshipRules {
         keys.issuerKeys(),
         Optional.of(expirationTime),
         keys.audiences());
-  }
-
-  private static void required(String field, String value, FieldViolations violations) {
-    if (value.isEmpty()) {
-      violations.add(field, "must not be empty");
-    }
   }
 
   /** Notes what is wrong with the values of those parts that are there. */
@@ -165,12 +159,12 @@ public class RelationshipRules {
   }
 
   private static void checkPattern(String field, String text, FieldViolations violations) {
-    required(field, text, violations);
+    FieldRules.required(field, text, violations);
     FullMatchPattern.compile(field, text, violations);
   }
 
   private static void checkLiteral(String field, String text, FieldViolations violations) {
-    required(field, text, violations);
+    FieldRules.required(field, text, violations);
     FieldRules.line(field, text, violations);
   }
 

@@ -1,9 +1,11 @@
 package local.platform.iam.role;
 
+import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
@@ -27,6 +29,15 @@ public interface RoleService {
    * @throws PlatformException INVALID_ARGUMENT
    */
   Page<Role> list(Caller caller, RoleQuery query, PageRequest page);
+
+  /**
+   * Walks the built-in roles and all those at which the caller holds {@code roles.list}, in the
+   * order of uids.
+   *
+   * @param window which part of them
+   * @param consumer takes each
+   */
+  void walk(Caller caller, RoleQuery query, Window window, Consumer<? super Role> consumer);
 
   /**
    * Creates a custom role; needs {@code roles.create} at the parent, and there every capability

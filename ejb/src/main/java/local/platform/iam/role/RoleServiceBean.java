@@ -11,6 +11,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
@@ -20,6 +21,7 @@ import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
 import local.platform.transaction.Transactions;
@@ -67,10 +69,19 @@ public class RoleServiceBean implements RoleService {
   @Override
   public Page<Role> list(Caller caller, RoleQuery query, PageRequest page) {
     var visible = caller.visible(Capability.IAM_ROLES_LIST);
-    ListFilter filter =
-        new ListFilter(
-            query.uidp(), query.name().map(name -> Map.of("name", name)).orElse(Map.of()));
-    return transactions.read(() -> lister.list(caller, visible, roles.listSpec(), filter, page));
+    return transactions.read(
+        () -> lister.list(caller, visible, roles.listSpec(), filter(query), page));
+  }
+
+  @Override
+  public void walk(Caller caller, RoleQuery query, Window window, Consumer<? super Role> consumer) {
+    var visible = caller.visible(Capability.IAM_ROLES_LIST);
+    lister.walk(visible, roles.listSpec(), filter(query), window, consumer);
+  }
+
+  private static ListFilter filter(RoleQuery query) {
+    return new ListFilter(
+        query.uidp(), query.name().map(name -> Map.of("name", name)).orElse(Map.of()));
   }
 
   @Override

@@ -28,6 +28,7 @@ import local.platform.iam.identity.IdentityUpdate;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
@@ -92,6 +93,15 @@ class RoleBindingCostsTest {
         assertThat(readings).filteredOn(each -> each.sql().contains(" identity ")).hasSize(1);
       }
       assertThat(statements).as("statements of a page").hasSize(1);
+      List<RoleBinding> walked = new ArrayList<>();
+      assertThat(
+              assertReads(
+                  meter,
+                  FEW + 12L * OWN,
+                  () -> bindings.walk(caller, anything(), Window.ALL, walked::add)))
+          .filteredOn(each -> each.sql().contains(" identity "))
+          .hasSize(1);
+      assertThat(walked).hasSize(OWN + 1);
       RoleBindingQuery viewers =
           new RoleBindingQuery(
               UidpFilter.NONE,

@@ -501,6 +501,93 @@ class IdentityServiceTest {
     assertThat(services.operators().contains(uid)).isFalse();
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aLookupFindsTheIdentityOfExactlyThisIssuerAndSubject(TestDatabase database) {
+    start(database);
+    Identity identity = world.identity(group, MATCH);
+    world.identity(group, OTHER);
+    world.identity(group, ClaimMatch.of("https://other.test", "subject"));
+    world.identity(group, ClaimMatch.of("https://issuer.test", "Subject"));
+    world.identity(group, ClaimMatch.of("https://issuer.test", "subject "));
+    world.identity(group, ClaimMatch.of("https://issuer.test/", "subject"));
+
+    assertThat(identities.lookup(owner, "https://issuer.test", "subject")).isEqualTo(identity);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLookupFindsNoPatternsAndNoKeys(TestDatabase database) {
+    start(database);
+    world.identity(group, KEYS);
+    world.identity(
+        group,
+        new ClaimMatch(
+            Optional.of(TextMatch.literal("https://issuer.test")),
+            Optional.of(TextMatch.pattern("subject")),
+            Optional.empty(),
+            Map.of(),
+            Map.of()));
+    world.identity(
+        group,
+        new ClaimMatch(
+            Optional.of(TextMatch.pattern("https://issuer.test")),
+            Optional.of(TextMatch.literal("subject")),
+            Optional.empty(),
+            Map.of(),
+            Map.of()));
+
+    assertThat(toldOfLookup(owner)).startsWith("NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void noneAndSeveralAndNoneThatMayBeKnownAreOneAnswerOfALookup(TestDatabase database) {
+    start(database);
+    String none = toldOfLookup(owner);
+    world.identity(root, MATCH);
+    Caller below = World.everythingAt(group, root.newChild());
+    Caller reader = World.holding(EnumSet.of(Capability.IAM_GROUPS_LIST), root);
+
+    assertThat(none).startsWith("NOT_FOUND");
+    assertThat(toldOfLookup(owner)).isEmpty();
+    assertThat(toldOfLookup(World.caller(List.of()))).isEqualTo(none);
+    assertThat(toldOfLookup(below)).isEqualTo(none);
+    assertThat(toldOfLookup(reader)).isEqualTo(none);
+    world.identity(group, MATCH);
+    assertThat(toldOfLookup(owner)).isEqualTo(none);
+    assertThat(toldOfLookup(below)).isEmpty();
+  }
+
+  /** Whatever others do in their organizations, unless they let the caller see it. */
+  @ParameterizedTest
+  @EnumSource
+  void aLookupIsNotMadeAmbiguousByWhatItsCallerDoesNotSee(TestDatabase database) {
+    start(database);
+    Identity identity = world.identity(group, MATCH);
+    Uid other = world.organization();
+    world.identity(other, MATCH);
+
+    assertThat(identities.lookup(owner, "https://issuer.test", "subject")).isEqualTo(identity);
+    assertThat(toldOfLookup(World.everythingAt(root, other))).startsWith("NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLookupNeedsIssuerAndSubject(TestDatabase database) {
+    start(database);
+
+    assertThat(World.answer(() -> identities.lookup(owner, "", ""), Map.of()).told())
+        .startsWith("INVALID_ARGUMENT")
+        .contains("fields=issuer,subject");
+  }
+
+  /** Empty if it finds one. */
+  private String toldOfLookup(Caller caller) {
+    return World.answer(() -> identities.lookup(caller, "https://issuer.test", "subject"), Map.of())
+        .told();
+  }
+
   private Identity update(
       Caller caller, Uid uid, Relationship relationship, IdentityField... fields) {
     return identities.update(caller, change(uid, Optional.of(relationship), fields));
