@@ -14,13 +14,16 @@ import local.platform.error.FieldViolations;
 /**
  * Reads messages from JSON (the JSON mapping of proto3): both spellings of names, 64-bit integers
  * as numbers or texts, enums by name or number. It is stricter than the mapping where silence would
- * hide a mistake: unknown and repeated fields are noted, like every value that does not fit.
+ * hide a mistake: repeated fields are noted, like every value that does not fit, and unknown fields
+ * unless they are to be ignored.
  */
 final class MessageReader {
+  private final UnknownFields unknownFields;
   private final FieldViolations violations;
   private final Set<String> presentPaths = new HashSet<>();
 
-  MessageReader(FieldViolations violations) {
+  MessageReader(UnknownFields unknownFields, FieldViolations violations) {
+    this.unknownFields = unknownFields;
     this.violations = violations;
   }
 
@@ -37,6 +40,11 @@ final class MessageReader {
     readObject(json, message, "", "");
   }
 
+  /** Reads a list; the parser stands on its beginning and is left on its end. */
+  void read(JsonParser json, Message.Builder message, FieldDescriptor field) throws IOException {
+    readList(json, message, field, field.getJsonName());
+  }
+
   private void readObject(
       JsonParser json, Message.Builder message, String jsonPrefix, String protoPrefix)
       throws IOException {
@@ -48,7 +56,9 @@ final class MessageReader {
       json.nextToken();
       Optional<FieldDescriptor> found = JsonFields.find(message.getDescriptorForType(), name);
       if (found.isEmpty()) {
-        violations.add(path, "unknown field");
+        if (unknownFields == UnknownFields.NOTED) {
+          violations.add(path, "unknown field");
+        }
         json.skipChildren();
         continue;
       }
@@ -152,7 +162,7 @@ final class MessageReader {
     }
     Message.Builder nested = message.newBuilderForField(field);
     // What lies in a list or a map has no path of its own: these are changed as a whole.
-    MessageReader inner = new MessageReader(violations);
+    MessageReader inner = new MessageReader(unknownFields, violations);
     inner.readObject(json, nested, path + ".", "");
     return Optional.of(nested.build());
   }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -47,7 +48,7 @@ public final class ProtoJson {
   }
 
   /**
-   * Reads a message.
+   * Reads a message, whose unknown fields are noted.
    *
    * @param bytes a JSON object; nothing at all counts as an empty one
    * @param message what it is read into
@@ -57,19 +58,57 @@ public final class ProtoJson {
    */
   public static Set<String> read(
       byte[] bytes, Message.Builder message, FieldViolations violations) {
+    return read(bytes, message, UnknownFields.NOTED, violations);
+  }
+
+  /** Reads a message like {@link #read(byte[], Message.Builder, FieldViolations)}. */
+  public static Set<String> read(
+      byte[] bytes,
+      Message.Builder message,
+      UnknownFields unknownFields,
+      FieldViolations violations) {
+    MessageReader reader = new MessageReader(unknownFields, violations);
+    read(bytes, JsonToken.START_OBJECT, "JSON object", json -> reader.read(json, message));
+    return reader.presentPaths();
+  }
+
+  /**
+   * Reads the elements of a repeated field.
+   *
+   * @param bytes a JSON list; nothing at all counts as an empty one
+   * @param message to whose field they are added
+   * @param field the field, which is no map
+   * @param violations takes what does not fit
+   * @throws PlatformException INVALID_ARGUMENT if it is no JSON list
+   */
+  public static void readList(
+      byte[] bytes,
+      Message.Builder message,
+      FieldDescriptor field,
+      UnknownFields unknownFields,
+      FieldViolations violations) {
+    MessageReader reader = new MessageReader(unknownFields, violations);
+    read(bytes, JsonToken.START_ARRAY, "JSON list", json -> reader.read(json, message, field));
+  }
+
+  /** Reads from a parser, which stands on the beginning of a value and is left on its end. */
+  @FunctionalInterface
+  private interface Reading {
+    void from(JsonParser json) throws IOException;
+  }
+
+  private static void read(byte[] bytes, JsonToken start, String kind, Reading reading) {
     if (bytes.length == 0) {
-      return Set.of();
+      return;
     }
     try (JsonParser json = FACTORY.createParser(bytes)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw invalid("the body must be a JSON object");
+      if (json.nextToken() != start) {
+        throw invalid("the body must be a " + kind);
       }
-      MessageReader reader = new MessageReader(violations);
-      reader.read(json, message);
+      reading.from(json);
       if (json.nextToken() != null) {
-        throw invalid("the body must be one JSON object and nothing more");
+        throw invalid("the body must be one " + kind + " and nothing more");
       }
-      return reader.presentPaths();
     } catch (JsonProcessingException e) {
       JsonLocation location = e.getLocation();
       String where =

@@ -15,6 +15,7 @@ import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.json.JsonFields;
 import local.platform.web.json.ProtoJson;
 import local.platform.web.json.ScalarReader;
+import local.platform.web.json.UnknownFields;
 
 /**
  * Makes a request message from the parts of an HTTP request, by the rules of {@code
@@ -33,7 +34,7 @@ public final class RequestBinder<B extends Message.Builder> {
   private final Map<String, String> pathVariables = new LinkedHashMap<>();
   private final Set<String> bound = new HashSet<>();
   private Optional<String> bodyField = Optional.empty();
-  private boolean ignoringUnknown;
+  private UnknownFields unknownFields = UnknownFields.NOTED;
 
   RequestBinder(
       B message,
@@ -63,9 +64,12 @@ public final class RequestBinder<B extends Message.Builder> {
     return this;
   }
 
-  /** Query parameters that are no fields are ignored and not noted, as version 1 does. */
+  /**
+   * Query parameters that are no fields, and unknown fields in the body, are ignored and not noted,
+   * as version 1 does.
+   */
   public RequestBinder<B> ignoringUnknown() {
-    ignoringUnknown = true;
+    unknownFields = UnknownFields.IGNORED;
     return this;
   }
 
@@ -83,12 +87,16 @@ public final class RequestBinder<B extends Message.Builder> {
 
   private void bindBody(String field) {
     if (field.equals(WHOLE_MESSAGE)) {
-      ProtoJson.read(body.get(), message, violations);
+      ProtoJson.read(body.get(), message, unknownFields, violations);
       return;
     }
     FieldDescriptor descriptor = message.getDescriptorForType().findFieldByName(field);
+    if (descriptor.isRepeated()) {
+      ProtoJson.readList(body.get(), message, descriptor, unknownFields, violations);
+      return;
+    }
     Set<String> present =
-        ProtoJson.read(body.get(), message.getFieldBuilder(descriptor), violations);
+        ProtoJson.read(body.get(), message.getFieldBuilder(descriptor), unknownFields, violations);
     FieldDescriptor mask = message.getDescriptorForType().findFieldByName(FieldMasks.MASK);
     // A PATCH without a mask changes what is in its body.
     if (mask != null && ((FieldMask) message.getField(mask)).getPathsCount() == 0) {
@@ -102,7 +110,7 @@ public final class RequestBinder<B extends Message.Builder> {
             .filter(place -> !isBoundElsewhere(name, place))
             .filter(place -> ScalarReader.reads(place.field()));
     if (found.isEmpty()) {
-      if (!ignoringUnknown) {
+      if (unknownFields == UnknownFields.NOTED) {
         violations.add(name, "unknown query parameter");
       }
       return;

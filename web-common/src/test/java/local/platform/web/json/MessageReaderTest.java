@@ -52,6 +52,89 @@ class MessageReaderTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"id\":1}",
+        "{\"id\":{\"a\":[{\"b\":null}]}}",
+        "{\"middle\":{\"inner\":{\"size\":1}}}",
+        "{\"middles\":[{\"size\":1}],\"middleByName\":{\"x\":{\"y\":1}}}"
+      })
+  void unknownFieldsAreIgnoredWhereThatIsAskedFor(String json) {
+    assertThat(violationsWithoutUnknown(json)).isEmpty();
+  }
+
+  @Test
+  void whereUnknownFieldsAreIgnoredTheKnownOnesMustStillFit() {
+    assertThat(
+            violationsWithoutUnknown(
+                "{\"x\":1,\"boolValue\":1,\"middles\":[{\"x\":1,\"name\":1}],\"textValue\":\"a\",\"textValue\":\"a\"}"))
+        .extracting(FieldViolation::field)
+        .containsExactly("boolValue", "middles[0].name", "textValue");
+  }
+
+  private static List<FieldViolation> violationsWithoutUnknown(String json) {
+    return Violations.of(
+        noted ->
+            ProtoJson.read(
+                json.getBytes(UTF_8), Everything.newBuilder(), UnknownFields.IGNORED, noted));
+  }
+
+  // A list alone
+
+  @Test
+  void aListIsReadIntoARepeatedField() {
+    Everything.Builder message = Everything.newBuilder();
+
+    assertThat(readList("[{\"name\":\"a\"},{}]", "middles", message)).isEmpty();
+    assertThat(readList("[\"1\",2]", "numbers", message)).isEmpty();
+    assertThat(readList("", "texts", message)).isEmpty();
+    assertThat(message.build())
+        .isEqualTo(
+            Everything.newBuilder()
+                .addMiddles(Middle.newBuilder().setName("a"))
+                .addMiddles(Middle.getDefaultInstance())
+                .addNumbers(1)
+                .addNumbers(2)
+                .build());
+  }
+
+  @Test
+  void whatIsWrongInAListAloneIsNotedByItsPath() {
+    assertThat(readList("[{},{\"size\":1},2]", "middles", Everything.newBuilder()))
+        .containsExactly(
+            new FieldViolation("middles[1].size", "unknown field"),
+            new FieldViolation("middles[2]", "must be an object"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {}    | the body must be a JSON list
+          null  | the body must be a JSON list
+          []{}  | the body must be one JSON list and nothing more
+          [     | the body is not valid JSON, or nested too deeply at line 1, column 2
+          """)
+  void whatIsNoListIsRefused(String json, String text) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> readList(json, "texts", Everything.newBuilder()))
+        .withMessage("Invalid argument: body: " + text);
+  }
+
+  private static List<FieldViolation> readList(
+      String json, String field, Everything.Builder message) {
+    return Violations.of(
+        noted ->
+            ProtoJson.readList(
+                json.getBytes(UTF_8),
+                message,
+                Everything.getDescriptor().findFieldByName(field),
+                UnknownFields.NOTED,
+                noted));
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =

@@ -13,6 +13,7 @@ import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.FieldViolations;
 import local.platform.proto.testing.Color;
 import local.platform.proto.testing.Filter;
+import local.platform.proto.testing.Inner;
 import local.platform.proto.testing.ListThingsRequest;
 import local.platform.proto.testing.MoveThingRequest;
 import local.platform.proto.testing.Thing;
@@ -208,6 +209,39 @@ class RequestBinderTest {
 
     assertThat(request)
         .isEqualTo(MoveThingRequest.newBuilder().setUid("u").setToParent("p").build());
+  }
+
+  @Test
+  void theBodyOfARepeatedFieldIsAListAlone() {
+    ListThingsRequest request =
+        bind(ListThingsRequest.newBuilder(), "name=n", "[{\"name\":\"a\"},{\"name\":\"b\"}]")
+            .body("inners")
+            .message()
+            .build();
+
+    assertThat(request)
+        .isEqualTo(
+            ListThingsRequest.newBuilder()
+                .setName("n")
+                .addInners(Inner.newBuilder().setName("a"))
+                .addInners(Inner.newBuilder().setName("b"))
+                .build());
+    assertThat(noted()).isEmpty();
+  }
+
+  @Test
+  void versionOneIgnoresUnknownFieldsInEveryKindOfBody() {
+    bind(MoveThingRequest.newBuilder(), "", "{\"x\":1}").ignoringUnknown().body("*").message();
+    bind(UpdateThingRequest.newBuilder(), "", "{\"x\":1,\"inner\":{\"x\":1}}")
+        .ignoringUnknown()
+        .body("thing")
+        .message();
+    bind(ListThingsRequest.newBuilder(), "", "[{\"x\":1}]")
+        .ignoringUnknown()
+        .body("inners")
+        .message();
+
+    assertThat(noted()).isEmpty();
   }
 
   @ParameterizedTest
