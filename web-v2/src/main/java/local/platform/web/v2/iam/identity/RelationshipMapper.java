@@ -5,13 +5,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import local.platform.error.PlatformException;
 import local.platform.iam.identity.Relationship;
-import local.platform.iam.identity.TextMatch;
 import local.platform.proto.iam.v2.Identity;
 import local.platform.proto.iam.v2.Identity.ClaimMatch;
 import local.platform.proto.iam.v2.Identity.StaticKeys;
 import local.platform.proto.iam.v2.IdentityOrBuilder;
 import local.platform.proto.iam.v2.RelationshipType;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.TextMatches;
 import local.platform.web.endpoint.Timestamps;
 
 /** Between the relationship in the messages of version 2 and its records. */
@@ -32,21 +32,10 @@ final class RelationshipMapper {
         ClaimMatch.newBuilder()
             .putAllClaims(new TreeMap<>(match.claims()))
             .putAllClaimPatterns(new TreeMap<>(match.claimPatterns()));
-    literal(match.issuer()).ifPresent(message::setIssuer);
-    pattern(match.issuer()).ifPresent(message::setIssuerPattern);
-    literal(match.subject()).ifPresent(message::setSubject);
-    pattern(match.subject()).ifPresent(message::setSubjectPattern);
-    literal(match.audience()).ifPresent(message::setAudience);
-    pattern(match.audience()).ifPresent(message::setAudiencePattern);
+    TextMatches.write(match.issuer(), message::setIssuer, message::setIssuerPattern);
+    TextMatches.write(match.subject(), message::setSubject, message::setSubjectPattern);
+    TextMatches.write(match.audience(), message::setAudience, message::setAudiencePattern);
     return message.build();
-  }
-
-  private static Optional<String> literal(Optional<TextMatch> match) {
-    return match.filter(found -> !found.isPattern()).map(TextMatch::text);
-  }
-
-  private static Optional<String> pattern(Optional<TextMatch> match) {
-    return match.filter(TextMatch::isPattern).map(TextMatch::text);
   }
 
   private static StaticKeys message(Relationship.StaticKeys keys) {
@@ -88,21 +77,21 @@ final class RelationshipMapper {
 
   private static Relationship claimMatch(ClaimMatch message) {
     return new Relationship.ClaimMatch(
-        switch (message.getIssCase()) {
-          case ISSUER -> Optional.of(TextMatch.literal(message.getIssuer()));
-          case ISSUER_PATTERN -> Optional.of(TextMatch.pattern(message.getIssuerPattern()));
-          case ISS_NOT_SET -> Optional.empty();
-        },
-        switch (message.getSubCase()) {
-          case SUBJECT -> Optional.of(TextMatch.literal(message.getSubject()));
-          case SUBJECT_PATTERN -> Optional.of(TextMatch.pattern(message.getSubjectPattern()));
-          case SUB_NOT_SET -> Optional.empty();
-        },
-        switch (message.getAudCase()) {
-          case AUDIENCE -> Optional.of(TextMatch.literal(message.getAudience()));
-          case AUDIENCE_PATTERN -> Optional.of(TextMatch.pattern(message.getAudiencePattern()));
-          case AUD_NOT_SET -> Optional.empty();
-        },
+        TextMatches.read(
+            message.hasIssuer(),
+            message.getIssuer(),
+            message.hasIssuerPattern(),
+            message.getIssuerPattern()),
+        TextMatches.read(
+            message.hasSubject(),
+            message.getSubject(),
+            message.hasSubjectPattern(),
+            message.getSubjectPattern()),
+        TextMatches.read(
+            message.hasAudience(),
+            message.getAudience(),
+            message.hasAudiencePattern(),
+            message.getAudiencePattern()),
         message.getClaimsMap(),
         message.getClaimPatternsMap());
   }
