@@ -31,7 +31,7 @@ class V1RoutesTest {
     Set<String> expected =
         methods()
             .map(method -> method.getOptions().getExtension(AnnotationsProto.http))
-            .map(V1RoutesTest::route)
+            .flatMap(V1RoutesTest::routes)
             .collect(Collectors.toSet());
     Set<String> actual =
         new V1Application()
@@ -41,6 +41,27 @@ class V1RoutesTest {
                 .collect(Collectors.toSet());
 
     assertThat(actual).isEqualTo(expected).isNotEmpty();
+  }
+
+  @Test
+  void noTwoMethodsOfAJaxRsClassAnswerOneRoute() {
+    for (Class<?> type : new V1Application().getClasses()) {
+      assertThat(routes(type)).doesNotHaveDuplicates();
+    }
+  }
+
+  @Test
+  void everyMethodOfAProtoHasARoute() {
+    assertThat(methods())
+        .isNotEmpty()
+        .allMatch(method -> method.getOptions().hasExtension(AnnotationsProto.http));
+  }
+
+  /** The name of an operation in metrics, and what serves it, are found by its request message. */
+  @Test
+  void everyMethodOfAProtoHasARequestMessageOfItsOwn() {
+    assertThat(methods().map(method -> method.getInputType().getFullName()))
+        .doesNotHaveDuplicates();
   }
 
   // The protos
@@ -70,7 +91,7 @@ class V1RoutesTest {
     }
   }
 
-  private static String route(HttpRule rule) {
+  private static Stream<String> routes(HttpRule rule) {
     String route =
         switch (rule.getPatternCase()) {
           case GET -> "GET " + rule.getGet();
@@ -80,7 +101,12 @@ class V1RoutesTest {
           case PATCH -> "PATCH " + rule.getPatch();
           case CUSTOM, PATTERN_NOT_SET -> throw new AssertionError("no verb in " + rule);
         };
-    return route.replaceAll("\\{[a-z_.]+=\\*\\*}", "{}");
+    // Something without a parent is created at the collection, where the pattern matches nothing.
+    Stream<String> routes =
+        route.matches(".*/\\{parent(_id)?=\\*\\*}")
+            ? Stream.of(route, route.substring(0, route.lastIndexOf('/')))
+            : Stream.of(route);
+    return routes.map(path -> path.replaceAll("\\{[a-z_.]+=\\*\\*}", "{}"));
   }
 
   // The classes

@@ -1,46 +1,91 @@
 package local.platform.web.v1.iam.group;
 
+import static local.platform.web.v1.testing.TestCall.CONDITION;
+import static local.platform.web.v1.testing.TestCall.fields;
+import static local.platform.web.v1.testing.TestCall.json;
+import static local.platform.web.v1.testing.TestCall.read;
+import static local.platform.web.v1.testing.TestCall.wrongFields;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
-import local.platform.authz.Caller;
-import local.platform.authz.Grants;
-import local.platform.authz.Narrowing;
-import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 import local.platform.iam.group.Group;
+import local.platform.iam.group.GroupField;
 import local.platform.iam.group.GroupQuery;
+import local.platform.iam.group.GroupUpdate;
+import local.platform.iam.group.NewGroup;
 import local.platform.proto.common.UIDPFilter;
+import local.platform.proto.iam.v1.CreateGroupRequest;
 import local.platform.proto.iam.v1.GroupFilter;
-import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
+import local.platform.web.v1.testing.TestCall;
 import org.junit.jupiter.api.Test;
 
 class GroupV1MapperTest {
-  private final Uid uid = Uid.newRoot().newChild();
-  private final Call call =
-      new Call(
-          new Caller(uid, Narrowing.NONE, Grants.NONE),
-          VersionCondition.ANY,
-          new FieldViolations());
+  private static final Uid UID = new Uid("a".repeat(40)).newChild();
+
+  private final Call call = TestCall.call();
 
   @Test
   void aGroupHasItsUidAsIdAndNoTimes() {
     Group group =
-        new Group(uid, "a name", "a text", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 7);
+        new Group(UID, "a name", "a text", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 7);
 
-    assertThat(GroupV1Mapper.message(group))
+    assertThat(json(GroupV1Mapper.message(group)))
         .isEqualTo(
-            local.platform.proto.iam.v1.Group.newBuilder()
-                .setId(uid.value())
-                .setName("a name")
-                .setDescription("a text")
-                .build());
+            "{'id':'%s','name':'a name','description':'a text','resourceLimits':{},'verified':false}"
+                .formatted(UID));
+  }
+
+  @Test
+  void whatTheServerSetsIsIgnoredInANewGroup() {
+    CreateGroupRequest request =
+        CreateGroupRequest.newBuilder()
+            .setParent(UID.value())
+            .setGroup(message("{'id':'x','name':'a name','description':'a text','verified':true}"))
+            .build();
+
+    assertThat(GroupV1Mapper.newGroup(call, request))
+        .isEqualTo(new NewGroup(Optional.of(UID), "a name", "a text"));
+  }
+
+  @Test
+  void aNewGroupWithoutParentIsAnOrganization() {
+    assertThat(GroupV1Mapper.newGroup(call, CreateGroupRequest.getDefaultInstance()))
+        .isEqualTo(new NewGroup(Optional.empty(), "", ""));
+  }
+
+  @Test
+  void aParentThatIsNoIdIsRefused() {
+    PlatformException refusal =
+        catchThrowableOfType(
+            PlatformException.class,
+            () ->
+                GroupV1Mapper.newGroup(
+                    call, CreateGroupRequest.newBuilder().setParent("x").build()));
+
+    assertThat(fields(refusal)).containsExactly("parent");
+  }
+
+  @Test
+  void anUpdateReplacesEveryFieldAndEmptiesWhatItLeavesOut() {
+    assertThat(GroupV1Mapper.update(call, message("{'id':'%s','name':'a name'}".formatted(UID))))
+        .isEqualTo(new GroupUpdate(UID, Set.of(GroupField.values()), "a name", "", CONDITION));
+  }
+
+  @Test
+  void anUpdateOfWhatIsNoIdIsRefused() {
+    PlatformException refusal =
+        catchThrowableOfType(
+            PlatformException.class,
+            () -> GroupV1Mapper.update(call, message("{'name':'a name'}")));
+
+    assertThat(fields(refusal)).containsExactly("id");
   }
 
   @Test
@@ -50,11 +95,12 @@ class GroupV1MapperTest {
   }
 
   @Test
-  void aFilterIsReadMemberByMember() {
+  void filtersAreReadMemberByMember() {
     GroupFilter filter =
         GroupFilter.newBuilder()
+            .setId(UID.value())
+            .setUidp(UIDPFilter.newBuilder().setChildrenOf(UID.root().value()))
             .setName("a name")
-            .setUidp(UIDPFilter.newBuilder().setChildrenOf(uid.root().value()))
             .build();
 
     assertThat(query(filter))
@@ -63,33 +109,24 @@ class GroupV1MapperTest {
                 new UidpFilter(
                     Optional.empty(),
                     Optional.empty(),
-                    Optional.of(uid.root()),
+                    Optional.of(UID.root()),
                     false,
-                    Optional.empty()),
+                    Optional.of(Set.of(UID))),
                 Optional.of("a name")));
-  }
-
-  @Test
-  void anIdIsAFilterOfItsOwnBesideTheOthers() {
-    UIDPFilter others = UIDPFilter.newBuilder().addIds(uid.root().value()).build();
-    GroupFilter.Builder filter = GroupFilter.newBuilder().setId(uid.value());
-
-    assertThat(query(filter.build()).uidp().ids()).contains(Set.of(uid));
-    assertThat(query(filter.setUidp(others).build()).uidp().ids()).contains(Set.of());
-    assertThat(query(filter.setUidp(others.toBuilder().addIds(uid.value())).build()).uidp().ids())
-        .contains(Set.of(uid));
   }
 
   @Test
   void anIdThatIsNoUidIsNoted() {
     query(GroupFilter.newBuilder().setId("x").build());
 
-    assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(call.violations()::throwIfAny)
-        .withMessageStartingWith("Invalid argument: id: must be a uid");
+    assertThat(wrongFields(call)).containsExactly("id");
   }
 
   private GroupQuery query(GroupFilter filter) {
     return GroupV1Mapper.query(call, filter);
+  }
+
+  private local.platform.proto.iam.v1.Group message(String json) {
+    return read(call, json, local.platform.proto.iam.v1.Group.newBuilder()).build();
   }
 }

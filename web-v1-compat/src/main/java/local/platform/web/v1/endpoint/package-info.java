@@ -1,0 +1,8 @@
+/**
+ * What the endpoints of version 1 have in common: lists that are walked to their end, reading by a
+ * list, and deletion of what is not there.
+ */
+@NullMarked
+package local.platform.web.v1.endpoint;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,91 @@
+package local.platform.web.v1.iam.binding;
+
+import com.google.protobuf.Empty;
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.util.List;
+import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.binding.RoleBindingService;
+import local.platform.iam.binding.RoleBindingUpdate;
+import local.platform.proto.iam.v1.CreateRoleBindingBatchRequest;
+import local.platform.proto.iam.v1.CreateRoleBindingRequest;
+import local.platform.proto.iam.v1.DeleteRoleBindingRequest;
+import local.platform.proto.iam.v1.RoleBinding;
+import local.platform.proto.iam.v1.RoleBindingBatch;
+import local.platform.proto.iam.v1.RoleBindingFilter;
+import local.platform.proto.iam.v1.RoleBindingList;
+import local.platform.proto.iam.v1.RoleBindingV1Proto;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.v1.endpoint.Collected;
+import local.platform.web.v1.endpoint.Deletion;
+import local.platform.web.v1.endpoint.FieldNames;
+import local.platform.web.v1.endpoint.ItemWalk;
+
+/** {@code RoleBindings} of version 1, on every protocol. */
+@ApplicationScoped
+public class RoleBindingsV1Endpoint {
+  private static final String PARENT = "parent";
+
+  @EJB private RoleBindingService roleBindings;
+  @Inject private Collected collected;
+
+  /** What serves the methods of the proto. */
+  public ServiceMethods methods() {
+    return ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings")
+        .on(CreateRoleBindingRequest.getDefaultInstance(), this::create)
+        .on(CreateRoleBindingBatchRequest.getDefaultInstance(), this::createBatch)
+        .on(RoleBinding.getDefaultInstance(), this::update)
+        .on(RoleBindingFilter.getDefaultInstance(), this::list)
+        .on(DeleteRoleBindingRequest.getDefaultInstance(), this::delete);
+  }
+
+  RoleBinding create(Call call, CreateRoleBindingRequest request) {
+    NewRoleBinding roleBinding = RoleBindingV1Mapper.newRoleBinding(call, request);
+    Uid group = call.requiredUid(PARENT, request.getParent());
+    return RoleBindingV1Mapper.message(
+        FieldNames.translated(
+            RoleBindingV1Mapper::field,
+            () -> roleBindings.create(call.caller(), group, roleBinding)));
+  }
+
+  RoleBindingBatch createBatch(Call call, CreateRoleBindingBatchRequest request) {
+    List<NewRoleBinding> entries = RoleBindingV1Mapper.newRoleBindings(call, request);
+    Uid group = call.requiredUid(PARENT, request.getParent());
+    return RoleBindingV1Mapper.message(
+        FieldNames.translated(
+            RoleBindingV1Mapper::field,
+            () -> roleBindings.createAll(call.caller(), group, entries)));
+  }
+
+  RoleBinding update(Call call, RoleBinding roleBinding) {
+    RoleBindingUpdate update = RoleBindingV1Mapper.update(call, roleBinding);
+    return RoleBindingV1Mapper.message(
+        FieldNames.translated(
+            RoleBindingV1Mapper::field, () -> roleBindings.update(call.caller(), update)));
+  }
+
+  ItemWalk<RoleBindingList.Binding> walk(Call call, RoleBindingFilter filter) {
+    RoleBindingQuery query = RoleBindingV1Mapper.query(call, filter);
+    return (window, items) ->
+        roleBindings.walk(
+            call.caller(),
+            query,
+            window,
+            roleBinding -> items.accept(RoleBindingV1Mapper.item(roleBinding)));
+  }
+
+  RoleBindingList list(Call call, RoleBindingFilter filter) {
+    return RoleBindingList.newBuilder()
+        .addAllItems(collected.items(call, walk(call, filter)))
+        .build();
+  }
+
+  Empty delete(Call call, DeleteRoleBindingRequest request) {
+    Uid uid = call.requiredUid("id", request.getId());
+    return Deletion.of(() -> roleBindings.delete(call.caller(), uid, call.condition()));
+  }
+}

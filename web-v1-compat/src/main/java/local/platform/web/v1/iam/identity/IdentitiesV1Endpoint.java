@@ -1,0 +1,82 @@
+package local.platform.web.v1.iam.identity;
+
+import com.google.protobuf.Empty;
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.IdentityService;
+import local.platform.iam.identity.IdentityUpdate;
+import local.platform.iam.identity.NewIdentity;
+import local.platform.proto.iam.v1.CreateIdentityRequest;
+import local.platform.proto.iam.v1.DeleteIdentityRequest;
+import local.platform.proto.iam.v1.Identity;
+import local.platform.proto.iam.v1.IdentityFilter;
+import local.platform.proto.iam.v1.IdentityList;
+import local.platform.proto.iam.v1.IdentityV1Proto;
+import local.platform.proto.iam.v1.LookupRequest;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.v1.endpoint.Collected;
+import local.platform.web.v1.endpoint.Deletion;
+import local.platform.web.v1.endpoint.FieldNames;
+import local.platform.web.v1.endpoint.ItemWalk;
+
+/** {@code Identities} of version 1, on every protocol. */
+@ApplicationScoped
+public class IdentitiesV1Endpoint {
+  @EJB private IdentityService identities;
+  @Inject private Collected collected;
+  @Inject private Clock clock;
+
+  /** What serves the methods of the proto. */
+  public ServiceMethods methods() {
+    return ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities")
+        .on(CreateIdentityRequest.getDefaultInstance(), this::create)
+        .on(Identity.getDefaultInstance(), this::update)
+        .on(IdentityFilter.getDefaultInstance(), this::list)
+        .on(LookupRequest.getDefaultInstance(), this::lookup)
+        .on(DeleteIdentityRequest.getDefaultInstance(), this::delete);
+  }
+
+  Identity create(Call call, CreateIdentityRequest request) {
+    NewIdentity identity = IdentityV1Mapper.newIdentity(call, request, clock.instant());
+    return IdentityV1Mapper.message(
+        FieldNames.translated(
+            IdentityV1Mapper::field, () -> identities.create(call.caller(), identity)));
+  }
+
+  Identity update(Call call, Identity identity) {
+    IdentityUpdate update = IdentityV1Mapper.update(call, identity, clock.instant());
+    return IdentityV1Mapper.message(
+        FieldNames.translated(
+            IdentityV1Mapper::field, () -> identities.update(call.caller(), update)));
+  }
+
+  ItemWalk<Identity> walk(Call call, IdentityFilter filter) {
+    IdentityQuery query = IdentityV1Mapper.query(call, filter);
+    return (window, items) ->
+        identities.walk(
+            call.caller(),
+            query,
+            window,
+            identity -> items.accept(IdentityV1Mapper.message(identity)));
+  }
+
+  IdentityList list(Call call, IdentityFilter filter) {
+    return IdentityList.newBuilder().addAllItems(collected.items(call, walk(call, filter))).build();
+  }
+
+  Identity lookup(Call call, LookupRequest request) {
+    call.violations().throwIfAny();
+    return IdentityV1Mapper.message(
+        identities.lookup(call.caller(), request.getIssuer(), request.getSubject()));
+  }
+
+  Empty delete(Call call, DeleteIdentityRequest request) {
+    Uid uid = call.requiredUid("id", request.getId());
+    return Deletion.of(() -> identities.delete(call.caller(), uid, call.condition()));
+  }
+}

@@ -1,0 +1,195 @@
+package local.platform.web.v1.iam.binding;
+
+import static local.platform.web.v1.testing.TestCall.CONDITION;
+import static local.platform.web.v1.testing.TestCall.fields;
+import static local.platform.web.v1.testing.TestCall.json;
+import static local.platform.web.v1.testing.TestCall.read;
+import static local.platform.web.v1.testing.TestCall.wrongFields;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.error.PlatformException;
+import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBinding.BoundIdentity;
+import local.platform.iam.binding.RoleBinding.Named;
+import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.binding.RoleBindingUpdate;
+import local.platform.proto.common.UIDPFilter;
+import local.platform.proto.iam.v1.CreateRoleBindingBatchRequest;
+import local.platform.proto.iam.v1.CreateRoleBindingRequest;
+import local.platform.proto.iam.v1.RoleBindingFilter;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+import local.platform.web.endpoint.Call;
+import local.platform.web.v1.testing.TestCall;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RoleBindingV1MapperTest {
+  private static final Uid GROUP = new Uid("a".repeat(40));
+  private static final Uid UID = GROUP.newChild();
+  private static final Uid IDENTITY = Uid.newRoot().newChild();
+  private static final Uid ROLE = Uid.newRoot();
+
+  private final Call call = TestCall.call();
+
+  @Test
+  void aRoleBindingByItselfIsFlat() {
+    assertThat(json(RoleBindingV1Mapper.message(roleBinding("subject", "https://issuer.test"))))
+        .isEqualTo(
+            "{'id':'%s','identity':'%s','group':'%s','role':'%s'}"
+                .formatted(UID, IDENTITY, GROUP, ROLE));
+  }
+
+  @Test
+  void aRoleBindingInAListShowsItsGroupAndItsRole() {
+    assertThat(json(RoleBindingV1Mapper.item(roleBinding("subject", "https://issuer.test"))))
+        .isEqualTo(
+            ("{'id':'%s','group':{'id':'%s','name':'g','description':'a group','resourceLimits':{},'verified':false},"
+                    + "'identity':'%s','role':{'id':'%s','name':'r'},"
+                    + "'claimMatchIssuer':'https://issuer.test','claimMatchSubject':'subject',"
+                    + "'createdAt':'1970-01-01T00:00:00.000Z'}")
+                .formatted(UID, GROUP, IDENTITY, ROLE));
+  }
+
+  @Test
+  void whatIsMatchedByAPatternIsNotShown() {
+    assertThat(json(RoleBindingV1Mapper.item(roleBinding("", ""))))
+        .doesNotContain("claimMatch", "email");
+  }
+
+  @Test
+  void aBatchIsFlatToo() {
+    RoleBinding roleBinding = roleBinding("", "");
+
+    assertThat(RoleBindingV1Mapper.message(List.of(roleBinding, roleBinding)).getRoleBindingsList())
+        .containsExactly(
+            RoleBindingV1Mapper.message(roleBinding), RoleBindingV1Mapper.message(roleBinding));
+  }
+
+  @Test
+  void theGroupOfANewRoleBindingIsIgnored() {
+    assertThat(
+            RoleBindingV1Mapper.newRoleBinding(
+                call,
+                CreateRoleBindingRequest.newBuilder()
+                    .setRoleBinding(
+                        message(
+                            "{'id':'x','identity':'%s','group':'x','role':'%s'}"
+                                .formatted(IDENTITY, ROLE)))
+                    .build()))
+        .isEqualTo(new NewRoleBinding(Optional.of(IDENTITY), Optional.of(ROLE)));
+    assertThat(wrongFields(call)).isEmpty();
+  }
+
+  @Test
+  void entriesOfABatchAreReadOneByOneAndNotedByTheirPlace() {
+    CreateRoleBindingBatchRequest request =
+        CreateRoleBindingBatchRequest.newBuilder()
+            .addRoleBindings(message("{'identity':'%s'}".formatted(IDENTITY)))
+            .addRoleBindings(message("{'identity':'x','role':'y'}"))
+            .build();
+
+    assertThat(RoleBindingV1Mapper.newRoleBindings(call, request))
+        .containsExactly(
+            new NewRoleBinding(Optional.of(IDENTITY), Optional.empty()),
+            new NewRoleBinding(Optional.empty(), Optional.empty()));
+    assertThat(wrongFields(call))
+        .containsExactly("roleBindings[1].identity", "roleBindings[1].role");
+  }
+
+  @Test
+  void anUpdateReplacesIdentityAndRole() {
+    assertThat(
+            RoleBindingV1Mapper.update(
+                call,
+                message(
+                    "{'id':'%s','identity':'%s','role':'%s','group':'x'}"
+                        .formatted(UID, IDENTITY, ROLE))))
+        .isEqualTo(
+            new RoleBindingUpdate(
+                UID,
+                Set.of(RoleBindingField.values()),
+                Optional.of(IDENTITY),
+                Optional.of(ROLE),
+                CONDITION));
+  }
+
+  @Test
+  void anUpdateKeepsAnIdentityOrRoleThatItLeavesOut() {
+    assertThat(updated("{'id':'%s','role':'%s'}".formatted(UID, ROLE)))
+        .containsExactly(RoleBindingField.ROLE);
+    assertThat(updated("{'id':'%s','identity':'%s'}".formatted(UID, IDENTITY)))
+        .containsExactly(RoleBindingField.IDENTITY);
+    assertThat(updated("{'id':'%s'}".formatted(UID))).isEmpty();
+  }
+
+  @Test
+  void whatIsNoUidInAnUpdateIsRefused() {
+    PlatformException refusal =
+        catchThrowableOfType(
+            PlatformException.class,
+            () -> RoleBindingV1Mapper.update(call, message("{'identity':'x','role':'y'}")));
+
+    assertThat(fields(refusal)).containsExactly("identity", "role", "id");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "identityUid, identity",
+    "roleUid, role",
+    "requests, roleBindings",
+    "requests[12].roleBinding.identityUid, roleBindings[12].identity",
+    "requests[0].roleBinding.roleUid, roleBindings[0].role"
+  })
+  void fieldsOfTheServiceAreCalledAsInVersionOne(String service, String name) {
+    assertThat(RoleBindingV1Mapper.field(service)).isEqualTo(name);
+  }
+
+  @Test
+  void aQueryIsReadMemberByMember() {
+    assertThat(
+            RoleBindingV1Mapper.query(
+                call,
+                RoleBindingFilter.newBuilder()
+                    .setId(UID.value())
+                    .setUidp(UIDPFilter.newBuilder().setChildrenOf(GROUP.value()))
+                    .build()))
+        .isEqualTo(
+            new RoleBindingQuery(
+                new UidpFilter(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(GROUP),
+                    false,
+                    Optional.of(Set.of(UID))),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()));
+  }
+
+  private Set<RoleBindingField> updated(String json) {
+    return RoleBindingV1Mapper.update(call, message(json)).fields();
+  }
+
+  private local.platform.proto.iam.v1.RoleBinding message(String json) {
+    return read(call, json, local.platform.proto.iam.v1.RoleBinding.newBuilder()).build();
+  }
+
+  private static RoleBinding roleBinding(String subject, String issuer) {
+    return new RoleBinding(
+        UID,
+        new BoundIdentity(IDENTITY, "i", "an identity", subject, issuer),
+        new Named(GROUP, "g", "a group"),
+        new Named(ROLE, "r", ""),
+        Instant.EPOCH,
+        7);
+  }
+}

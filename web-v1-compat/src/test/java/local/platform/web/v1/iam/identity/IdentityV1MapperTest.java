@@ -1,0 +1,281 @@
+package local.platform.web.v1.iam.identity;
+
+import static local.platform.web.v1.testing.TestCall.CONDITION;
+import static local.platform.web.v1.testing.TestCall.fields;
+import static local.platform.web.v1.testing.TestCall.json;
+import static local.platform.web.v1.testing.TestCall.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.error.ErrorCode;
+import local.platform.error.PlatformException;
+import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.IdentityField;
+import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.IdentityUpdate;
+import local.platform.iam.identity.NewIdentity;
+import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.identity.TextMatch;
+import local.platform.proto.common.UIDPFilter;
+import local.platform.proto.iam.v1.CreateIdentityRequest;
+import local.platform.proto.iam.v1.IdentityFilter;
+import local.platform.uid.Uid;
+import local.platform.uid.UidpFilter;
+import local.platform.web.endpoint.Call;
+import local.platform.web.v1.testing.TestCall;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class IdentityV1MapperTest {
+  private static final Uid GROUP = new Uid("a".repeat(40));
+  private static final Uid UID = GROUP.newChild();
+  private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
+  private static final Instant LATEST = NOW.plus(Duration.ofDays(30));
+  private static final String HEAD =
+      "{'id':'%s','name':'a name','description':'a text','createdAt':'1970-01-01T00:00:01.000Z','updatedAt':'1970-01-01T00:00:02.000Z','lastSeen':'1970-01-01T00:00:03.000Z',"
+          .formatted(UID);
+
+  private final Call call = TestCall.call();
+
+  @Test
+  void aClaimMatchLooksAsTheContractSays() {
+    assertThat(json(IdentityV1Mapper.message(identity(ClaimMatch.of("https://a.test", "b")))))
+        .isEqualTo(HEAD + "'claimMatch':{'issuer':'https://a.test','subject':'b'}}");
+    ClaimMatch patterns =
+        new ClaimMatch(
+            Optional.of(TextMatch.pattern("i")),
+            Optional.of(TextMatch.pattern("s")),
+            Optional.of(TextMatch.pattern("a")),
+            Map.of("y", "2", "x", "1"),
+            Map.of("z", "3"));
+    assertThat(json(IdentityV1Mapper.message(identity(patterns))))
+        .isEqualTo(
+            HEAD
+                + "'claimMatch':{'issuerPattern':'i','subjectPattern':'s','audiencePattern':'a',"
+                + "'claims':{'x':'1','y':'2'},'claimPatterns':{'z':'3'}}}");
+  }
+
+  @Test
+  void keysAreCalledStaticAndExpire() {
+    StaticKeys keys = new StaticKeys("https://a.test", "b", "{}", Optional.of(NOW), List.of("c"));
+
+    assertThat(json(IdentityV1Mapper.message(identity(keys))))
+        .isEqualTo(
+            HEAD
+                + "'static':{'issuer':'https://a.test','subject':'b','issuerKeys':'{}',"
+                + "'expiration':'2030-01-01T00:00:00.000Z','audiences':['c']}}");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'issuer':'https://a.test','subject':'b'}
+          {'issuerPattern':'i','subjectPattern':'s','audiencePattern':'a'}
+          {'issuer':'https://a.test','subject':'b','audience':'c','claims':{'x':'1'},'claimPatterns':{'z':'3'}}
+          {'issuer':'','subjectPattern':''}
+          {}
+          """)
+  void aClaimMatchIsReadAsItIsWritten(String claimMatch) {
+    Relationship read =
+        IdentityV1Mapper.newIdentity(call, create("{'claimMatch':" + claimMatch + "}"), NOW)
+            .relationship()
+            .orElseThrow();
+
+    assertThat(json(IdentityV1Mapper.message(identity(read))))
+        .isEqualTo(HEAD + "'claimMatch':" + claimMatch + "}");
+  }
+
+  @Test
+  void aNewIdentityIsReadMemberByMember() {
+    assertThat(
+            IdentityV1Mapper.newIdentity(
+                call,
+                create(
+                    "{'id':'x','name':'a name','description':'a text','company':'x','createdAt':'2030-01-01T00:00:00Z',"
+                        + "'claimMatch':{'issuer':'https://a.test','subject':'b'}}"),
+                NOW))
+        .isEqualTo(
+            new NewIdentity(
+                GROUP, "a name", "a text", "", Optional.of(ClaimMatch.of("https://a.test", "b"))));
+  }
+
+  @Test
+  void aNewIdentityWithoutRelationshipIsLeftToTheService() {
+    assertThat(IdentityV1Mapper.newIdentity(call, create("{}"), NOW).relationship()).isEmpty();
+  }
+
+  @Test
+  void keysExpireAfterThirtyDaysWhereNothingIsSaid() {
+    assertThat(
+            keys("{'issuer':'https://a.test','subject':'b','issuerKeys':'{}','audiences':['c']}"))
+        .isEqualTo(new StaticKeys("https://a.test", "b", "{}", Optional.of(LATEST), List.of("c")));
+  }
+
+  @Test
+  void keysExpireWhenTheyAreToWithinThirtyDays() {
+    for (Instant expiration : List.of(LATEST, LATEST.minusMillis(1), Instant.EPOCH)) {
+      assertThat(keys("{'expiration':'%s'}".formatted(expiration)).expirationTime())
+          .contains(expiration);
+    }
+  }
+
+  @Test
+  void keysCannotBeAcceptedLongerThanThirtyDays() {
+    for (String request :
+        List.of(
+            "{'static':{'expiration':'%s'}}".formatted(LATEST.plusMillis(1)),
+            "{'static':{'expiration':'9999-12-31T23:59:59Z'}}")) {
+      Call made = TestCall.call();
+      PlatformException refusal =
+          catchThrowableOfType(
+              PlatformException.class,
+              () -> IdentityV1Mapper.newIdentity(made, create(request), NOW));
+      assertThat(fields(refusal)).containsExactly("static.expiration");
+      Call changed = TestCall.call();
+      refusal =
+          catchThrowableOfType(
+              PlatformException.class,
+              () ->
+                  IdentityV1Mapper.update(
+                      changed, message(request).toBuilder().setId(UID.value()).build(), NOW));
+      assertThat(fields(refusal)).containsExactly("static.expiration");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'awsIdentity':{'awsAccount':'1'}} | AWS identities
+          {'servicePrincipal':'COSIGNED'}    | service principals
+          """)
+  void aKnownRelationshipThatIsNotOfferedIsRefused(String identity, String what) {
+    for (PlatformException refusal :
+        List.of(
+            catchThrowableOfType(
+                PlatformException.class,
+                () -> IdentityV1Mapper.newIdentity(call, create(identity), NOW)),
+            catchThrowableOfType(
+                PlatformException.class,
+                () ->
+                    IdentityV1Mapper.update(
+                        call, message(identity).toBuilder().setId(UID.value()).build(), NOW)))) {
+      assertThat(refusal.code()).isEqualTo(ErrorCode.UNIMPLEMENTED);
+      assertThat(refusal.metadata()).isEqualTo(Map.of("operation", what));
+    }
+  }
+
+  @Test
+  void aParentThatIsNoIdIsRefusedFirst() {
+    PlatformException refusal =
+        catchThrowableOfType(
+            PlatformException.class,
+            () ->
+                IdentityV1Mapper.newIdentity(
+                    call,
+                    CreateIdentityRequest.newBuilder()
+                        .setIdentity(message("{'servicePrincipal':'COSIGNED'}"))
+                        .build(),
+                    NOW));
+
+    assertThat(fields(refusal)).containsExactly("parentId");
+  }
+
+  @Test
+  void anUpdateReplacesEverythingButTheCompanyWhichVersionOneDoesNotHave() {
+    assertThat(
+            IdentityV1Mapper.update(
+                call,
+                message(
+                    "{'id':'%s','claimMatch':{'issuer':'https://a.test','subject':'b'}}"
+                        .formatted(UID)),
+                NOW))
+        .isEqualTo(
+            new IdentityUpdate(
+                UID,
+                EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY)),
+                "",
+                "",
+                "",
+                Optional.of(ClaimMatch.of("https://a.test", "b")),
+                CONDITION));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "name, name",
+    "claimMatch.issuer, claimMatch.issuer",
+    "staticKeys.issuerKeys, static.issuerKeys",
+    "staticKeys.expirationTime, static.expiration"
+  })
+  void fieldsOfTheServiceAreCalledAsInVersionOne(String service, String name) {
+    assertThat(IdentityV1Mapper.field(service)).isEqualTo(name);
+  }
+
+  @Test
+  void aQueryIsReadMemberByMember() {
+    assertThat(
+            IdentityV1Mapper.query(
+                call,
+                IdentityFilter.newBuilder()
+                    .setId(UID.value())
+                    .setUidp(UIDPFilter.newBuilder().setChildrenOf(GROUP.value()))
+                    .build()))
+        .isEqualTo(
+            new IdentityQuery(
+                new UidpFilter(
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(GROUP),
+                    false,
+                    Optional.of(Set.of(UID))),
+                Optional.empty(),
+                Optional.empty()));
+  }
+
+  private StaticKeys keys(String json) {
+    return (StaticKeys)
+        IdentityV1Mapper.newIdentity(call, create("{'static':" + json + "}"), NOW)
+            .relationship()
+            .orElseThrow();
+  }
+
+  private CreateIdentityRequest create(String json) {
+    return CreateIdentityRequest.newBuilder()
+        .setParentId(GROUP.value())
+        .setIdentity(message(json))
+        .build();
+  }
+
+  private local.platform.proto.iam.v1.Identity message(String json) {
+    return read(call, json, local.platform.proto.iam.v1.Identity.newBuilder()).build();
+  }
+
+  private static Identity identity(Relationship relationship) {
+    return new Identity(
+        UID,
+        "a name",
+        "a text",
+        "a company",
+        relationship,
+        Instant.ofEpochSecond(3),
+        Instant.ofEpochSecond(1),
+        Instant.ofEpochSecond(2),
+        7);
+  }
+}
