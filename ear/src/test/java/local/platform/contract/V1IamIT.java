@@ -1,0 +1,729 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.JSON;
+import static local.platform.contract.testing.PlatformClient.query;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.StreamSupport;
+import local.platform.authz.BuiltInRole;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Groups, identities, roles and role bindings by version 1: each quirk of its contract, and that it
+ * works on the same resources as version 2.
+ */
+@Deployment.Test
+class V1IamIT {
+  private static final String MISSING = "0123456789abcdef";
+  private static final String VIEWER = BuiltInRole.VIEWER.uid().value();
+  private static final String EDITOR = BuiltInRole.EDITOR.uid().value();
+  private static final String GROUPS = "/iam/v1/groups/";
+  private static final String IDENTITIES = "/iam/v1/identities/";
+  private static final String ROLES = "/iam/v1/roles/";
+  private static final String BINDINGS = "/iam/v1/rolebindings/";
+
+  private final PlatformClient client;
+  private String organization;
+
+  V1IamIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  @BeforeEach
+  void createOrganization() {
+    organization = client.createOrganization("v1");
+  }
+
+  // Every resource
+
+  /** A path with the JSON of something that can be created there and something to replace it. */
+  private record Kind(String path, String created, String replaced) {}
+
+  private List<Kind> kinds() {
+    String one = client.createIdentity(organization);
+    String other = client.createIdentity(organization);
+    return List.of(
+        new Kind(GROUPS, "{'name':'a','description':'b','x':[1]}", "{'id':'x','name':'c','x':{}}"),
+        new Kind(
+            IDENTITIES,
+            "{'name':'a','description':'b','x':[1],'claimMatch':{'issuer':'https://a.test','subject':'b','x':1}}",
+            "{'id':'x','name':'c','x':{},'claimMatch':{'issuer':'https://a.test','subjectPattern':'b'}}"),
+        new Kind(
+            ROLES,
+            "{'name':'a','description':'b','capabilities':['repo.list'],'x':[1]}",
+            "{'id':'x','name':'c','capabilities':['repo.create'],'x':{}}"),
+        new Kind(
+            BINDINGS,
+            "{'identity':'%s','role':'%s','x':[1]}".formatted(one, VIEWER),
+            "{'id':'x','identity':'%s','role':'%s','x':{}}".formatted(other, EDITOR)));
+  }
+
+  @Test
+  void anAnswerNamesTheResourceByIdAndHasNoTagAndNoFarewell() {
+    for (Kind kind : kinds()) {
+      Reply created = made(post(kind.path() + organization + "?x=1", kind.created()));
+      String id = created.json().path("id").asText();
+      Reply replaced = made(put(kind.path() + id + "?x=1", kind.replaced()));
+
+      assertThat(id).startsWith(organization + "/");
+      assertThat(replaced.json().path("id").asText()).as("the id of the path wins").isEqualTo(id);
+      for (Reply reply : List.of(created, replaced, list(kind, "id", id))) {
+        assertThat(reply.text()).doesNotContain("uid", "createTime", "updateTime");
+        for (String header : List.of("ETag", "Deprecation", "Sunset")) {
+          assertThat(reply.header(header)).as(header).isEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
+  void oneIsReadByAListWithItsId() {
+    for (Kind kind : kinds()) {
+      String id = create(kind);
+
+      assertThat(ids(kind, "id", id)).containsExactly(id);
+      assertThat(client.get(kind.path() + id).status()).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void whatIsMissingOrNotVisibleIsAnEmptyList() {
+    PlatformClient nobody = client.as(client.createIdentity(organization));
+    for (Kind kind : kinds()) {
+      String id = create(kind);
+
+      for (Reply reply :
+          List.of(
+              list(kind, "id", organization + "/" + MISSING),
+              nobody.get(collection(kind) + query("id", id)))) {
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.text()).isEqualTo("{\"items\":[]}");
+      }
+    }
+  }
+
+  @Test
+  void deletionAnswersAnEmptyObjectAlsoOfWhatIsMissing() {
+    for (Kind kind : kinds()) {
+      String id = create(kind);
+
+      for (int time = 0; time < 2; time++) {
+        Reply deleted = client.delete(kind.path() + id);
+        assertThat(deleted.status()).isEqualTo(200);
+        assertThat(deleted.text()).isEqualTo("{}");
+      }
+      assertThat(ids(kind, "id", id)).isEmpty();
+    }
+  }
+
+  @Test
+  void replacingWhatIsMissingIsNotFound() {
+    for (Kind kind : kinds()) {
+      Reply refused = put(kind.path() + organization + "/" + MISSING, kind.replaced());
+
+      assertThat(refused.status()).isEqualTo(404);
+      assertThat(refused.reason()).isEqualTo("NOT_FOUND");
+    }
+  }
+
+  @Test
+  void whoMayNotIsToldTheSameOfWhatIsThereAndOfWhatIsMissing() {
+    PlatformClient viewer = client.withRole(organization, VIEWER);
+    for (Kind kind : kinds()) {
+      for (String id : List.of(create(kind), organization + "/" + MISSING)) {
+        for (Reply refused :
+            List.of(
+                viewer.delete(kind.path() + id),
+                viewer.send("PUT", kind.path() + id, json(kind.replaced()), Map.of()))) {
+          assertThat(refused.status()).isEqualTo(403);
+          assertThat(refused.reason()).isEqualTo("PERMISSION_DENIED");
+        }
+      }
+    }
+  }
+
+  @Test
+  void aKnownFieldOfAWrongTypeIsAnErrorAsInVersionTwo() {
+    for (Kind kind : kinds()) {
+      String wrong = kind.path().equals(BINDINGS) ? "{'role':[]}" : "{'name':{}}";
+
+      assertThat(post(kind.path() + organization, wrong).violations())
+          .containsExactly(kind.path().equals(BINDINGS) ? "role" : "name");
+      assertThat(post(kind.path() + organization, "[]").violations()).containsExactly("body");
+      assertThat(post(kind.path() + "x", kind.created()).violations())
+          .containsExactly(
+              kind.path().equals(GROUPS) || kind.path().equals(BINDINGS) ? "parent" : "parentId");
+      assertThat(put(kind.path() + "x", kind.replaced()).violations()).containsExactly("id");
+      assertThat(client.delete(kind.path() + "x").violations()).containsExactly("id");
+    }
+  }
+
+  @Test
+  void aListIsTheWholeSetOrAPartByNumbers() {
+    int many = 60;
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < many; i++) {
+      expected.add(client.createRole(organization, "role " + i, "CAP_REPO_LIST"));
+    }
+    expected.sort(null);
+    Kind roles = kinds().get(2);
+
+    assertThat(ids(roles, "parent", organization)).isEqualTo(expected);
+    assertThat(ids(roles, "parent", organization, "page_size", "7", "skip", "7"))
+        .as("parameters of version 2 are none here")
+        .isEqualTo(expected);
+    assertThat(ids(roles, "parent", organization, "offset", "10", "limit", "5"))
+        .isEqualTo(expected.subList(10, 15));
+    assertThat(ids(roles, "parent", organization, "page", "3", "per_page", "25"))
+        .isEqualTo(expected.subList(50, many));
+    assertThat(list(roles, "offset", "1", "page", "1").violations()).containsExactly("page");
+  }
+
+  @Test
+  void filtersByPlaceSelect() {
+    String group = client.createGroup(organization, "group");
+    for (Kind kind : kinds()) {
+      String above = create(kind);
+      String below = made(post(kind.path() + group, kind.created())).json().path("id").asText();
+
+      assertThat(ids(kind, "uidp.childrenOf", group)).containsExactly(below);
+      assertThat(ids(kind, "uidp.descendants_of", organization)).contains(above, below);
+      assertThat(ids(kind, "uidp.ids", above, "uidp.ids", below))
+          .containsExactlyInAnyOrder(above, below);
+    }
+  }
+
+  @Test
+  void pathsAreSpeltAsInVersionOne() {
+    assertThat(client.get("/iam/v1/rolebindings").status()).isEqualTo(200);
+    assertThat(client.get("/iam/v1/roleBindings").reason()).isEqualTo("ROUTE_NOT_FOUND");
+    for (Kind kind : kinds()) {
+      assertThat(client.send("PATCH", kind.path() + organization).status()).isEqualTo(405);
+      assertThat(client.withToken("").get(collection(kind)).status()).isEqualTo(401);
+    }
+  }
+
+  // Groups
+
+  @Test
+  void aGroupWithoutParentIsAnOrganizationWhichIsThenListed() {
+    for (String path : List.of("/iam/v1/groups", GROUPS)) {
+      Reply created = made(post(path, "{'name':'an organization'}"));
+      String id = created.json().path("id").asText();
+
+      assertThat(id).matches("[0-9a-f]{40}");
+      assertThat(created.text())
+          .isEqualTo(
+              json(
+                  "{'id':'%s','name':'an organization','resourceLimits':{},'verified':false}"
+                      .formatted(id)));
+      assertThat(client.get("/iam/v1/groups" + query("id", id)).json().path("items").path(0))
+          .isEqualTo(created.json());
+    }
+  }
+
+  @Test
+  void replacingAGroupEmptiesWhatIsLeftOut() {
+    String id =
+        made(post(GROUPS + organization, "{'name':'a','description':'b'}"))
+            .json()
+            .path("id")
+            .asText();
+
+    assertThat(made(put(GROUPS + id, "{'name':'c'}")).text())
+        .isEqualTo(
+            json("{'id':'%s','name':'c','resourceLimits':{},'verified':false}".formatted(id)));
+    assertThat(put(GROUPS + id, "{'description':'d'}").violations()).containsExactly("name");
+    assertThat(put(GROUPS + id, "").violations()).containsExactly("name");
+  }
+
+  @Test
+  void aGroupThatIsNotEmptyIsNotDeleted() {
+    client.createGroup(organization, "group");
+
+    Reply refused = client.delete(GROUPS + organization);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.obstacle()).isEqualTo("RESOURCE_NOT_EMPTY");
+  }
+
+  @Test
+  void whatIsNotOfferedIsUnimplemented() {
+    for (Reply reply :
+        List.of(
+            client.get("/iam/v1/groups:lookupGroup"),
+            client.get("/iam/v1/groups:checkEligibility"),
+            client.post(GROUPS + organization + ":requestGroupAccess", "{}"))) {
+      assertThat(reply.status()).isEqualTo(501);
+      assertThat(reply.reason()).isEqualTo("UNIMPLEMENTED");
+    }
+  }
+
+  // Identities
+
+  @Test
+  void anIdentityHasTheTimesOfVersionOne() {
+    JsonNode identity = made(post(IDENTITIES + organization, identity("a"))).json();
+
+    assertThat(identity.fieldNames())
+        .toIterable()
+        .containsExactly("id", "name", "createdAt", "updatedAt", "lastSeen", "claimMatch");
+    assertThat(identity.path("createdAt").asText())
+        .matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
+  }
+
+  @Test
+  void aLookupFindsTheWholeIdentityOfAnIssuerAndSubject() {
+    String subject = "subject of " + organization;
+    JsonNode identity = made(post(IDENTITIES + organization, identity(subject))).json();
+    client.createIdentity(organization);
+
+    assertThat(made(lookup(client, "https://a.test", subject)).json()).isEqualTo(identity);
+  }
+
+  @Test
+  void aLookupOfNoneOfSeveralAndOfWhatIsNotVisibleIsNotFoundAlike() {
+    String subject = "subject of " + organization;
+    Reply none = lookup(client, "https://a.test", subject);
+    made(post(IDENTITIES + organization, identity(subject)));
+    PlatformClient nobody = client.as(client.createIdentity(organization));
+    Reply invisible = lookup(nobody, "https://a.test", subject);
+    Reply otherIssuer = lookup(client, "https://b.test", subject);
+    made(post(IDENTITIES + organization, identity(subject)));
+    Reply several = lookup(client, "https://a.test", subject);
+
+    assertThat(none.status()).isEqualTo(404);
+    for (Reply reply : List.of(none, invisible, otherIssuer, several)) {
+      assertThat(reply.json()).isEqualTo(none.json());
+    }
+  }
+
+  @Test
+  void aLookupFindsNoPatternsAndNeedsBothNames() {
+    String subject = "subject of " + organization;
+    made(
+        post(
+            IDENTITIES + organization,
+            "{'name':'a','claimMatch':{'issuer':'https://a.test','subjectPattern':'%s'}}"
+                .formatted(subject)));
+
+    assertThat(lookup(client, "https://a.test", subject).status()).isEqualTo(404);
+    assertThat(client.get("/iam/v1/identities/lookup").violations())
+        .containsExactly("issuer", "subject");
+  }
+
+  @Test
+  void keysAreCalledStaticAndExpireAfterThirtyDays() throws JOSEException {
+    Instant before = Instant.now();
+    JsonNode keys = made(post(IDENTITIES + organization, keys(""))).json().path("static");
+
+    assertThat(keys.path("issuer").asText()).isEqualTo("https://a.test");
+    assertThat(keys.path("issuerKeys").asText()).contains("\"keys\"");
+    assertThat(Instant.parse(keys.path("expiration").asText()))
+        .isBetween(
+            before.plus(Duration.ofDays(30)).minusMillis(1),
+            Instant.now().plus(Duration.ofDays(30)));
+  }
+
+  @Test
+  void keysAreAcceptedForThirtyDaysAtMostWhereVersionTwoAllowsMore() throws JOSEException {
+    Instant late = Instant.now().plus(Duration.ofDays(31));
+
+    assertThat(
+            post(IDENTITIES + organization, keys(",'expiration':'%s'".formatted(late)))
+                .violations())
+        .containsExactly("static.expiration");
+    made(
+        client.post(
+            "/iam/v2/identities/" + organization,
+            json(
+                keys(",'expirationTime':'%s'".formatted(late))
+                    .replace("'static'", "'staticKeys'"))));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"'servicePrincipal':'COSIGNED'", "'awsIdentity':{'awsAccount':'1'}"})
+  void aKnownRelationshipThatIsNotOfferedIsUnimplemented(String relationship) {
+    Reply refused = post(IDENTITIES + organization, "{'name':'a'," + relationship + "}");
+
+    assertThat(refused.status()).isEqualTo(501);
+  }
+
+  @Test
+  void replacingAnIdentityEmptiesWhatIsLeftOutButTheCompanyThatVersionOneDoesNotHave() {
+    String id =
+        made(client.post(
+                "/iam/v2/identities/" + organization,
+                json(
+                    "{'name':'a','description':'b','company':'c','claimMatch':{'issuer':'https://a.test','subject':'b','audience':'d','claims':{'x':'1'}}}")))
+            .uid();
+
+    made(put(IDENTITIES + id, identity("e")));
+
+    JsonNode changed = client.get("/iam/v2/identities/" + id).json();
+    assertThat(changed.path("description").isMissingNode()).isTrue();
+    assertThat(changed.path("company").asText()).isEqualTo("c");
+    assertThat(changed.path("claimMatch"))
+        .isEqualTo(tree("{'issuer':'https://a.test','subject':'e'}"));
+    assertThat(put(IDENTITIES + id, "{'name':'a'}").violations())
+        .containsExactly("claimMatch.issuer", "claimMatch.subject");
+  }
+
+  // Roles
+
+  @Test
+  void aRoleHasDottedCapabilities() {
+    Reply created =
+        made(post(ROLES + organization, "{'name':'a','capabilities':['repo.list','groups.list']}"));
+
+    assertThat(created.text())
+        .isEqualTo(
+            json(
+                "{'id':'%s','name':'a','capabilities':['groups.list','repo.list']}"
+                    .formatted(created.json().path("id").asText())));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"nonsense", "CAP_REPO_LIST", "internal"})
+  void anUnknownCapabilityIsRefused(String capability) {
+    assertThat(
+            post(ROLES + organization, "{'name':'a','capabilities':['%s']}".formatted(capability))
+                .violations())
+        .containsExactly("capabilities");
+  }
+
+  @Test
+  void replacingARoleKeepsCapabilitiesThatAreLeftOut() {
+    String id =
+        made(post(
+                ROLES + organization,
+                "{'name':'a','description':'b','capabilities':['repo.list']}"))
+            .json()
+            .path("id")
+            .asText();
+
+    assertThat(made(put(ROLES + id, "{'name':'c'}")).text())
+        .isEqualTo(json("{'id':'%s','name':'c','capabilities':['repo.list']}".formatted(id)));
+  }
+
+  @Test
+  void rolesAreListedByExactlyTheirParentOrASlashForTheBuiltInOnes() {
+    String group = client.createGroup(organization, "group");
+    String above = client.createRole(organization, "a", "CAP_REPO_LIST");
+    String below = client.createRole(group, "b", "CAP_REPO_LIST");
+    Kind roles = kinds().get(2);
+
+    assertThat(ids(roles, "parent", organization)).containsExactly(above);
+    assertThat(ids(roles, "parent", group)).containsExactly(below);
+    assertThat(ids(roles, "parent", "/"))
+        .hasSize(BuiltInRole.values().length)
+        .contains(VIEWER, EDITOR)
+        .allMatch(id -> !id.contains("/"));
+    assertThat(ids(roles, "parent", "/", "name", "viewer")).containsExactly(VIEWER);
+    assertThat(list(roles, "parent", "x").violations()).containsExactly("parent");
+  }
+
+  @Test
+  void aBuiltInRoleIsNeitherReplacedNorDeleted() {
+    for (Reply refused :
+        List.of(put(ROLES + VIEWER, "{'name':'a'}"), client.delete(ROLES + VIEWER))) {
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.obstacle()).isEqualTo("BUILT_IN_RESOURCE");
+    }
+  }
+
+  @Test
+  void nobodyGrantsMoreByVersionOneThanItHolds() {
+    String identity = client.createIdentity(organization);
+    String role = client.createRole(organization, "granting", "CAP_IAM_ROLE_BINDINGS_CREATE");
+    PlatformClient granting = client.withRole(organization, role);
+
+    Reply refused = granting.post(BINDINGS + organization, json(binding(identity, VIEWER)));
+
+    assertThat(refused.reason()).isEqualTo("GRANT_EXCEEDS_CALLER");
+  }
+
+  // Role bindings
+
+  @Test
+  void aRoleBindingByItselfIsFlatAndItsGroupOnInputIsIgnored() {
+    String identity = client.createIdentity(organization);
+    String elsewhere = client.createOrganization("elsewhere");
+
+    Reply created =
+        made(
+            post(
+                BINDINGS + organization,
+                "{'identity':'%s','role':'%s','group':'%s'}"
+                    .formatted(identity, VIEWER, elsewhere)));
+
+    String id = created.json().path("id").asText();
+    assertThat(created.text())
+        .isEqualTo(
+            json(
+                "{'id':'%s','identity':'%s','group':'%s','role':'%s'}"
+                    .formatted(id, identity, organization, VIEWER)));
+    assertThat(made(put(BINDINGS + id, "{'role':'%s'}".formatted(EDITOR))).text())
+        .isEqualTo(created.text().replace(VIEWER, EDITOR));
+  }
+
+  @Test
+  void aRoleBindingInAListShowsGroupAndRoleAndHowItsIdentityIsRecognised() {
+    String identity =
+        made(post(IDENTITIES + organization, identity("a"))).json().path("id").asText();
+    String id = client.bind(organization, identity, VIEWER);
+
+    JsonNode item =
+        client.get("/iam/v1/rolebindings" + query("id", id)).json().path("items").path(0);
+
+    assertThat(item.fieldNames())
+        .toIterable()
+        .containsExactly(
+            "id",
+            "group",
+            "identity",
+            "role",
+            "claimMatchIssuer",
+            "claimMatchSubject",
+            "createdAt");
+    assertThat(item.path("group").path("id").asText()).isEqualTo(organization);
+    assertThat(item.path("group").path("name").asText()).isEqualTo("v1");
+    assertThat(item.path("identity").asText()).isEqualTo(identity);
+    assertThat(item.path("role").path("id").asText()).isEqualTo(VIEWER);
+    assertThat(item.path("role").path("name").asText()).isEqualTo("viewer");
+    assertThat(item.path("claimMatchIssuer").asText()).isEqualTo("https://a.test");
+    assertThat(item.path("claimMatchSubject").asText()).isEqualTo("a");
+  }
+
+  @Test
+  void replacingARoleBindingKeepsIdentityOrRoleThatIsLeftOut() {
+    String one = client.createIdentity(organization);
+    String other = client.createIdentity(organization);
+    String id = client.bind(organization, one, VIEWER);
+
+    assertThat(made(put(BINDINGS + id, "{'identity':'%s'}".formatted(other))).json())
+        .isEqualTo(
+            tree(
+                "{'id':'%s','identity':'%s','group':'%s','role':'%s'}"
+                    .formatted(id, other, organization, VIEWER)));
+    assertThat(made(put(BINDINGS + id, "{}")).json().path("identity").asText()).isEqualTo(other);
+  }
+
+  @Test
+  void aBatchIsABareArrayOnItsOwnRouteAndAnsweredFlat() {
+    String identity = client.createIdentity(organization);
+
+    Reply created =
+        made(
+            post(
+                BINDINGS + "batch/" + organization,
+                "[" + binding(identity, VIEWER) + "," + binding(identity, EDITOR) + "]"));
+
+    JsonNode roleBindings = created.json().path("roleBindings");
+    assertThat(created.json().size()).isEqualTo(1);
+    assertThat(roleBindings.findValuesAsText("role")).containsExactly(VIEWER, EDITOR);
+    assertThat(roleBindings.findValuesAsText("group")).containsExactly(organization, organization);
+    assertThat(roleBindings.findValuesAsText("identity")).containsExactly(identity, identity);
+  }
+
+  @Test
+  void aBatchIsMadeWholeOrNotAtAll() {
+    String identity = client.createIdentity(organization);
+    String missing = organization + "/" + MISSING;
+
+    Reply refused =
+        post(
+            BINDINGS + "batch/" + organization,
+            "[" + binding(identity, VIEWER) + "," + binding(missing, VIEWER) + "]");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(client.get("/iam/v1/rolebindings" + query("uidp.childrenOf", organization)).text())
+        .doesNotContain(identity);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'roleBindings':[]}   | body
+          [{'identity':'x'}]    | roleBindings[0].identity
+          [{},{'role':1}]       | roleBindings[1].role
+          [1]                   | roleBindings[0]
+          """)
+  void aBatchThatIsNoArrayOfRoleBindingsIsRefused(String body, String field) {
+    assertThat(post(BINDINGS + "batch/" + organization, body).violations()).containsExactly(field);
+  }
+
+  @Test
+  void errorsNameFieldsAsVersionOneDoes() {
+    String batch = BINDINGS + "batch/" + organization;
+
+    assertThat(post(BINDINGS + organization, "{}").violations())
+        .containsExactly("identity", "role");
+    assertThat(post(batch, "[]").violations()).containsExactly("roleBindings");
+    assertThat(post(batch, "[{}]").violations())
+        .containsExactly("roleBindings[0].identity", "roleBindings[0].role");
+    assertThat(post(IDENTITIES + organization, "{'name':'a','static':{}}").violations())
+        .containsExactly("static.issuer", "static.subject", "static.issuerKeys");
+  }
+
+  // Both versions
+
+  @Test
+  void whatVersionOneWritesVersionTwoReads() {
+    String group = made(post(GROUPS + organization, "{'name':'a'}")).json().path("id").asText();
+    String identity = made(post(IDENTITIES + group, identity("b"))).json().path("id").asText();
+    String role =
+        made(post(ROLES + group, "{'name':'c','capabilities':['repo.list']}"))
+            .json()
+            .path("id")
+            .asText();
+    String binding =
+        made(post(BINDINGS + group, binding(identity, role))).json().path("id").asText();
+
+    assertThat(v2("groups", group).path("name").asText()).isEqualTo("a");
+    assertThat(v2("identities", identity).path("claimMatch").path("subject").asText())
+        .isEqualTo("b");
+    assertThat(v2("roles", role).path("capabilities")).isEqualTo(tree("['CAP_REPO_LIST']"));
+    assertThat(v2("roleBindings", binding).path("role").path("uid").asText()).isEqualTo(role);
+    made(client.delete(BINDINGS + binding));
+    assertThat(client.get("/iam/v2/roleBindings/" + binding).status()).isEqualTo(404);
+  }
+
+  @Test
+  void whatVersionTwoWritesVersionOneReads() {
+    String group = client.createGroup(organization, "a");
+    String identity = client.createIdentity(group);
+    String role = client.createRole(group, "c", "CAP_REPO_LIST");
+    String binding = client.bind(group, identity, role);
+    made(client.patch("/iam/v2/groups/" + group, json("{'description':'d'}")));
+
+    assertThat(v1("groups", group))
+        .isEqualTo(
+            tree(
+                "{'id':'%s','name':'a','description':'d','resourceLimits':{},'verified':false}"
+                    .formatted(group)));
+    assertThat(v1("identities", identity).path("claimMatch"))
+        .isEqualTo(v2("identities", identity).path("claimMatch"));
+    assertThat(v1("identities", identity).path("createdAt"))
+        .isEqualTo(v2("identities", identity).path("createTime"));
+    assertThat(v1("roles", role).path("capabilities")).isEqualTo(tree("['repo.list']"));
+    assertThat(v1("rolebindings", binding).path("role").path("name").asText()).isEqualTo("c");
+    made(client.delete("/iam/v2/roleBindings/" + binding));
+    assertThat(v1("rolebindings", binding).isMissingNode()).isTrue();
+  }
+
+  @Test
+  void aReplacementByVersionOneMovesTheTagOfVersionTwo() {
+    String group = client.createGroup(organization, "a");
+    String before = client.get("/iam/v2/groups/" + group).header("ETag").orElseThrow();
+
+    made(put(GROUPS + group, "{'name':'b'}"));
+
+    assertThat(client.get("/iam/v2/groups/" + group).header("ETag")).isNotEmpty();
+    assertThat(
+            client
+                .send(
+                    "PATCH",
+                    "/iam/v2/groups/" + group,
+                    json("{'name':'c'}"),
+                    Map.of("If-Match", before))
+                .status())
+        .isEqualTo(412);
+  }
+
+  private JsonNode v1(String collection, String id) {
+    return made(client.get("/iam/v1/" + collection + query("id", id))).json().path("items").path(0);
+  }
+
+  private JsonNode v2(String collection, String uid) {
+    return made(client.get("/iam/v2/" + collection + "/" + uid)).json();
+  }
+
+  private String create(Kind kind) {
+    return made(post(kind.path() + organization, kind.created())).json().path("id").asText();
+  }
+
+  private Reply list(Kind kind, String... query) {
+    return client.get(collection(kind) + query(query));
+  }
+
+  private List<String> ids(Kind kind, String... query) {
+    JsonNode answer = made(list(kind, query)).json();
+    assertThat(answer.fieldNames()).toIterable().containsExactly("items");
+    return StreamSupport.stream(answer.path("items").spliterator(), false)
+        .map(item -> item.path("id").asText())
+        .toList();
+  }
+
+  private static String collection(Kind kind) {
+    return kind.path().substring(0, kind.path().length() - 1);
+  }
+
+  private static Reply lookup(PlatformClient by, String issuer, String subject) {
+    return by.get("/iam/v1/identities/lookup" + query("issuer", issuer, "subject", subject));
+  }
+
+  private static String identity(String subject) {
+    return "{'name':'a','claimMatch':{'issuer':'https://a.test','subject':'%s'}}"
+        .formatted(subject);
+  }
+
+  private static String binding(String identity, String role) {
+    return "{'identity':'%s','role':'%s'}".formatted(identity, role);
+  }
+
+  /** An identity with keys, and with more of their fields. */
+  private static String keys(String more) throws JOSEException {
+    String keySet = new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("key").generate()).toString();
+    ObjectNode text = JSON.createObjectNode().put("issuerKeys", keySet);
+    String issuerKeys = text.toString();
+    return "{'name':'a','static':{'issuer':'https://a.test','subject':'b',"
+        + issuerKeys.substring(1, issuerKeys.length() - 1)
+        + more
+        + "}}";
+  }
+
+  private Reply post(String path, String body) {
+    return client.post(path, json(body));
+  }
+
+  private Reply put(String path, String body) {
+    return client.send("PUT", path, json(body), Map.of());
+  }
+
+  /** JSON with quotation marks for the apostrophes. */
+  private static String json(String text) {
+    return text.replace('\'', '"');
+  }
+
+  private static JsonNode tree(String text) {
+    return new Reply(200, java.net.http.HttpHeaders.of(Map.of(), (a, b) -> true), json(text))
+        .json();
+  }
+
+  private static Reply made(Reply reply) {
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply;
+  }
+}
