@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import local.platform.paging.Window;
 
 /**
- * A list of version 1: a way through all of its items, of which nothing is read before it is gone.
+ * A list of version 1: a way through all of its items. Nothing is read before it is walked.
  *
  * @param <M> message of an item
  */
