@@ -21,6 +21,8 @@ class PlatformExceptionTest {
     return Stream.of(
         PlatformException.invalidArgument("name", "is wrong"),
         PlatformException.notFound("Group", UID),
+        PlatformException.notFound("Identity", "there is none"),
+        PlatformException.tooLarge("LIST_TOO_LONG", 7, "the list has more than 7 items"),
         PlatformException.permissionDenied("groups.list", UID),
         PlatformException.permissionDenied("not you"),
         PlatformException.failedPrecondition("RESOURCE_NOT_EMPTY", UID, "not empty"),

@@ -39,6 +39,15 @@ class FieldRulesTest {
         "😀".repeat(1_024));
   }
 
+  @Test
+  void aRequiredTextMustBeThere() {
+    assertThatCode(() -> check(violations -> FieldRules.required("issuer", " ", violations)))
+        .doesNotThrowAnyException();
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> check(violations -> FieldRules.required("issuer", "", violations)))
+        .withMessage("Invalid argument: issuer: must not be empty");
+  }
+
   @ParameterizedTest
   @MethodSource("names")
   void aNameOfThePatternPasses(String name) {
