@@ -59,6 +59,24 @@ class FuzzIT {
           "POST /sts/exchange_refresh_token",
           "GET /auth/v1/ok",
           "GET /iam/v1/groups",
+          "POST /iam/v1/groups/%s",
+          "PUT /iam/v1/groups/%s",
+          "DELETE /iam/v1/groups/%s/0123456789abcdef",
+          "POST /iam/v1/groups/%s:requestGroupAccess",
+          "GET /iam/v1/identities",
+          "GET /iam/v1/identities/lookup",
+          "POST /iam/v1/identities/%s",
+          "PUT /iam/v1/identities/%s/0123456789abcdef",
+          "DELETE /iam/v1/identities/%s/0123456789abcdef",
+          "GET /iam/v1/roles",
+          "POST /iam/v1/roles/%s",
+          "PUT /iam/v1/roles/%s/0123456789abcdef",
+          "DELETE /iam/v1/roles/a7e2f4b5a10f9f4814dc2abc35dfb9b84935b76e",
+          "GET /iam/v1/rolebindings",
+          "POST /iam/v1/rolebindings/%s",
+          "POST /iam/v1/rolebindings/batch/%s",
+          "PUT /iam/v1/rolebindings/%s/0123456789abcdef",
+          "DELETE /iam/v1/rolebindings/%s/0123456789abcdef",
           "GET /operator/operators",
           "DELETE /operator/operators/%s",
           "POST /operator/organizations/%s:assignOwner",
@@ -102,6 +120,9 @@ class FuzzIT {
           "cap",
           "grant_type",
           "subject_token",
+          "issuer",
+          "subject",
+          "parent",
           "group");
   private static final List<String> VALUES =
       List.of(
@@ -224,7 +245,21 @@ class FuzzIT {
     String aBatch =
         "{\"parent\": \"%s\", \"role_uid\": \"%s\", \"requests\": [{\"parent\": \"\", \"roleBinding\": %s}]}"
             .formatted(group, role, aBinding);
+    String oldGroup =
+        "{\"id\": \"a\", \"name\": \"fuzz\", \"description\": \"a\", \"x\": [{\"y\": null}]}";
+    String oldOffline =
+        offline.replace("staticKeys", "static").replace("expirationTime", "expiration");
+    String oldRole = "{\"name\": \"fuzz\", \"capabilities\": [\"repo.list\", \"groups.list\"]}";
+    String oldBinding = aBinding.replace("Uid", "");
     return List.of(
+        new Valid("POST /iam/v1/groups/" + group, oldGroup),
+        new Valid("PUT /iam/v1/groups/" + group, oldGroup),
+        new Valid("POST /iam/v1/identities/" + group, oldOffline),
+        new Valid("PUT /iam/v1/identities/" + identity, anIdentity),
+        new Valid("POST /iam/v1/roles/" + group, oldRole),
+        new Valid("PUT /iam/v1/roles/" + role, oldRole),
+        new Valid("POST /iam/v1/rolebindings/" + group, oldBinding),
+        new Valid("POST /iam/v1/rolebindings/batch/" + group, "[" + oldBinding + ", {}]"),
         new Valid("POST /iam/v2/groups/" + group, aGroup),
         new Valid("PATCH /iam/v2/groups/" + group, aGroup),
         new Valid("POST /iam/v2/identities/" + group, anIdentity),
