@@ -351,12 +351,18 @@ class V1IamIT {
             post(IDENTITIES + organization, keys(",'expiration':'%s'".formatted(late)))
                 .violations())
         .containsExactly("static.expiration");
-    made(
-        client.post(
-            "/iam/v2/identities/" + organization,
-            json(
-                keys(",'expirationTime':'%s'".formatted(late))
-                    .replace("'static'", "'staticKeys'"))));
+    String id =
+        made(client.post(
+                "/iam/v2/identities/" + organization,
+                json(
+                    keys(",'expirationTime':'%s'".formatted(late))
+                        .replace("'static'", "'staticKeys'"))))
+            .uid();
+    JsonNode read = client.get("/iam/v1/identities?id=" + id).json().path("items").path(0);
+    assertThat(
+            made(client.send("PUT", "/iam/v1/identities/" + id, read.toString(), Map.of())).json())
+        .as("a client sends back what it has read")
+        .isEqualTo(read);
   }
 
   @ParameterizedTest

@@ -36,6 +36,7 @@ final class IdentityV1Mapper {
   static NewIdentity newIdentity(Call call, CreateIdentityRequest request, Instant now) {
     local.platform.proto.iam.v1.Identity message = request.getIdentity();
     Optional<Relationship> relationship = RelationshipV1Mapper.read(call, message, now);
+    RelationshipV1Mapper.requireShortLife(call, relationship, now);
     Uid parent = call.requiredUid("parentId", request.getParentId());
     RelationshipV1Mapper.requireOffered(message);
     return new NewIdentity(parent, message.getName(), message.getDescription(), "", relationship);

@@ -15,8 +15,10 @@ import local.platform.web.endpoint.Timestamps;
 
 /** Between the relationship in the messages of version 1 and its records. */
 final class RelationshipV1Mapper {
-  /** For how long keys are accepted, where nothing is said and at most. */
+  /** For how long keys are accepted, where nothing is said, and new ones at most. */
   private static final Duration KEY_LIFETIME = Duration.ofDays(30);
+
+  private static final String EXPIRATION = "static.expiration";
 
   private RelationshipV1Mapper() {}
 
@@ -107,18 +109,26 @@ final class RelationshipV1Mapper {
         message.getAudiencesList());
   }
 
-  /** Keys live shorter in version 1 than the service would let them. */
   private static Optional<Instant> expiration(Call call, StaticKeys message, Instant now) {
-    String field = "static.expiration";
-    Instant latest = now.plus(KEY_LIFETIME);
-    if (!message.hasExpiration()) {
-      return Optional.of(latest);
-    }
-    Optional<Instant> given = Timestamps.instant(field, message.getExpiration(), call.violations());
-    if (given.filter(latest::isBefore).isPresent()) {
-      call.violations()
-          .add(field, "must be at most " + KEY_LIFETIME.toDays() + " days in the future");
-    }
-    return given;
+    return message.hasExpiration()
+        ? Timestamps.instant(EXPIRATION, message.getExpiration(), call.violations())
+        : Optional.of(now.plus(KEY_LIFETIME));
+  }
+
+  /**
+   * Notes keys that are to live longer than version 1 lets them. Only new ones: a client must be
+   * able to send back what it has read, and version 2 lets keys live longer.
+   */
+  static void requireShortLife(Call call, Optional<Relationship> relationship, Instant now) {
+    relationship
+        .filter(Relationship.StaticKeys.class::isInstance)
+        .flatMap(keys -> ((Relationship.StaticKeys) keys).expirationTime())
+        .filter(now.plus(KEY_LIFETIME)::isBefore)
+        .ifPresent(
+            tooLate ->
+                call.violations()
+                    .add(
+                        EXPIRATION,
+                        "must be at most " + KEY_LIFETIME.toDays() + " days in the future"));
   }
 }

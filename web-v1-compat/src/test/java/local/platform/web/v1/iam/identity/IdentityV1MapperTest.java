@@ -133,7 +133,7 @@ class IdentityV1MapperTest {
   }
 
   @Test
-  void keysCannotBeAcceptedLongerThanThirtyDays() {
+  void newKeysCannotBeAcceptedLongerThanThirtyDaysButThoseThatAreSentBackCan() {
     for (String request :
         List.of(
             "{'static':{'expiration':'%s'}}".formatted(LATEST.plusMillis(1)),
@@ -144,14 +144,13 @@ class IdentityV1MapperTest {
               PlatformException.class,
               () -> IdentityV1Mapper.newIdentity(made, create(request), NOW));
       assertThat(fields(refusal)).containsExactly("static.expiration");
-      Call changed = TestCall.call();
-      refusal =
-          catchThrowableOfType(
-              PlatformException.class,
-              () ->
-                  IdentityV1Mapper.update(
-                      changed, message(request).toBuilder().setId(UID.value()).build(), NOW));
-      assertThat(fields(refusal)).containsExactly("static.expiration");
+      local.platform.proto.iam.v1.Identity sentBack =
+          message(request).toBuilder().setId(UID.value()).build();
+      assertThat(IdentityV1Mapper.update(TestCall.call(), sentBack, NOW).relationship())
+          .get()
+          .isInstanceOfSatisfying(
+              StaticKeys.class,
+              keys -> assertThat(keys.expirationTime().orElseThrow()).isAfter(LATEST));
     }
   }
 
