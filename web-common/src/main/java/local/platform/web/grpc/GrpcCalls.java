@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import local.platform.authn.Authenticated;
 import local.platform.authn.Authenticator;
 import local.platform.error.PlatformException;
@@ -39,11 +40,17 @@ final class GrpcCalls {
   private final Authenticator authenticator;
   private final OperationMetrics metrics;
   private final String serviceDomain;
+  private final LongSupplier nanoTime;
 
-  GrpcCalls(Authenticator authenticator, OperationMetrics metrics, String serviceDomain) {
+  GrpcCalls(
+      Authenticator authenticator,
+      OperationMetrics metrics,
+      String serviceDomain,
+      LongSupplier nanoTime) {
     this.authenticator = authenticator;
     this.metrics = metrics;
     this.serviceDomain = serviceDomain;
+    this.nanoTime = nanoTime;
   }
 
   private static Metadata.Key<String> key(String name) {
@@ -96,7 +103,7 @@ final class GrpcCalls {
     private final Metadata headers;
     private final RequestId id;
     private final Context context = Context.current();
-    private final long start = System.nanoTime();
+    private final long start = nanoTime.getAsLong();
     private @Nullable C caller;
     private byte @Nullable [] request;
     private boolean closed;
@@ -145,7 +152,7 @@ final class GrpcCalls {
             if (request == null) {
               throw PlatformException.invalidArgument("body", "there must be a request message");
             }
-            if (System.nanoTime() - start > FRESH.toNanos()) {
+            if (nanoTime.getAsLong() - start > FRESH.toNanos()) {
               caller = authenticate();
             }
             Message answer =
@@ -207,7 +214,7 @@ final class GrpcCalls {
 
     private void count(Status status) {
       metrics.countCall(
-          operation, status.getCode().name(), Duration.ofNanos(System.nanoTime() - start));
+          operation, status.getCode().name(), Duration.ofNanos(nanoTime.getAsLong() - start));
     }
   }
 }

@@ -43,6 +43,10 @@ public class GrpcListener {
   private static final Duration GRACE = Duration.ofSeconds(10);
 
   private static final int MAX_CALLS_PER_CONNECTION = 200;
+
+  /** As much as the HTTP listener takes: a token alone may be as long as what is usual in gRPC. */
+  private static final int MAX_METADATA_BYTES = 32 << 10;
+
   private static final Duration IDLE_THREAD_LIFE = Duration.ofSeconds(60);
 
   @Inject private Configuration configuration;
@@ -68,13 +72,14 @@ public class GrpcListener {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(settings.address(), settings.port()))
             .executor(task -> threads.execute(() -> context.execute(task)))
+            .maxInboundMetadataSize(MAX_METADATA_BYTES)
             .maxInboundMessageSize(settings.maxMessageBytes())
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
             .addService(health.getHealthService())
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(olderReflection());
     GrpcServices services =
-        new GrpcServices(new GrpcCalls(authenticator, metrics, configuration.serviceDomain()));
+        new GrpcServices(new GrpcCalls(authenticator, metrics, configuration.serviceDomain(), System::nanoTime));
     modules.registered().stream()
         .flatMap(module -> module.services().stream())
         .flatMap(methods -> services.definitions(methods, settings.packageAliases()).stream())

@@ -1,0 +1,351 @@
+package local.platform.web.grpc;
+
+import static io.grpc.MethodDescriptor.generateFullMethodName;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import com.google.protobuf.Any;
+import com.google.protobuf.FieldMask;
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import com.google.rpc.ErrorInfo;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
+import io.grpc.ClientInterceptors;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.protobuf.StatusProto;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import local.platform.authn.Authenticated;
+import local.platform.authz.Caller;
+import local.platform.authz.Grants;
+import local.platform.authz.Narrowing;
+import local.platform.error.PlatformException;
+import local.platform.proto.testing.EverythingProto;
+import local.platform.proto.testing.ListThingsRequest;
+import local.platform.proto.testing.ListThingsResponse;
+import local.platform.proto.testing.MoveThingRequest;
+import local.platform.proto.testing.Thing;
+import local.platform.proto.testing.UpdateThingRequest;
+import local.platform.token.AccessToken;
+import local.platform.transaction.Cancellation;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.endpoint.TokenCall;
+import local.platform.web.observability.OperationMetrics;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GrpcServicesTest {
+  private static final String THINGS = "platform.testing.Things";
+  private static final String TOKEN = "a-token";
+  private static final Caller CALLER =
+      new Caller(Uid.newRoot(), Narrowing.NONE, Grants.NONE);
+
+  private final List<String> authenticated = new ArrayList<>();
+  private final List<String> counted = new ArrayList<>();
+  private final List<Object> served = new ArrayList<>();
+  private long nanos;
+  private Server server;
+  private ManagedChannel channel;
+
+  private final class Recording extends OperationMetrics {
+    @Override
+    public void countCall(String operation, String status, Duration time) {
+      counted.add(operation + " " + status);
+    }
+
+    @Override
+    public void countRows(String operation, Object answer) {}
+  }
+
+  @BeforeEach
+  void start() throws IOException {
+    GrpcServices services =
+        new GrpcServices(
+            new GrpcCalls(this::authenticate, new Recording(), "test.example", () -> nanos));
+    String name = UUID.randomUUID().toString();
+    InProcessServerBuilder builder = InProcessServerBuilder.forName(name).directExecutor();
+    ServiceMethods methods =
+        ServiceMethods.of(EverythingProto.getDescriptor(), "Things")
+            .alsoIn("platform.testing.beta")
+            .on(UpdateThingRequest.getDefaultInstance(), this::update)
+            .onToken(ListThingsRequest.getDefaultInstance(), this::list);
+    services.definitions(methods, List.of("other.example")).forEach(builder::addService);
+    server = builder.fallbackHandlerRegistry(services.unknown()).build().start();
+    channel = InProcessChannelBuilder.forName(name).directExecutor().build();
+  }
+
+  @AfterEach
+  void stop() {
+    channel.shutdownNow();
+    server.shutdownNow();
+  }
+
+  private Authenticated authenticate(String token) {
+    authenticated.add(token);
+    if (!token.equals(TOKEN)) {
+      throw PlatformException.unauthenticated("TOKEN_MALFORMED", "no such token");
+    }
+    AccessToken accessToken =
+        new AccessToken(
+            CALLER.identity(),
+            0,
+            Narrowing.NONE,
+            "kid",
+            "issuer",
+            List.of(),
+            Instant.EPOCH,
+            Instant.EPOCH);
+    return new Authenticated(CALLER, accessToken);
+  }
+
+  private Thing update(Call call, UpdateThingRequest request) {
+    assertThat(call.caller()).isEqualTo(CALLER);
+    served.add(request);
+    if (request.getThing().getUid().equals("broken")) {
+      throw new IllegalStateException("secret");
+    }
+    return request.getThing();
+  }
+
+  private ListThingsResponse list(TokenCall call, ListThingsRequest request) {
+    served.add(call.bearerToken());
+    Cancellation.check();
+    return ListThingsResponse.newBuilder().setSkipped(7).build();
+  }
+
+  private <Q extends Message, R extends Message> R call(
+      String service, String method, Q request, R answer, String... authorization) {
+    return ClientCalls.blockingUnaryCall(
+        ClientInterceptors.intercept(
+            channel, MetadataUtils.newAttachHeadersInterceptor(headers(authorization))),
+        method(service, method, request, answer),
+        CallOptions.DEFAULT,
+        request);
+  }
+
+  private static <Q extends Message, R extends Message> MethodDescriptor<Q, R> method(
+      String service, String method, Q request, R answer) {
+    return MethodDescriptor.<Q, R>newBuilder()
+        .setType(MethodType.UNARY)
+        .setFullMethodName(generateFullMethodName(service, method))
+        .setRequestMarshaller(ProtoUtils.marshaller(request))
+        .setResponseMarshaller(ProtoUtils.marshaller(answer))
+        .build();
+  }
+
+  private static Metadata headers(String... authorization) {
+    Metadata headers = new Metadata();
+    for (String value : authorization) {
+      headers.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), value);
+    }
+    return headers;
+  }
+
+  private Thing update(String service, UpdateThingRequest request, String... authorization) {
+    return call(service, "UpdateThing", request, Thing.getDefaultInstance(), authorization);
+  }
+
+  private StatusRuntimeException refusal(String service, String method, String... authorization) {
+    return catchThrowableOfType(
+        StatusRuntimeException.class,
+        () ->
+            call(
+                service,
+                method,
+                UpdateThingRequest.getDefaultInstance(),
+                Thing.getDefaultInstance(),
+                authorization));
+  }
+
+  private static ErrorInfo errorInfo(StatusRuntimeException refusal)
+      throws InvalidProtocolBufferException {
+    Any detail = StatusProto.fromThrowable(refusal).getDetails(0);
+    return detail.unpack(ErrorInfo.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        THINGS,
+        "platform.testing.beta.Things",
+        "other.example.testing.Things",
+        "other.example.testing.beta.Things"
+      })
+  void aServiceAnswersUnderEachOfItsNamesAndIsCountedUnderItsOwn(String name) {
+    UpdateThingRequest request =
+        UpdateThingRequest.newBuilder()
+            .setThing(Thing.newBuilder().setUid("a"))
+            .setUpdateMask(FieldMask.newBuilder().addPaths("uid"))
+            .build();
+
+    assertThat(update(name, request, "Bearer " + TOKEN)).isEqualTo(request.getThing());
+
+    assertThat(served).containsExactly(request);
+    assertThat(counted).containsExactly(THINGS + "/UpdateThing OK");
+  }
+
+  @Test
+  void anUpdateWithoutAMaskChangesWhatIsNotEmpty() {
+    Thing thing = Thing.newBuilder().setUid("a").build();
+
+    update(THINGS, UpdateThingRequest.newBuilder().setThing(thing).build(), "bearer " + TOKEN);
+
+    assertThat(served)
+        .containsExactly(
+            UpdateThingRequest.newBuilder()
+                .setThing(thing)
+                .setUpdateMask(FieldMask.newBuilder().addPaths("uid"))
+                .build());
+  }
+
+  @Test
+  void whoeverHasNoGoodTokenIsRefusedWhateverTheMethod() throws Exception {
+    for (String method : List.of("UpdateThing", "MoveThing", "NoSuchMethod")) {
+      for (String[] authorization :
+          List.of(
+              new String[] {},
+              new String[] {"Bearer wrong"},
+              new String[] {"Basic " + TOKEN},
+              new String[] {"Bearer " + TOKEN, "Bearer " + TOKEN})) {
+        StatusRuntimeException refusal = refusal(THINGS, method, authorization);
+        assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+        assertThat(errorInfo(refusal).getReason())
+            .isEqualTo(authorization.length == 0 ? "TOKEN_MISSING" : "TOKEN_MALFORMED");
+        assertThat(errorInfo(refusal).getDomain()).isEqualTo("iam.test.example");
+      }
+    }
+    assertThat(served).isEmpty();
+  }
+
+  @Test
+  void whatNobodyServesIsUnimplementedForThoseWithAToken() throws Exception {
+    for (String name : List.of(THINGS + "/MoveThing", THINGS + "/No", "no.Service/No")) {
+      int slash = name.indexOf('/');
+      StatusRuntimeException refusal =
+          refusal(name.substring(0, slash), name.substring(slash + 1), "Bearer " + TOKEN);
+      assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.UNIMPLEMENTED);
+      assertThat(errorInfo(refusal).getReason()).isEqualTo("UNIMPLEMENTED");
+    }
+    assertThat(counted)
+        .containsExactly(
+            THINGS + "/MoveThing UNIMPLEMENTED", "none UNIMPLEMENTED", "none UNIMPLEMENTED");
+  }
+
+  @Test
+  void aMethodThatJudgesTheTokenItselfGetsItAsItIs() {
+    assertThat(
+            call(
+                    THINGS,
+                    "ListThings",
+                    ListThingsRequest.getDefaultInstance(),
+                    ListThingsResponse.getDefaultInstance(),
+                    "Bearer of another issuer")
+                .getSkipped())
+        .isEqualTo(7);
+
+    assertThat(served).containsExactly("of another issuer");
+    assertThat(authenticated).isEmpty();
+  }
+
+  @Test
+  void ourOwnFaultIsToldWithoutItsCause() throws Exception {
+    StatusRuntimeException failure =
+        catchThrowableOfType(
+            StatusRuntimeException.class,
+            () ->
+                update(
+                    THINGS,
+                    UpdateThingRequest.newBuilder()
+                        .setThing(Thing.newBuilder().setUid("broken"))
+                        .build(),
+                    "Bearer " + TOKEN));
+
+    assertThat(failure.getStatus().getCode()).isEqualTo(Status.Code.INTERNAL);
+    assertThat(failure.getStatus().getDescription()).doesNotContain("secret", "Exception");
+    assertThat(errorInfo(failure).getReason()).isEqualTo("INTERNAL");
+  }
+
+  /** What its caller is allowed may have changed since the call began. */
+  @Test
+  void aCallThatSendsItsRequestLateIsAuthenticatedAnew() {
+    for (Duration wait : List.of(Duration.ofMillis(999), Duration.ofMillis(1_001))) {
+      authenticated.clear();
+      ClientCall<MoveThingRequest, Thing> call =
+          channel.newCall(
+              method(
+                  THINGS,
+                  "UpdateThing",
+                  MoveThingRequest.getDefaultInstance(),
+                  Thing.getDefaultInstance()),
+              CallOptions.DEFAULT);
+      call.start(new ClientCall.Listener<>() {}, headers("Bearer " + TOKEN));
+      call.request(1);
+      assertThat(authenticated).containsExactly(TOKEN);
+
+      nanos += wait.toNanos();
+      call.sendMessage(MoveThingRequest.getDefaultInstance());
+      call.halfClose();
+
+      assertThat(authenticated).hasSize(wait.compareTo(Duration.ofSeconds(1)) < 0 ? 1 : 2);
+    }
+    assertThat(served).hasSize(2);
+  }
+
+  @Test
+  void aRequestIdIsTakenOverAndReturned() {
+    Metadata headers = headers("Bearer " + TOKEN);
+    Metadata.Key<String> key =
+        Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
+    headers.put(key, "mine-1");
+    for (String method : List.of("UpdateThing", "MoveThing")) {
+      List<String> ids = new ArrayList<>();
+      ClientCall<UpdateThingRequest, Thing> call =
+          channel.newCall(
+              method(
+                  THINGS,
+                  method,
+                  UpdateThingRequest.getDefaultInstance(),
+                  Thing.getDefaultInstance()),
+              CallOptions.DEFAULT);
+      call.start(
+          new ClientCall.Listener<>() {
+            @Override
+            public void onHeaders(Metadata answer) {
+              ids.add(answer.get(key));
+            }
+
+            @Override
+            public void onClose(Status status, Metadata trailers) {
+              ids.add(trailers.get(key));
+            }
+          },
+          headers);
+      call.request(1);
+      call.sendMessage(UpdateThingRequest.getDefaultInstance());
+      call.halfClose();
+
+      assertThat(ids).as(method).contains("mine-1");
+    }
+  }
+}
