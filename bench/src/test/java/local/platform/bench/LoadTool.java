@@ -20,7 +20,8 @@ final class LoadTool {
   private static final Pattern PER_SECOND = Pattern.compile("finished in [0-9.]+m?s, ([0-9.]+)");
   private static final Pattern REQUESTS =
       Pattern.compile("requests: (\\d+) total.* (\\d+) done, .*, (\\d+) errored, (\\d+) timeout");
-  private static final Pattern STATUSES = Pattern.compile("status codes: (\\d+) 2xx");
+  private static final Pattern STATUSES =
+      Pattern.compile("status codes: (\\d+) 2xx, (\\d+) 3xx, (\\d+) 4xx, (\\d+) 5xx");
 
   private LoadTool() {}
 
@@ -140,7 +141,9 @@ final class LoadTool {
     long done = Long.parseLong(requests.group(2));
     long broken = Long.parseLong(requests.group(3)) + Long.parseLong(requests.group(4));
     long good = Long.parseLong(statuses.group(1));
-    return done > 0 && broken == 0 && good == (refused ? 0 : done);
+    long refusals =
+        Stream.of(2, 3, 4).mapToLong(group -> Long.parseLong(statuses.group(group))).sum();
+    return done > 0 && broken == 0 && (refused ? good : refusals) == 0;
   }
 
   /** The third column of the log, sorted. */

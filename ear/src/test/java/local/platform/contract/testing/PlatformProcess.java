@@ -54,7 +54,7 @@ public final class PlatformProcess implements AutoCloseable {
     private final Packaging packaging;
     private final Path directory;
     private final Map<String, String> environment = new HashMap<>();
-    private final List<String> jvmOptions = new ArrayList<>(List.of("-Xmx1g"));
+    private String heap = "1g";
 
     private Builder(Packaging packaging, Path directory) {
       this.packaging = packaging;
@@ -83,6 +83,12 @@ public final class PlatformProcess implements AutoCloseable {
       return with("PLATFORM_DB_URL", database.url())
           .with("PLATFORM_DB_USER", database.user())
           .with("PLATFORM_DB_PASSWORD", database.password());
+    }
+
+    /** With a heap of this size at most, such as {@code 256m}; the JAR only. */
+    public Builder heap(String size) {
+      heap = size;
+      return this;
     }
 
     /** Starts the server and waits until it is ready. */
@@ -135,10 +141,8 @@ public final class PlatformProcess implements AutoCloseable {
             TestPaths.ear().toString(),
             directory.resolve("server").toString());
       }
-      List<String> command = new ArrayList<>(List.of(TestPaths.java().toString()));
-      command.addAll(jvmOptions);
-      command.addAll(List.of("-jar", TestPaths.jar().toString()));
-      return command;
+      return List.of(
+          TestPaths.java().toString(), "-Xmx" + heap, "-jar", TestPaths.jar().toString());
     }
   }
 

@@ -1,0 +1,121 @@
+package local.platform.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PushbackInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.db.testing.MySqlServer;
+import local.platform.db.testing.TestDatabase;
+import org.junit.jupiter.api.Test;
+
+/** Lists of version 1 are whole, and longer than what a server could keep in its memory. */
+class V1StreamIT {
+  private static final int GROUPS = 100_000;
+
+  @Test
+  void aHundredThousandGroupsAreWrittenWhileTheyAreRead() throws Exception {
+    TestDatabase.requireMySql();
+    try (MySqlServer mySql = MySqlServer.start()) {
+      DatabaseSettings database = mySql.createDatabase();
+      try (PlatformProcess server =
+          PlatformProcess.in(Packaging.JAR, "v1-stream")
+              .empty()
+              .heap("256m")
+              .quickStart()
+              .on(database)
+              .start()) {
+        PlatformClient owner = server.owner();
+        insertGroups(database, owner.organization());
+        read(owner, 1_000); // the first request of all takes longer, whatever it is
+
+        long start = System.nanoTime();
+        Read read = read(owner, GROUPS);
+
+        assertThat(read.items()).isEqualTo(GROUPS);
+        assertThat((read.firstByte() - start) * 10).isLessThan(read.end() - start);
+        assertThat(owner.get("/iam/v2/groups/" + owner.organization()).status()).isEqualTo(200);
+      }
+    }
+  }
+
+  private static void insertGroups(DatabaseSettings database, String organization)
+      throws SQLException {
+    try (Connection connection =
+            DriverManager.getConnection(database.url(), database.user(), database.password());
+        Statement setting = connection.createStatement();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                """
+                INSERT INTO resource_group
+                  (uid, root_uid, parent_uid, name, description, create_time, update_time, version)
+                WITH RECURSIVE number (n) AS
+                  (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
+                SELECT CONCAT(o.uid, '/', LPAD(LOWER(HEX(n)), 16, '0')), o.uid, o.uid,
+                  CONCAT('group ', n), '', o.create_time, o.create_time, 0
+                FROM number JOIN resource_group o ON o.uid = ?
+                """)) {
+      setting.execute("SET SESSION cte_max_recursion_depth = " + GROUPS);
+      insert.setInt(1, GROUPS);
+      insert.setString(2, organization);
+      assertThat(insert.executeUpdate()).isEqualTo(GROUPS);
+    }
+  }
+
+  /**
+   * A list that was read to its end.
+   *
+   * @param items how many items it had
+   * @param firstByte when its first byte came
+   * @param end when its last byte came
+   */
+  private record Read(int items, long firstByte, long end) {}
+
+  private static Read read(PlatformClient owner, int limit)
+      throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(
+                URI.create(
+                    owner.url()
+                        + "/iam/v1/groups"
+                        + PlatformClient.query(
+                            "uidp.children_of",
+                            owner.organization(),
+                            "limit",
+                            String.valueOf(limit))))
+            .header("Authorization", "Bearer " + owner.token())
+            .build();
+    HttpResponse<InputStream> response =
+        HttpClient.newHttpClient().send(request, BodyHandlers.ofInputStream());
+    assertThat(response.statusCode()).isEqualTo(200);
+    try (PushbackInputStream body = new PushbackInputStream(response.body())) {
+      body.unread(body.read());
+      long firstByte = System.nanoTime();
+      int items = 0;
+      try (JsonParser json = PlatformClient.JSON.createParser(body)) {
+        for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+          if (token == JsonToken.FIELD_NAME && json.currentName().equals("id")) {
+            items++;
+          }
+        }
+      }
+      return new Read(items, firstByte, System.nanoTime());
+    }
+  }
+}
