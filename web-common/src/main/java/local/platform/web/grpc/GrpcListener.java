@@ -79,7 +79,8 @@ public class GrpcListener {
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(olderReflection());
     GrpcServices services =
-        new GrpcServices(new GrpcCalls(authenticator, metrics, configuration.serviceDomain(), System::nanoTime));
+        new GrpcServices(
+            new GrpcCalls(authenticator, metrics, configuration.serviceDomain(), System::nanoTime));
     modules.registered().stream()
         .flatMap(module -> module.services().stream())
         .flatMap(methods -> services.definitions(methods, settings.packageAliases()).stream())

@@ -58,8 +58,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GrpcServicesTest {
   private static final String THINGS = "platform.testing.Things";
   private static final String TOKEN = "a-token";
-  private static final Caller CALLER =
-      new Caller(Uid.newRoot(), Narrowing.NONE, Grants.NONE);
+  private static final Caller CALLER = new Caller(Uid.newRoot(), Narrowing.NONE, Grants.NONE);
 
   private final List<String> authenticated = new ArrayList<>();
   private final List<String> counted = new ArrayList<>();
@@ -315,8 +314,7 @@ class GrpcServicesTest {
   @Test
   void aRequestIdIsTakenOverAndReturned() {
     Metadata headers = headers("Bearer " + TOKEN);
-    Metadata.Key<String> key =
-        Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
+    Metadata.Key<String> key = Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
     headers.put(key, "mine-1");
     for (String method : List.of("UpdateThing", "MoveThing")) {
       List<String> ids = new ArrayList<>();

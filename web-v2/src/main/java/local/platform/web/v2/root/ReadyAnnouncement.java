@@ -105,6 +105,7 @@ public class ReadyAnnouncement {
 
         The platform is ready at %1$s
 
+          gRPC          %4$s
           organization  %2$s
           token         %3$s  (good for 12 hours, written anew at each start)
 
@@ -115,7 +116,10 @@ public class ReadyAnnouncement {
         Ctrl-C stops it.
 
         """,
-        url, organization, token);
+        url,
+        organization,
+        token,
+        configuration.grpc().enabled() ? configuration.grpc().url() : "off");
     out.flush();
   }
 }
