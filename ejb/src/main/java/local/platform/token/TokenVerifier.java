@@ -36,13 +36,13 @@ import local.platform.uid.Uid;
 @Dependent
 public class TokenVerifier {
   private final SigningKeys keys;
-  private final VerifiedSignatures verified;
+  private final VerifiedTokens verified;
   private final TokenSettings settings;
   private final Clock clock;
 
   @Inject
   public TokenVerifier(
-      SigningKeys keys, VerifiedSignatures verified, Configuration configuration, Clock clock) {
+      SigningKeys keys, VerifiedTokens verified, Configuration configuration, Clock clock) {
     this.keys = keys;
     this.verified = verified;
     this.settings = configuration.tokens();
@@ -55,15 +55,30 @@ public class TokenVerifier {
    * @throws PlatformException UNAUTHENTICATED with the reason
    */
   public AccessToken verify(String text) {
+    if (text.length() > AccessToken.MAX_LENGTH) {
+      throw malformed("it is longer than " + AccessToken.MAX_LENGTH + " characters");
+    }
+    Optional<AccessToken> known = verified.find(text);
+    if (known.isEmpty()) {
+      return verifyUnknown(text);
+    }
+    // It says what it said; but its key may have been removed since, and its time has gone on.
+    key(known.get().kid());
+    checkNotExpired(known.get().expiry());
+    checkAudience(known.get().audiences());
+    return known.get();
+  }
+
+  private AccessToken verifyUnknown(String text) {
     SignedJWT token = parse(text);
     JWSHeader header = token.getHeader();
     checkHeader(header);
-    checkSignature(text, token, header.getKeyID());
+    checkSignature(token, key(header.getKeyID()));
     try {
       JWTClaimsSet claims = token.getJWTClaimsSet();
       checkIssuer(claims);
       checkTimes(claims);
-      checkAudience(claims);
+      checkAudience(claims.getAudience());
       Uid identity =
           Optional.ofNullable(claims.getSubject())
               .flatMap(Uid::parse)
@@ -79,7 +94,7 @@ public class TokenVerifier {
               claims.getIssueTime().toInstant(),
               claims.getExpirationTime().toInstant());
       // Last, so that only what was accepted takes room.
-      verified.add(text, accessToken.expiry().plus(AccessToken.MAX_CLOCK_SKEW));
+      verified.add(text, accessToken);
       return accessToken;
     } catch (ParseException e) {
       throw malformed("its claims cannot be read");
@@ -87,9 +102,6 @@ public class TokenVerifier {
   }
 
   private static SignedJWT parse(String text) {
-    if (text.length() > AccessToken.MAX_LENGTH) {
-      throw malformed("it is longer than " + AccessToken.MAX_LENGTH + " characters");
-    }
     try {
       return SignedJWT.parse(text);
     } catch (ParseException | RuntimeException e) {
@@ -113,12 +125,11 @@ public class TokenVerifier {
     }
   }
 
-  /** Of a signature that is known only the key is asked for: it may have been removed. */
-  private void checkSignature(String text, SignedJWT token, String kid) {
-    ECKey key = keys.find(kid).orElseThrow(TokenVerifier::signatureInvalid);
-    if (verified.contains(text)) {
-      return;
-    }
+  private ECKey key(String kid) {
+    return keys.find(kid).orElseThrow(TokenVerifier::signatureInvalid);
+  }
+
+  private static void checkSignature(SignedJWT token, ECKey key) {
     try {
       if (!token.verify(new ECDSAVerifier(key))) {
         throw signatureInvalid();
@@ -142,10 +153,7 @@ public class TokenVerifier {
     }
     Instant expires = claims.getExpirationTime().toInstant();
     Instant issued = claims.getIssueTime().toInstant();
-    if (!now.isBefore(expires.plus(AccessToken.MAX_CLOCK_SKEW))) {
-      throw PlatformException.unauthenticated(
-          "TOKEN_EXPIRED", "the token has expired: exchange for a new one");
-    }
+    checkNotExpired(expires);
     Instant latest = now.plus(AccessToken.MAX_CLOCK_SKEW);
     boolean notYet =
         claims.getNotBeforeTime() != null && claims.getNotBeforeTime().toInstant().isAfter(latest);
@@ -157,11 +165,18 @@ public class TokenVerifier {
     }
   }
 
-  private void checkAudience(JWTClaimsSet claims) {
-    if (claims.getAudience().stream().anyMatch(Objects::isNull)) {
+  private void checkNotExpired(Instant expires) {
+    if (!clock.instant().isBefore(expires.plus(AccessToken.MAX_CLOCK_SKEW))) {
+      throw PlatformException.unauthenticated(
+          "TOKEN_EXPIRED", "the token has expired: exchange for a new one");
+    }
+  }
+
+  private void checkAudience(List<String> audiences) {
+    if (audiences.stream().anyMatch(Objects::isNull)) {
       throw malformed("its audience is not a list of texts");
     }
-    if (Collections.disjoint(claims.getAudience(), settings.audiences())) {
+    if (Collections.disjoint(audiences, settings.audiences())) {
       throw PlatformException.unauthenticated(
           "TOKEN_AUDIENCE_MISMATCH", "the token is meant for another audience");
     }

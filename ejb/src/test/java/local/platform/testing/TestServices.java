@@ -65,7 +65,7 @@ import local.platform.token.SigningKeyEntity;
 import local.platform.token.SigningKeys;
 import local.platform.token.TokenIssuer;
 import local.platform.token.TokenVerifier;
-import local.platform.token.VerifiedSignatures;
+import local.platform.token.VerifiedTokens;
 import local.platform.transaction.CommitDurability;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
@@ -309,7 +309,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public TokenVerifier tokenVerifier(SigningKeys keys) {
-    return new TokenVerifier(keys, new VerifiedSignatures(clock), configuration, clock);
+    return new TokenVerifier(keys, new VerifiedTokens(clock), configuration, clock);
   }
 
   public Authenticator authenticator(SigningKeys keys) {

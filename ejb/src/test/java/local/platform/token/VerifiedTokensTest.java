@@ -18,10 +18,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A signature is verified once; all else about a token is judged each time. */
-class VerifiedSignaturesTest {
+/** A token is verified and read once; what may change about it is judged each time. */
+class VerifiedTokensTest {
   private final MutableClock clock = new MutableClock();
-  private final VerifiedSignatures verified = new VerifiedSignatures(clock);
+  private final VerifiedTokens verified = new VerifiedTokens(clock);
   private TestServices services;
   private SigningKeys keys;
   private TokenVerifier verifier;
@@ -51,11 +51,11 @@ class VerifiedSignaturesTest {
 
   @Test
   void theSecondTimeTheSignatureIsKnown() {
-    assertThat(verified.contains(token)).isFalse();
+    assertThat(verified.find(token)).isEmpty();
 
     AccessToken first = verifier.verify(token);
 
-    assertThat(verified.contains(token)).isTrue();
+    assertThat(verified.find(token)).contains(first);
     assertThat(verifier.verify(token)).isEqualTo(first);
   }
 
@@ -63,8 +63,8 @@ class VerifiedSignaturesTest {
   void anotherTextOfATokenIsAnotherToken() {
     verifier.verify(token);
 
-    assertThat(verified.contains(token + " ")).isFalse();
-    assertThat(verified.contains(token.substring(0, token.lastIndexOf('.')))).isFalse();
+    assertThat(verified.find(token + " ")).isEmpty();
+    assertThat(verified.find(token.substring(0, token.lastIndexOf('.')))).isEmpty();
     assertRefused(forged(token), "TOKEN_SIGNATURE_INVALID");
   }
 
@@ -73,7 +73,7 @@ class VerifiedSignaturesTest {
     String forged = forged(token);
     assertRefused(forged, "TOKEN_SIGNATURE_INVALID");
 
-    assertThat(verified.contains(forged)).isFalse();
+    assertThat(verified.find(forged)).isEmpty();
     assertRefused(forged, "TOKEN_SIGNATURE_INVALID");
   }
 
@@ -88,7 +88,7 @@ class VerifiedSignaturesTest {
             .signed(keys.signer());
     assertRefused(incomplete, "TOKEN_ISSUER_UNKNOWN");
 
-    assertThat(verified.contains(incomplete)).isFalse();
+    assertThat(verified.find(incomplete)).isEmpty();
   }
 
   @Test
@@ -132,7 +132,7 @@ class VerifiedSignaturesTest {
     clock.advance(Duration.ofSeconds(30));
 
     assertRefused(token, "TOKEN_SIGNATURE_INVALID");
-    assertThat(verified.contains(token)).isTrue();
+    assertThat(verified.find(token)).isPresent();
   }
 
   /** The token with other claims. */
