@@ -79,7 +79,7 @@ public final class FieldMasks {
 
   /**
    * Completes the request of an update that came as bytes and without a mask: it changes what is
-   * not empty. Other requests are left alone.
+   * not empty. Other requests are left alone, also those that are the resource themselves.
    *
    * @param method takes the request, and names the field of the resource as the body of its route
    */
@@ -87,11 +87,14 @@ public final class FieldMasks {
   public static <Q extends Message> Q withDefaultMask(Q request, MethodDescriptor method) {
     Descriptor type = request.getDescriptorForType();
     FieldDescriptor mask = type.findFieldByName(MASK);
-    if (mask == null || ((FieldMask) request.getField(mask)).getPathsCount() > 0) {
+    FieldDescriptor resource =
+        type.findFieldByName(method.getOptions().getExtension(AnnotationsProto.http).getBody());
+    if (mask == null
+        || resource == null
+        || ((FieldMask) request.getField(mask)).getPathsCount() > 0) {
       return request;
     }
-    String resource = method.getOptions().getExtension(AnnotationsProto.http).getBody();
-    Message changed = (Message) request.getField(type.findFieldByName(resource));
+    Message changed = (Message) request.getField(resource);
     return (Q) request.toBuilder().setField(mask, of(nonDefault(changed))).build();
   }
 
