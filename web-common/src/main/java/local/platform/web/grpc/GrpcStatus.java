@@ -1,21 +1,110 @@
 package local.platform.web.grpc;
 
 import com.google.protobuf.Any;
+import com.google.protobuf.Message;
+import com.google.rpc.BadRequest;
+import com.google.rpc.BadRequest.FieldViolation;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.Status;
 import io.grpc.StatusException;
 import io.grpc.protobuf.StatusProto;
+import java.nio.charset.StandardCharsets;
 import local.platform.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
 
 /** Errors on gRPC: the {@code google.rpc.Status} in {@code grpc-status-details-bin}. */
 final class GrpcStatus {
+  /**
+   * How many bytes of trailers an error may fill. Clients end the whole connection, with all that
+   * is under way on it, over trailers that are longer than they want; most want 8 KiB at least.
+   */
+  static final int MAX_BYTES = 7_000;
+
+  /** What is left of a text that is shortened, in bytes as they are sent. */
+  private static final int MAX_SHORT_TEXT = 500;
+
+  private static final String MORE = " ...";
+
+  /** What is around the violations, and around each, at most. */
+  private static final int ENVELOPE_BYTES = 64;
+
+  private static final int FIELD_BYTES = 8;
+
   private GrpcStatus() {}
 
-  /** An error with its status and trailers. */
+  /** An error with its status and trailers; one that is too long for trailers is shortened. */
   static StatusException of(PlatformException error, String serviceDomain) {
     ErrorStatus status = ErrorStatus.of(error, serviceDomain);
-    com.google.rpc.Status.Builder message =
-        com.google.rpc.Status.newBuilder().setCode(status.code()).setMessage(status.message());
-    status.details().forEach(detail -> message.addDetails(Any.pack(detail)));
-    return StatusProto.toStatusException(message.build());
+    Status.Builder whole = Status.newBuilder().setCode(status.code()).setMessage(status.message());
+    status.details().forEach(detail -> whole.addDetails(Any.pack(detail)));
+    return StatusProto.toStatusException(
+        fits(whole.build()) ? whole.build() : shortened(status).build());
+  }
+
+  /** The beginning of the text, and of the details what there is room for. */
+  private static Status.Builder shortened(ErrorStatus status) {
+    Status.Builder shortened =
+        Status.newBuilder().setCode(status.code()).setMessage(beginning(status.message()));
+    for (Message detail : status.details()) {
+      if (detail instanceof ErrorInfo info) {
+        // what varies may be long itself, such as the names of all fields that are wrong
+        boolean isShort = info.getSerializedSize() <= MAX_SHORT_TEXT;
+        addIfItFits(isShort ? info : info.toBuilder().clearMetadata().build(), shortened);
+      } else if (detail instanceof BadRequest badRequest) {
+        addViolations(badRequest, shortened);
+      } else {
+        addIfItFits(detail, shortened);
+      }
+    }
+    return shortened;
+  }
+
+  private static String beginning(String text) {
+    int end = 0;
+    int left = MAX_SHORT_TEXT;
+    while (end < text.length()) {
+      int next = text.offsetByCodePoints(end, 1);
+      left -= textBytes(text.substring(end, next));
+      if (left < 0) {
+        return text.substring(0, end) + MORE;
+      }
+      end = next;
+    }
+    return text;
+  }
+
+  private static void addViolations(BadRequest badRequest, Status.Builder status) {
+    BadRequest.Builder some = BadRequest.newBuilder();
+    int left = (MAX_BYTES - textBytes(status.getMessage())) / 4 * 3;
+    left -= status.build().getSerializedSize() + ENVELOPE_BYTES;
+    for (FieldViolation violation : badRequest.getFieldViolationsList()) {
+      int size = violation.getSerializedSize() + FIELD_BYTES;
+      if (size <= left) {
+        some.addFieldViolations(violation);
+        left -= size;
+      }
+    }
+    addIfItFits(some.build(), status);
+  }
+
+  private static void addIfItFits(Message detail, Status.Builder status) {
+    if (fits(status.clone().addDetails(Any.pack(detail)).build())) {
+      status.addDetails(Any.pack(detail));
+    }
+  }
+
+  private static boolean fits(Status status) {
+    // the details are sent in base64, and the text beside them once more
+    int details = (status.getSerializedSize() + 2) / 3 * 4;
+    return details <= MAX_BYTES && details + textBytes(status.getMessage()) <= MAX_BYTES;
+  }
+
+  /** How many bytes a text has when all but plain ASCII is escaped. */
+  private static int textBytes(String text) {
+    int bytes = 0;
+    for (byte each : text.getBytes(StandardCharsets.UTF_8)) {
+      bytes += each >= ' ' && each <= '~' && each != '%' ? 1 : 3;
+    }
+    return bytes;
   }
 }

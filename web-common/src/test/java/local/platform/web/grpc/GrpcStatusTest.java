@@ -1,0 +1,104 @@
+package local.platform.web.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.rpc.BadRequest;
+import com.google.rpc.ErrorInfo;
+import com.google.rpc.Status;
+import io.grpc.Metadata;
+import io.grpc.StatusException;
+import io.grpc.protobuf.StatusProto;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.IntStream;
+import local.platform.error.ErrorDetail.FieldViolation;
+import local.platform.error.PlatformException;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class GrpcStatusTest {
+  private static final Metadata.Key<byte[]> DETAILS =
+      Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
+  private static final int LIMIT_OF_CLIENTS = 8_192;
+
+  /** Clients count 32 bytes more for each entry (RFC 9113, section 6.5.2), and there are others. */
+  private static final int OTHERS = 1_000;
+
+  @Property(tries = 200)
+  void trailersHaveRoomInWhatClientsWantAndNameSomething(
+      @ForAll @IntRange(max = 500) int count,
+      @ForAll @IntRange(max = 3_000) int length,
+      @ForAll boolean ascii)
+      throws InvalidProtocolBufferException {
+    String text = (ascii ? "a" : "\uD83D\uDE00").repeat(length);
+    List<FieldViolation> violations =
+        IntStream.rangeClosed(0, count).mapToObj(i -> new FieldViolation("f" + i, text)).toList();
+
+    StatusException refusal =
+        GrpcStatus.of(PlatformException.invalidArgument(violations), "example.test");
+
+    byte[] details = refusal.getTrailers().get(DETAILS);
+    String message = refusal.getStatus().getDescription();
+    assertThat(Base64.getEncoder().encode(details).length + escaped(message) + OTHERS)
+        .isLessThan(LIMIT_OF_CLIENTS);
+    Status status = StatusProto.fromThrowable(refusal);
+    assertThat(status.getMessage()).isEqualTo(message).startsWith("Invalid argument: f0: ");
+    assertThat(status.getDetails(0).unpack(ErrorInfo.class).getReason())
+        .isEqualTo("INVALID_ARGUMENT");
+    if (length < 500) {
+      assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolations(0).getField())
+          .isEqualTo("f0");
+    }
+  }
+
+  /** Each byte that is no plain ASCII is a percent sign and two figures. */
+  private static int escaped(String text) {
+    return text.codePoints()
+        .map(
+            each ->
+                each < 128
+                    ? 1
+                    : 3
+                        * Character.toString(each)
+                            .getBytes(java.nio.charset.StandardCharsets.UTF_8)
+                            .length)
+        .sum();
+  }
+
+  @Test
+  void whatHasRoomIsTheSameAsOnRest() throws InvalidProtocolBufferException {
+    List<FieldViolation> violations =
+        IntStream.range(0, 20).mapToObj(i -> new FieldViolation("f" + i, "is wrong")).toList();
+
+    Status status =
+        StatusProto.fromThrowable(
+            GrpcStatus.of(PlatformException.invalidArgument(violations), "example.test"));
+
+    assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
+        .extracting(violation -> violation.getField() + violation.getDescription())
+        .containsExactlyElementsOf(
+            violations.stream().map(v -> v.field() + v.description()).toList());
+    assertThat(status.getMessage())
+        .isEqualTo(PlatformException.invalidArgument(violations).getMessage());
+  }
+
+  @Test
+  void aViolationWithoutRoomDoesNotHideTheOthers() throws InvalidProtocolBufferException {
+    List<FieldViolation> violations =
+        List.of(
+            new FieldViolation("a", "is wrong"),
+            new FieldViolation("b".repeat(10_000), "is wrong"),
+            new FieldViolation("c", "is wrong"));
+
+    Status status =
+        StatusProto.fromThrowable(
+            GrpcStatus.of(PlatformException.invalidArgument(violations), "example.test"));
+
+    assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
+        .extracting(BadRequest.FieldViolation::getField)
+        .containsExactly("a", "c");
+  }
+}
