@@ -74,16 +74,17 @@ final class GrpcCalls {
   }
 
   /** Serves authenticated callers. */
-  ServerCallHandler<byte[], Message> forCallers(String operation, Method<Authenticated> method) {
+  ServerCallHandler<ReceivedMessage, Message> forCallers(
+      String operation, Method<Authenticated> method) {
     return handler(operation, token -> authenticator.authenticate(token), method);
   }
 
   /** Serves everybody who brings a token, which the method judges. */
-  ServerCallHandler<byte[], Message> forTokens(String operation, Method<String> method) {
+  ServerCallHandler<ReceivedMessage, Message> forTokens(String operation, Method<String> method) {
     return handler(operation, token -> token, method);
   }
 
-  private <C> ServerCallHandler<byte[], Message> handler(
+  private <C> ServerCallHandler<ReceivedMessage, Message> handler(
       String operation, Credential<C> credential, Method<C> method) {
     return (call, headers) -> new Exchange<>(operation, credential, method, call, headers).begin();
   }
@@ -95,24 +96,24 @@ final class GrpcCalls {
   }
 
   /** One call. */
-  private final class Exchange<C> extends ServerCall.Listener<byte[]> {
+  private final class Exchange<C> extends ServerCall.Listener<ReceivedMessage> {
     private final String operation;
     private final Credential<C> credential;
     private final Method<C> method;
-    private final ServerCall<byte[], Message> call;
+    private final ServerCall<ReceivedMessage, Message> call;
     private final Metadata headers;
     private final RequestId id;
     private final Context context = Context.current();
     private final long start = nanoTime.getAsLong();
     private @Nullable C caller;
-    private byte @Nullable [] request;
+    private @Nullable ReceivedMessage request;
     private boolean closed;
 
     Exchange(
         String operation,
         Credential<C> credential,
         Method<C> method,
-        ServerCall<byte[], Message> call,
+        ServerCall<ReceivedMessage, Message> call,
         Metadata headers) {
       this.operation = operation;
       this.credential = credential;
@@ -122,7 +123,7 @@ final class GrpcCalls {
       this.id = RequestId.of(headers.get(REQUEST_ID), headers.get(TRACE_PARENT));
     }
 
-    ServerCall.Listener<byte[]> begin() {
+    ServerCall.Listener<ReceivedMessage> begin() {
       logged(
           () -> {
             caller = authenticate();
@@ -132,7 +133,7 @@ final class GrpcCalls {
     }
 
     @Override
-    public void onMessage(byte[] message) {
+    public void onMessage(ReceivedMessage message) {
       if (request != null) {
         logged(
             () -> {
@@ -152,11 +153,11 @@ final class GrpcCalls {
             if (request == null) {
               throw PlatformException.invalidArgument("body", "there must be a request message");
             }
+            byte[] bytes = request.bytes();
             if (nanoTime.getAsLong() - start > FRESH.toNanos()) {
               caller = authenticate();
             }
-            Message answer =
-                Cancellation.watch(this::cancelled, () -> method.serve(caller, request));
+            Message answer = Cancellation.watch(this::cancelled, () -> method.serve(caller, bytes));
             call.sendHeaders(identified(new Metadata()));
             call.sendMessage(answer);
             close(Status.OK, new Metadata());

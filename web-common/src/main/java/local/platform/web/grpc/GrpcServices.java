@@ -11,9 +11,7 @@ import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import local.platform.authn.Authenticated;
@@ -33,20 +31,16 @@ import org.jspecify.annotations.Nullable;
 /** Makes gRPC services of the methods that the web modules serve. */
 final class GrpcServices {
   /** Requests stay bytes until it is known who sends them. */
-  private static final Marshaller<byte[]> REQUESTS =
+  private static final Marshaller<ReceivedMessage> REQUESTS =
       new Marshaller<>() {
         @Override
-        public InputStream stream(byte[] message) {
-          return new ByteArrayInputStream(message);
+        public InputStream stream(ReceivedMessage message) {
+          throw new UnsupportedOperationException("a server sends no requests");
         }
 
         @Override
-        public byte[] parse(InputStream stream) {
-          try {
-            return stream.readAllBytes();
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
+        public ReceivedMessage parse(InputStream stream) {
+          return ReceivedMessage.read(stream);
         }
       };
 
@@ -77,7 +71,7 @@ final class GrpcServices {
   }
 
   private ServerServiceDefinition definition(ServiceMethods methods, String serviceName) {
-    List<ServerMethodDefinition<byte[], Message>> definitions = new ArrayList<>();
+    List<ServerMethodDefinition<ReceivedMessage, Message>> definitions = new ArrayList<>();
     methods.served().forEach(method -> definitions.add(served(method, serviceName)));
     methods.unserved().forEach(method -> definitions.add(unserved(method, serviceName)));
     ServiceDescriptor.Builder descriptor =
@@ -89,14 +83,15 @@ final class GrpcServices {
     return service.build();
   }
 
-  private <Q extends Message> ServerMethodDefinition<byte[], Message> served(
+  private <Q extends Message> ServerMethodDefinition<ReceivedMessage, Message> served(
       ServiceMethod<Q> method, String serviceName) {
     String fullName =
         MethodDescriptor.generateFullMethodName(serviceName, method.descriptor().getName());
     return definition(fullName, handler(method));
   }
 
-  private <Q extends Message> ServerCallHandler<byte[], Message> handler(ServiceMethod<Q> method) {
+  private <Q extends Message> ServerCallHandler<ReceivedMessage, Message> handler(
+      ServiceMethod<Q> method) {
     String operation = ServiceMethods.operation(method.descriptor());
     if (method.handler() instanceof CallerHandler<Q> handler) {
       return calls.forCallers(
@@ -127,7 +122,7 @@ final class GrpcServices {
     }
   }
 
-  private ServerMethodDefinition<byte[], Message> unserved(
+  private ServerMethodDefinition<ReceivedMessage, Message> unserved(
       com.google.protobuf.Descriptors.MethodDescriptor method, String serviceName) {
     return unserved(
         MethodDescriptor.generateFullMethodName(serviceName, method.getName()),
@@ -135,7 +130,7 @@ final class GrpcServices {
         method.getName());
   }
 
-  private ServerMethodDefinition<byte[], Message> unserved(
+  private ServerMethodDefinition<ReceivedMessage, Message> unserved(
       String fullName, String operation, String text) {
     return definition(
         fullName,
@@ -146,10 +141,10 @@ final class GrpcServices {
             }));
   }
 
-  private static ServerMethodDefinition<byte[], Message> definition(
-      String fullName, ServerCallHandler<byte[], Message> handler) {
+  private static ServerMethodDefinition<ReceivedMessage, Message> definition(
+      String fullName, ServerCallHandler<ReceivedMessage, Message> handler) {
     return ServerMethodDefinition.create(
-        MethodDescriptor.<byte[], Message>newBuilder()
+        MethodDescriptor.<ReceivedMessage, Message>newBuilder()
             .setType(MethodType.UNARY)
             .setFullMethodName(fullName)
             .setRequestMarshaller(REQUESTS)
