@@ -14,6 +14,7 @@ import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Capability;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * place in relation to the target. The services have such a matrix of their own in {@code ejb};
  * this one notices a route that asks none of them, or the wrong one.
  */
-@Deployment.Test
+@Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2})
 class AccessMatrixIT {
   private static final String MISSING = "0123456789abcdef";
   private static final String IDENTITY =

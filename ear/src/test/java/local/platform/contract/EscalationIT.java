@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Ways to more than one was given. None of them leads anywhere. */
-@Deployment.Test
+@Deployment.InAllDialects
 class EscalationIT {
   private static final String BINDINGS = "/iam/v2/roleBindings/";
   private static final String IDENTITIES = "/iam/v2/identities/";
@@ -161,13 +161,13 @@ class EscalationIT {
     PlatformClient member = client.withRole(organization, keeperOfIdentities());
     String owner = client.createIdentity(organization);
     client.bind(team, owner, OWNER);
-    String tag = client.get(IDENTITIES + owner).header("ETag").orElseThrow();
+    String tag = client.rest().get(IDENTITIES + owner).header("ETag").orElseThrow();
 
     for (String body : takeovers(member)) {
       assertExceeds(member.patch(IDENTITIES + owner, body));
       assertExceeds(member.patch(IDENTITIES + owner + "?updateMask=claimMatch,staticKeys", body));
     }
-    assertThat(client.get(IDENTITIES + owner).header("ETag")).hasValue(tag);
+    assertThat(client.rest().get(IDENTITIES + owner).header("ETag")).hasValue(tag);
     assertThat(member.patch(IDENTITIES + owner, "{\"description\": \"changed\"}").status())
         .isEqualTo(200);
     assertDenied(member.get("/sts/exchange" + query("identity", owner)));

@@ -4,15 +4,39 @@ import static local.platform.contract.testing.PlatformClient.JSON;
 
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import local.platform.contract.testing.Dialect;
 
 /** Answers as the contract writes them, in files beside this class. */
 final class Golden {
+  private static final List<String> ROLE_BINDING =
+      List.of("uid", "identity", "group", "role", "createTime");
+  private static final List<String> BOUND = List.of("identityUid", "roleUid");
+
   private Golden() {}
+
+  /** The JSON of a role binding with these values. */
+  static JsonNode roleBinding(Dialect dialect, Map<String, String> values) {
+    ObjectNode roleBinding = (ObjectNode) json("role-binding.json", values);
+    if (dialect.showsBoundUids()) {
+      BOUND.forEach(field -> roleBinding.put(field, values.get(field.replace("Uid", ""))));
+    }
+    return roleBinding;
+  }
+
+  /** The fields of a role binding in their order. */
+  static List<String> roleBindingFields(Dialect dialect) {
+    return dialect.showsBoundUids()
+        ? Stream.concat(ROLE_BINDING.stream(), BOUND.stream()).toList()
+        : ROLE_BINDING;
+  }
 
   /** The JSON of a file, in which <code>${name}</code> stands for a value. */
   static JsonNode json(String file, Map<String, String> values) {

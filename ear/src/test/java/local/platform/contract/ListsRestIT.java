@@ -1,0 +1,50 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.query;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Query parameters of lists that no message can say. */
+@Deployment.Test
+class ListsRestIT {
+  private final PlatformClient client;
+
+  ListsRestIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "page_size=2147483648, page_size",
+    "uidp.in_root=maybe, uidp.in_root",
+    "offset=3, offset",
+    "parent=3, parent"
+  })
+  void aListRefusesWhatItDoesNotUnderstandAndNamesIt(String parameters, String field) {
+    for (Kind kind : Kind.values()) {
+      Reply refused = client.get(kind.path() + "?" + parameters);
+
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.violations()).as(kind.path()).containsExactly(field);
+    }
+  }
+
+  @Test
+  void roleBindingsHaveNoName() {
+    assertThat(client.get("/iam/v2/roleBindings?name=a").violations()).containsExactly("name");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"CLAIM_MATCH", "x"})
+  void whatIsNoTypeOfRelationshipIsNamed(String wrong) {
+    assertThat(client.get("/iam/v2/identities" + query("relationshipType", wrong)).violations())
+        .containsExactly("relationshipType");
+  }
+}

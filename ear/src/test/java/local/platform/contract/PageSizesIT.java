@@ -1,0 +1,87 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.query;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.stream.IntStream;
+import local.platform.authz.BuiltInRole;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.Dialect;
+import local.platform.contract.testing.GrpcServer;
+import local.platform.contract.testing.PlatformClient;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How many rows a page has. The rows are made once and listed in all dialects. */
+@Deployment.Test
+class PageSizesIT {
+  private static final int ROWS = 201;
+
+  private final PlatformClient client;
+  private final GrpcServer grpc;
+  private String organization;
+  private String group;
+
+  PageSizesIT(PlatformClient client, GrpcServer grpc) {
+    this.client = client;
+    this.grpc = grpc;
+  }
+
+  @BeforeEach
+  void createGroup() {
+    organization = client.createOrganization("pages");
+    group = client.createGroup(organization, "many");
+  }
+
+  @Test
+  void aPageOfGroupsIsCutToTwoHundredRows() {
+    IntStream.range(0, ROWS).forEach(i -> client.createGroup(group, "n" + i));
+
+    assertSizes("/iam/v2/groups", "groups");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPageHasFiftyRowsOrTwoHundredAtMost(Kind kind) {
+    if (kind == Kind.ROLE_BINDING) {
+      bindMany();
+    } else {
+      IntStream.range(0, ROWS).forEach(i -> kind.create(client, group, "n" + i));
+    }
+
+    assertSizes(kind.path(), kind.plural());
+  }
+
+  private void assertSizes(String path, String plural) {
+    for (Dialect dialect : Dialect.values()) {
+      PlatformClient caller = client.in(dialect, grpc);
+
+      assertThat(page(caller, path).path(plural)).as("%s", dialect).hasSize(50);
+      assertThat(page(caller, path, "page_size", "0").path(plural)).hasSize(50);
+      assertThat(page(caller, path, "skip", "0").path(plural)).hasSize(50);
+      assertThat(page(caller, path, "page_size", "1000").path(plural)).hasSize(200);
+      JsonNode most = page(caller, path, "page_size", "2147483647");
+      assertThat(most.path(plural)).hasSize(200);
+      assertThat(most.path("totalCount").asText()).isEqualTo(String.valueOf(ROWS));
+      assertThat(most.path("nextPageToken").asText()).isNotEmpty();
+    }
+  }
+
+  private JsonNode page(PlatformClient caller, String path, String... namesAndValues) {
+    String parameters = query(namesAndValues) + "&uidp.children_of=" + group;
+    return caller.get(path + parameters.replace("?&", "?")).json();
+  }
+
+  /** Each identity can have ten roles at a group, so few identities are enough. */
+  private void bindMany() {
+    String identity = "";
+    for (int i = 0; i < ROWS; i++) {
+      BuiltInRole[] roles = BuiltInRole.values();
+      identity = i % roles.length == 0 ? client.createIdentity(organization) : identity;
+      client.bind(group, identity, roles[i % roles.length].uid().value());
+    }
+  }
+}

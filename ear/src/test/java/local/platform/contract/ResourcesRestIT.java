@@ -1,0 +1,102 @@
+package local.platform.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What REST alone has of identities, roles and role bindings: versions in header fields, and
+ * spellings of paths.
+ */
+@Deployment.Test
+class ResourcesRestIT {
+
+  private final PlatformClient client;
+  private String organization;
+
+  ResourcesRestIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  @BeforeEach
+  void createOrganization() {
+    organization = client.createOrganization("resources");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bothNamesOfTheVersionAndBothSpellingsOfASlashAreOneResource(Kind kind) {
+    String uid = kind.create(client, organization, "one");
+    Reply read = client.get(kind.path(uid));
+
+    assertThat(read.status()).isEqualTo(200);
+    assertThat(read.uid()).isEqualTo(uid);
+    assertThat(client.get(kind.path(uid).replace("/v2/", "/v2beta1/")).text())
+        .isEqualTo(read.text());
+    assertThat(client.get(kind.path(uid.replace("/", "%2F"))).text()).isEqualTo(read.text());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theETagChangesWithEveryChangeAndIfMatchHoldsIt(Kind kind) {
+    String path = kind.path(kind.create(client, organization, "one"));
+    Reply before = client.get(path);
+    String first = before.header("ETag").orElseThrow();
+    assertThat(first).isEqualTo("\"0\"");
+
+    Reply changed = client.send("PATCH", path, kind.change(), Map.of("If-Match", first));
+    assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+    assertThat(changed.header("ETag"))
+        .hasValueSatisfying(tag -> assertThat(tag).isNotEqualTo(first));
+    assertThat(changed.text()).isNotEqualTo(before.text());
+
+    Reply stale = client.send("PATCH", path, "{}", Map.of("If-Match", first));
+    assertThat(stale.status()).isEqualTo(412);
+    assertThat(stale.reason()).isEqualTo("ETAG_MISMATCH");
+    assertThat(client.send("DELETE", path, null, Map.of("If-Match", first)).status())
+        .isEqualTo(412);
+    assertThat(client.send("PATCH", path, "{}", Map.of("If-Match", "W/" + first)).status())
+        .isEqualTo(412);
+    assertThat(client.get(path).text()).isEqualTo(changed.text());
+    assertThat(
+            client
+                .send("DELETE", path, null, Map.of("If-Match", changed.header("ETag").get()))
+                .status())
+        .isEqualTo(200);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoHasTheCurrentVersionIsToldSoAndHeadIsGetWithoutTheBody(Kind kind) {
+    String path = kind.path(kind.create(client, organization, "one"));
+    String tag = client.get(path).header("ETag").orElseThrow();
+
+    Reply again = client.send("GET", path, null, Map.of("If-None-Match", "\"x\", " + tag));
+    assertThat(again.status()).isEqualTo(304);
+    assertThat(again.text()).isEmpty();
+    assertThat(again.header("ETag")).hasValue(tag);
+    assertThat(client.send("GET", path, null, Map.of("If-None-Match", "\"x\"")).status())
+        .isEqualTo(200);
+    Reply head = client.send("HEAD", path);
+    assertThat(head.status()).isEqualTo(200);
+    assertThat(head.header("ETag")).hasValue(tag);
+    assertThat(head.text()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPatchThatChangesNothingKeepsTheETag(Kind kind) {
+    String path = kind.path(kind.create(client, organization, "one"));
+    Reply changed = client.patch(path, kind.change());
+
+    assertThat(client.patch(path, kind.change()).header("ETag")).isEqualTo(changed.header("ETag"));
+    assertThat(client.patch(path + "?update_mask=uid", kind.change()).header("ETag"))
+        .isEqualTo(changed.header("ETag"));
+  }
+}

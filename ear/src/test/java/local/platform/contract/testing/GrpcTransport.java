@@ -1,0 +1,41 @@
+package local.platform.contract.testing;
+
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.DynamicMessage;
+import java.util.Map;
+import local.platform.contract.testing.GrpcRoutes.Match;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends over gRPC what version 2 and the token exchange offer there, by the names of a dialect; all
+ * else goes over REST.
+ */
+record GrpcTransport(RestTransport rest, GrpcServer server, Dialect dialect) implements Transport {
+  private static final String EXCHANGE = "/sts/exchange";
+
+  @Override
+  public Reply send(
+      String method,
+      String path,
+      @Nullable String body,
+      Map<String, String> headers,
+      String token) {
+    String[] parts = path.split("\\?", 2);
+    if (!parts[0].startsWith("/iam/v2/") && !parts[0].equals(EXCHANGE)) {
+      return rest.send(method, path, body, headers, token);
+    }
+    if (!headers.isEmpty()) {
+      throw new IllegalArgumentException("gRPC does not know " + headers);
+    }
+    Match match = server.routes().find(method, parts[0]);
+    DynamicMessage request = GrpcRequests.of(match, parts.length == 2 ? parts[1] : "", body);
+    MethodDescriptor called = match.method();
+    return GrpcReplies.of(
+        server.call(
+            dialect.service(called.getService().getFullName()),
+            called,
+            request,
+            GrpcServer.bearer(token)));
+  }
+}

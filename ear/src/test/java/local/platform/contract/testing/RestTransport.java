@@ -1,0 +1,58 @@
+package local.platform.contract.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.jspecify.annotations.Nullable;
+
+/** Sends requests over HTTP/1.1. */
+record RestTransport(URI url, Dialect dialect) implements Transport {
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(10))
+          .build();
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  @Override
+  public Reply send(
+      String method,
+      String path,
+      @Nullable String body,
+      Map<String, String> headers,
+      String token) {
+    Map<String, String> all = new LinkedHashMap<>();
+    if (!token.isEmpty()) {
+      all.put("Authorization", "Bearer " + token);
+    }
+    if (body != null) {
+      all.put("Content-Type", "application/json");
+    }
+    all.putAll(headers);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(url + dialect.path(path)))
+            .timeout(TIMEOUT)
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    all.forEach(request::header);
+    try {
+      HttpResponse<String> response =
+          HTTP.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+      return new Reply(response.statusCode(), response.headers(), response.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(method + " " + path, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}
