@@ -2,10 +2,13 @@ package local.platform.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.Dialect;
+import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
@@ -20,23 +23,32 @@ class ShutdownIT {
   @EnumSource
   void readinessEndsFirstAndWhatIsInFlightFinishes(Packaging packaging) throws Exception {
     TestDatabase.requireMySql();
-    ExecutorService executor = Executors.newSingleThreadExecutor();
+    ExecutorService executor = Executors.newCachedThreadPool();
     try (MySqlServer mySql = MySqlServer.start()) {
       DatabaseSettings database = mySql.createDatabase();
       try (PlatformProcess server =
-          PlatformProcess.in(packaging, "shutdown-" + packaging)
-              .empty()
-              .quickStart()
-              .on(database)
-              .start()) {
+              PlatformProcess.in(packaging, "shutdown-" + packaging)
+                  .empty()
+                  .quickStart()
+                  .on(database)
+                  .start();
+          GrpcServer grpc = GrpcServer.at(server.grpcPort())) {
         PlatformClient owner = server.owner();
+        PlatformClient overGrpc = owner.in(Dialect.GRPC_V2, grpc);
         String uid = owner.createGroup(owner.organization(), "in flight");
+        String other = overGrpc.createGroup(owner.organization(), "in flight too");
         Future<Reply> inFlight;
-        try (GroupLock lock = GroupLock.take(mySql, database, uid)) {
+        Future<Reply> inFlightOverGrpc;
+        try (GroupLock lock = GroupLock.take(mySql, database, uid);
+            GroupLock otherLock = GroupLock.take(mySql, database, other)) {
           inFlight =
               executor.submit(
                   () -> owner.patch("/iam/v2/groups/" + uid, "{\"description\": \"done\"}"));
           lock.awaitWaiting(1);
+          inFlightOverGrpc =
+              executor.submit(
+                  () -> overGrpc.patch("/iam/v2/groups/" + other, "{\"description\": \"done\"}"));
+          otherLock.awaitWaiting(2);
 
           server.terminate();
           while (owner.isReady()) {
@@ -45,10 +57,13 @@ class ShutdownIT {
           assertThat(owner.get("/health/ready").status()).isEqualTo(503);
           assertThat(owner.get("/iam/v2/groups/" + uid).status()).isEqualTo(200);
           assertThat(inFlight.isDone()).isFalse();
+          assertThat(inFlightOverGrpc.isDone()).isFalse();
         }
-        Reply reply = inFlight.get();
-        assertThat(reply.status()).as(reply.text()).isEqualTo(200);
-        assertThat(reply.json().path("description").asText()).isEqualTo("done");
+        for (Future<Reply> each : List.of(inFlight, inFlightOverGrpc)) {
+          Reply reply = each.get();
+          assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+          assertThat(reply.json().path("description").asText()).isEqualTo("done");
+        }
         server.awaitEnd();
       }
     } finally {
