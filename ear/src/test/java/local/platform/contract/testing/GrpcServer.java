@@ -119,14 +119,10 @@ public final class GrpcServer implements AutoCloseable {
       com.google.protobuf.Descriptors.MethodDescriptor method,
       DynamicMessage request,
       Metadata metadata) {
-    return call(
-        method(service, method),
-        request,
-        metadata,
-        CallOptions.DEFAULT.withDeadlineAfter(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+    return call(method(service, method), request, metadata, CallOptions.DEFAULT);
   }
 
-  /** Calls a method and waits for its end. */
+  /** Calls a method and waits for its end, but not for ever. */
   public <Q> Answer call(
       MethodDescriptor<Q, DynamicMessage> method,
       Q request,
@@ -140,7 +136,11 @@ public final class GrpcServer implements AutoCloseable {
             MetadataUtils.newAttachHeadersInterceptor(metadata),
             MetadataUtils.newCaptureMetadataInterceptor(headers, trailers));
     try {
-      DynamicMessage message = ClientCalls.blockingUnaryCall(capturing, method, options, request);
+      CallOptions bounded =
+          options.getDeadline() == null
+              ? options.withDeadlineAfter(TIMEOUT_SECONDS, TimeUnit.SECONDS)
+              : options;
+      DynamicMessage message = ClientCalls.blockingUnaryCall(capturing, method, bounded, request);
       return new Answer(Status.OK, orNone(headers), orNone(trailers), Optional.of(message));
     } catch (StatusRuntimeException e) {
       return new Answer(e.getStatus(), orNone(headers), orNone(trailers), Optional.empty());
