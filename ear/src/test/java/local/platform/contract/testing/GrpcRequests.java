@@ -57,6 +57,10 @@ final class GrpcRequests {
       return;
     }
     FieldDescriptor field = field(request.getDescriptorForType(), name);
+    if (field.isRepeated()) {
+      merge("{\"" + field.getName() + "\":" + json + "}", request);
+      return;
+    }
     DynamicMessage.Builder value = DynamicMessage.newBuilder(field.getMessageType());
     merge(json, value);
     request.setField(field, value.build());

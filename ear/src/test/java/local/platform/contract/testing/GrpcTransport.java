@@ -3,15 +3,17 @@ package local.platform.contract.testing;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
 import java.util.Map;
+import java.util.regex.Pattern;
 import local.platform.contract.testing.GrpcRoutes.Match;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends over gRPC what version 2 and the token exchange offer there, by the names of a dialect; all
- * else goes over REST.
+ * Sends over gRPC what both versions and the token exchange offer there, by the names of a dialect;
+ * all else goes over REST.
  */
 record GrpcTransport(RestTransport rest, GrpcServer server, Dialect dialect) implements Transport {
+  private static final Pattern VERSIONED = Pattern.compile("^/iam/v[12]/");
   private static final String EXCHANGE = "/sts/exchange";
 
   @Override
@@ -22,7 +24,7 @@ record GrpcTransport(RestTransport rest, GrpcServer server, Dialect dialect) imp
       Map<String, String> headers,
       String token) {
     String[] parts = path.split("\\?", 2);
-    if (!parts[0].startsWith("/iam/v2/") && !parts[0].equals(EXCHANGE)) {
+    if (!VERSIONED.matcher(parts[0]).find() && !parts[0].equals(EXCHANGE)) {
       return rest.send(method, path, body, headers, token);
     }
     if (!headers.isEmpty()) {

@@ -1,0 +1,146 @@
+package local.platform.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What only REST can say of version 1: unknown fields and parameters, header fields, spellings. */
+@Deployment.Test
+class V1IamRestIT extends V1Iam {
+
+  V1IamRestIT(PlatformClient client) {
+    super(client);
+  }
+
+  @Test
+  void anAnswerNamesTheResourceByIdAndHasNoTagAndNoFarewell() {
+    for (Kind kind : kinds()) {
+      Reply created = made(post(kind.path() + organization + "?x=1", withUnknown(kind.created())));
+      String id = created.json().path("id").asText();
+      Reply replaced = made(put(kind.path() + id + "?x=1", withUnknown(kind.replaced())));
+
+      assertThat(id).startsWith(organization + "/");
+      assertThat(replaced.json().path("id").asText()).as("the id of the path wins").isEqualTo(id);
+      for (Reply reply : List.of(created, replaced, list(kind, "id", id))) {
+        assertThat(reply.text()).doesNotContain("uid", "createTime", "updateTime");
+        for (String header : List.of("ETag", "Deprecation", "Sunset")) {
+          assertThat(reply.header(header)).as(header).isEmpty();
+        }
+      }
+    }
+  }
+
+  @Test
+  void oneIsReadByAListWithItsId() {
+    for (Kind kind : kinds()) {
+      String id = create(kind);
+
+      assertThat(ids(kind, "id", id)).containsExactly(id);
+      assertThat(client.get(kind.path() + id).status()).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void aKnownFieldOfAWrongTypeIsAnErrorAsInVersionTwo() {
+    for (Kind kind : kinds()) {
+      String wrong = kind.path().equals(BINDINGS) ? "{'role':[]}" : "{'name':{}}";
+
+      assertThat(post(kind.path() + organization, wrong).violations())
+          .containsExactly(kind.path().equals(BINDINGS) ? "role" : "name");
+      assertThat(post(kind.path() + organization, "[]").violations()).containsExactly("body");
+      assertThat(post(kind.path() + "x", kind.created()).violations())
+          .containsExactly(
+              kind.path().equals(GROUPS) || kind.path().equals(BINDINGS) ? "parent" : "parentId");
+      assertThat(put(kind.path() + "x", kind.replaced()).violations()).containsExactly("id");
+      assertThat(client.delete(kind.path() + "x").violations()).containsExactly("id");
+    }
+  }
+
+  @Test
+  void aListIsTheWholeSetOrAPartByNumbers() {
+    int many = 60;
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < many; i++) {
+      expected.add(client.createRole(organization, "role " + i, "CAP_REPO_LIST"));
+    }
+    expected.sort(null);
+    Kind roles = kinds().get(2);
+
+    assertThat(ids(roles, "parent", organization)).isEqualTo(expected);
+    assertThat(ids(roles, "parent", organization, "page_size", "7", "skip", "7"))
+        .as("parameters of version 2 are none here")
+        .isEqualTo(expected);
+    assertThat(ids(roles, "parent", organization, "offset", "10", "limit", "5"))
+        .isEqualTo(expected.subList(10, 15));
+    assertThat(ids(roles, "parent", organization, "page", "3", "per_page", "25"))
+        .isEqualTo(expected.subList(50, many));
+    assertThat(list(roles, "offset", "1", "page", "1").violations()).containsExactly("page");
+  }
+
+  @Test
+  void pathsAreSpeltAsInVersionOne() {
+    assertThat(client.get("/iam/v1/rolebindings").status()).isEqualTo(200);
+    assertThat(client.get("/iam/v1/roleBindings").reason()).isEqualTo("ROUTE_NOT_FOUND");
+    for (Kind kind : kinds()) {
+      assertThat(client.send("PATCH", kind.path() + organization).status()).isEqualTo(405);
+      assertThat(client.withToken("").get(collection(kind)).status()).isEqualTo(401);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          {'roleBindings':[]}   | body
+          [{'identity':'x'}]    | roleBindings[0].identity
+          [{},{'role':1}]       | roleBindings[1].role
+          [1]                   | roleBindings[0]
+          """)
+  void aBatchThatIsNoArrayOfRoleBindingsIsRefused(String body, String field) {
+    assertThat(post(BINDINGS + "batch/" + organization, body).violations()).containsExactly(field);
+  }
+
+  @Test
+  void aReplacementByVersionOneMovesTheTagOfVersionTwo() {
+    String group = client.createGroup(organization, "a");
+    String before = client.get("/iam/v2/groups/" + group).header("ETag").orElseThrow();
+
+    made(put(GROUPS + group, "{'name':'b'}"));
+
+    assertThat(client.get("/iam/v2/groups/" + group).header("ETag")).isNotEmpty();
+    assertThat(
+            client
+                .send(
+                    "PATCH",
+                    "/iam/v2/groups/" + group,
+                    json("{'name':'c'}"),
+                    Map.of("If-Match", before))
+                .status())
+        .isEqualTo(412);
+  }
+
+  @Test
+  void answersAreEmptyAsVersionOneWritesThem() {
+    for (Kind kind : kinds()) {
+      String missing = organization + "/" + MISSING;
+
+      assertThat(made(list(kind, "id", missing)).text()).isEqualTo("{\"items\":[]}");
+      assertThat(made(client.delete(kind.path() + missing)).text()).isEqualTo("{}");
+    }
+  }
+
+  /** With fields that nobody knows. */
+  private static String withUnknown(String body) {
+    return "{'x':[1],'y':{'z':1}," + body.substring(1);
+  }
+}
