@@ -7,12 +7,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The walkthrough of the README: what its reader pastes, and what is shown as the answer.
+ * A walkthrough of a page: what its reader pastes, and what is shown as the answer.
  *
  * @param steps in the order of the page
  */
 record Walkthrough(List<Step> steps) {
-  private static final String HEADING = "## Walkthrough";
   private static final Pattern SECTION =
       Pattern.compile("^## .*?(?=^## |\\z)", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern BLOCK =
@@ -31,15 +30,15 @@ record Walkthrough(List<Step> steps) {
   record Step(String commands, String answer) {}
 
   /**
-   * Reads the page.
+   * Reads a page, or a section of one.
    *
-   * @throws IllegalArgumentException if it has no walkthrough, or one with blocks that are neither
-   *     commands nor answers: they would be checked by nobody
+   * @throws IllegalArgumentException if it has blocks that are neither commands nor answers: they
+   *     would be checked by nobody
    */
-  static Walkthrough in(String readme) {
+  static Walkthrough in(String page) {
     List<Step> steps = new ArrayList<>();
     Optional<String> commands = Optional.empty();
-    Matcher block = BLOCK.matcher(section(readme, HEADING));
+    Matcher block = BLOCK.matcher(page);
     while (block.find()) {
       String text = block.group(2);
       switch (block.group(1)) {
@@ -61,8 +60,8 @@ record Walkthrough(List<Step> steps) {
   }
 
   /** The block of a section that shows what the server prints. */
-  static String printed(String readme, String heading) {
-    Matcher block = BLOCK.matcher(section(readme, heading));
+  static String printed(String page, String heading) {
+    Matcher block = BLOCK.matcher(section(page, heading));
     while (block.find()) {
       if (block.group(1).equals("text")) {
         return block.group(2);
@@ -71,9 +70,14 @@ record Walkthrough(List<Step> steps) {
     throw new IllegalArgumentException("nothing printed in " + heading);
   }
 
-  private static String section(String readme, String heading) {
+  /**
+   * The section of a page under a heading.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static String section(String page, String heading) {
     return SECTION
-        .matcher(readme)
+        .matcher(page)
         .results()
         .map(found -> found.group())
         .filter(section -> section.startsWith(heading + "\n"))
