@@ -1,0 +1,118 @@
+package local.platform.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+
+/** The guide from version 1 to version 2 is true, and forgets nothing. */
+@TestInstance(Lifecycle.PER_CLASS)
+class MigrationGuideIT {
+  private static final Pattern METHOD = Pattern.compile("`(\\w+/\\w+)`");
+  private static final Pattern SERVICE = Pattern.compile("^service (\\w+)", Pattern.MULTILINE);
+  private static final Pattern RPC = Pattern.compile("^  rpc (\\w+)", Pattern.MULTILINE);
+  private static final Pattern STATUS = Pattern.compile("^grpc-status: (\\d+)", Pattern.MULTILINE);
+  private static final byte[] EMPTY_MESSAGE = new byte[5];
+  private static final String OK = "0";
+  private static final String UNIMPLEMENTED = "12";
+
+  private String guide;
+  private PlatformProcess server;
+
+  @BeforeAll
+  void start() throws IOException {
+    guide = Pages.read("docs/migrating-from-v1.md");
+    server = PlatformProcess.in(Packaging.JAR, "migration-guide").quickStart().empty().start();
+  }
+
+  @AfterAll
+  void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Test
+  void commandsAnswerAsTheGuideShows() throws IOException, InterruptedException {
+    Walkthrough walkthrough = Walkthrough.in(guide);
+    assertThat(walkthrough.steps()).hasSizeGreaterThan(50);
+
+    Pages.assertAnswers(walkthrough, server);
+  }
+
+  @Test
+  void everyMethodOfVersionOneIsThere() throws IOException {
+    List<String> named = methods(Walkthrough.section(guide, "## gRPC"));
+
+    for (String proto : List.of("groups", "identities", "roles", "role_bindings")) {
+      assertThat(named)
+          .containsAll(
+              methodsOf(
+                  Pages.read("web-v1-compat/src/main/protobuf/platform/iam/" + proto + ".proto")));
+    }
+  }
+
+  @Test
+  void theMethodsOfTheTableAreServedAndTheOthersAreNot() throws IOException, InterruptedException {
+    for (String line : Walkthrough.section(guide, "## gRPC").lines().toList()) {
+      boolean inTable = line.startsWith("|");
+      for (String method : methods(line)) {
+        String status = call(method);
+        assertThat(status.equals(UNIMPLEMENTED)).as("%s: %s", method, status).isEqualTo(!inTable);
+        if (inTable && method.contains("/List")) {
+          assertThat(status).as(method).isEqualTo(OK);
+        }
+      }
+    }
+  }
+
+  private static List<String> methods(String text) {
+    return METHOD.matcher(text).results().map(found -> found.group(1)).toList();
+  }
+
+  private static List<String> methodsOf(String proto) {
+    String service = SERVICE.matcher(proto).results().findFirst().orElseThrow().group(1);
+    return RPC.matcher(proto).results().map(found -> service + "/" + found.group(1)).toList();
+  }
+
+  /** Calls a method over gRPC with an empty message; the number of the status. */
+  private String call(String method) throws IOException, InterruptedException {
+    String packageName = method.contains("Service/") ? "platform.iam.v2" : "platform.iam";
+    Process curl =
+        new ProcessBuilder(
+                "curl",
+                "-sS",
+                "--http2-prior-knowledge",
+                "--dump-header",
+                "-",
+                "--output",
+                "/dev/null",
+                "--header",
+                "Content-Type: application/grpc",
+                "--header",
+                "TE: trailers",
+                "--header",
+                "Authorization: Bearer " + server.owner().token(),
+                "--data-binary",
+                "@-",
+                "http://127.0.0.1:" + server.grpcPort() + "/" + packageName + "." + method)
+            .redirectErrorStream(true)
+            .start();
+    try (OutputStream request = curl.getOutputStream()) {
+      request.write(EMPTY_MESSAGE);
+    }
+    String answer = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(curl.waitFor()).as(answer).isZero();
+    return STATUS.matcher(answer).results().findFirst().orElseThrow().group(1);
+  }
+}
