@@ -20,6 +20,7 @@ import local.platform.process.Walkthrough.Step;
  */
 final class Pages {
   private static final String ADDRESS = "http://127.0.0.1:8080";
+  private static final String GRPC_ADDRESS = "http://127.0.0.1:9090";
   private static final String MARK = "=== end of step ===";
   private static final int TIMEOUT_MINUTES = 3;
 
@@ -39,9 +40,10 @@ final class Pages {
     return Files.readString(Path.of(System.getProperty("platform.readme")).resolveSibling(name));
   }
 
-  /** A text of a page with the address at which this server is. */
+  /** A text of a page with the addresses at which this server is. */
   static String at(PlatformProcess server, String text) {
-    return text.replace(ADDRESS, server.url().toString());
+    return text.replace(ADDRESS, server.url().toString())
+        .replace(GRPC_ADDRESS, "http://127.0.0.1:" + server.grpcPort());
   }
 
   /** Pastes what a page tells its reader to paste, and compares what comes with what it shows. */
