@@ -40,15 +40,24 @@ final class Golden {
 
   /** The JSON of a file, in which <code>${name}</code> stands for a value. */
   static JsonNode json(String file, Map<String, String> values) {
-    try (InputStream in = Golden.class.getResourceAsStream(file)) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      for (Map.Entry<String, String> value : values.entrySet()) {
-        text =
-            text.replace(
-                "${" + value.getKey() + "}",
-                new String(JsonStringEncoder.getInstance().quoteAsString(value.getValue())));
-      }
+    String text = text(file);
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      text =
+          text.replace(
+              "${" + value.getKey() + "}",
+              new String(JsonStringEncoder.getInstance().quoteAsString(value.getValue())));
+    }
+    try {
       return JSON.readTree(text);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A file as it is. */
+  static String text(String file) {
+    try (InputStream in = Golden.class.getResourceAsStream(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
