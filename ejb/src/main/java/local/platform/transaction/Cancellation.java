@@ -2,6 +2,7 @@ package local.platform.transaction;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
@@ -48,6 +49,20 @@ public final class Cancellation {
       return work.get();
     } finally {
       SIGNAL.remove();
+    }
+  }
+
+  /** Does work that others wait for, too: it goes on when the client of this thread has gone. */
+  static <T> T shield(Callable<T> work) throws Exception {
+    Supplier<Optional<Reason>> signal = SIGNAL.get();
+    if (signal == null) {
+      return work.call();
+    }
+    SIGNAL.remove();
+    try {
+      return work.call();
+    } finally {
+      SIGNAL.set(signal);
     }
   }
 

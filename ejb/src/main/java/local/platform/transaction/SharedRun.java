@@ -48,7 +48,7 @@ public final class SharedRun<T> {
       synchronized (this) {
         gathering = null;
       }
-      group.complete(work.call());
+      group.complete(Cancellation.shield(work));
     } catch (Exception | Error e) { // or the group would wait for ever
       group.completeExceptionally(e);
     } finally {

@@ -68,7 +68,7 @@ public class Transactions {
    *
    * @throws PlatformException what the work throws; ABORTED when it collided each time; UNAVAILABLE
    *     when the database is away; CANCELLED or DEADLINE_EXCEEDED when nobody waits for it any
-   *     more; it is then not committed
+   *     more: what is under way is then not committed
    */
   public <T> T write(Work<T> work) {
     Attempt<T> attempt = Attempt.first();

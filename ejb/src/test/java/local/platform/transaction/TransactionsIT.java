@@ -11,8 +11,10 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import local.platform.config.DatabaseSettings;
@@ -23,6 +25,7 @@ import local.platform.iam.group.GroupEntity;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
+import local.platform.transaction.Cancellation.Reason;
 import local.platform.transaction.Transactions.Work;
 import local.platform.uid.Uid;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,6 +156,31 @@ class TransactionsIT {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aWriteWhoseClientGivesUpMeanwhileLeavesNothing(TestDatabase database) {
+    AtomicBoolean gaveUp = new AtomicBoolean();
+    try (TestServices services = services(database.create(), database.vendor())) {
+      Outcome<Uid> outcome =
+          Cancellation.watch(
+              () -> gaveUp.get() ? Optional.of(Reason.CANCELLED) : Optional.empty(),
+              () ->
+                  write(
+                      services,
+                      attempt -> {
+                        insert(services, one.newChild());
+                        gaveUp.set(true);
+                        return other;
+                      }));
+      assertThat(outcome.text()).isEqualTo("CANCELLED CANCELLED");
+      assertThat(services.childrenOf(one)).isEmpty();
+
+      Uid afterwards = one.newChild();
+      insertInTransaction(services, afterwards);
+      assertThat(services.childrenOf(one)).containsExactly(afterwards);
+    }
+  }
+
   private static Outcome<Uid> write(TestServices services, Work<Uid> work) {
     return Together.outcome(() -> services.transactions().write(work));
   }
@@ -160,15 +188,19 @@ class TransactionsIT {
   private TestServices services(DatabaseSettings settings, DatabaseVendor vendor) {
     TestServices services = new TestServices(vendor, settings, Clock.tickMillis(ZoneOffset.UTC));
     for (Uid uid : List.of(root, one, other)) {
-      services
-          .transactions()
-          .write(
-              attempt -> {
-                insert(services, uid);
-                return uid;
-              });
+      insertInTransaction(services, uid);
     }
     return services;
+  }
+
+  private static void insertInTransaction(TestServices services, Uid uid) {
+    services
+        .transactions()
+        .write(
+            attempt -> {
+              insert(services, uid);
+              return uid;
+            });
   }
 
   /** A database that gives up soon when a lock is not free. */
