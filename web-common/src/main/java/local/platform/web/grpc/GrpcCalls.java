@@ -188,7 +188,9 @@ final class GrpcCalls {
         step.run();
       } catch (RuntimeException | Error e) {
         StatusException refusal = GrpcStatus.of(ErrorClassifier.classify(e), serviceDomain);
-        close(refusal.getStatus(), identified(refusal.getTrailers()));
+        if (!closed) { // counting may fail, after the answer
+          close(refusal.getStatus(), identified(refusal.getTrailers()));
+        }
       } finally {
         RequestLog.end();
       }
