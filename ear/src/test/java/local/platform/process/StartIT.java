@@ -108,6 +108,7 @@ class StartIT {
       before.add(owner.get(path).text());
       before.add(owner.get("/iam/v2/groups").text());
       before.add(owner.get("/.well-known/jwks.json").text());
+      first.stop();
     }
     try (PlatformProcess second =
         builder.with("PLATFORM_HTTP_PORT", String.valueOf(port)).start()) {

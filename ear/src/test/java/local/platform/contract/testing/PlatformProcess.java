@@ -230,6 +230,12 @@ public final class PlatformProcess implements AutoCloseable {
     process.destroy();
   }
 
+  /** Ends the process as an operator does, and waits: what is under way is finished. */
+  public void stop() {
+    terminate();
+    awaitEnd();
+  }
+
   /** Ends the process at once: kill -9. */
   public void kill() {
     process.destroyForcibly();
@@ -244,13 +250,10 @@ public final class PlatformProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Ends the process and waits. */
+  /** Ends the process at once: to a clean end it would take its seconds of grace. */
   @Override
   public void close() {
-    terminate();
-    if (!ended(STOP_TIMEOUT)) {
-      kill();
-    }
+    kill();
   }
 
   private boolean ended(Duration patience) {
