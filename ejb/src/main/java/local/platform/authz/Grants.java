@@ -46,7 +46,7 @@ public final class Grants {
    */
   public record Grant(Uid group, Set<Capability> capabilities) {
     public Grant {
-      capabilities = Set.copyOf(capabilities);
+      capabilities = Capability.copyOf(capabilities);
     }
   }
 

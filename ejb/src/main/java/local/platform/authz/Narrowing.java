@@ -90,8 +90,7 @@ public record Narrowing(List<Set<Uid>> scopes, Optional<Set<Capability>> capabil
     for (Set<Uid> set : scopes) {
       groups = groups.flatMap(group -> set.stream().filter(group::covers)).distinct();
     }
-    Set<Capability> each = Set.copyOf(remaining);
-    return groups.map(group -> new Grant(group, each));
+    return groups.map(group -> new Grant(group, remaining));
   }
 
   /** A text that is the same for equal restrictions and for no others. */

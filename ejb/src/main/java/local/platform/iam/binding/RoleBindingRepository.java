@@ -165,14 +165,23 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity>
         .toList();
   }
 
-  /**
-   * What a row grants that names the group, the role, and the capabilities stored with the role.
-   */
+  /** What a row with the parts of a role binding grants. */
   public static Grant grant(Tuple row) {
-    Uid role = new Uid(row.get("roleUid", String.class));
-    return new Grant(
-        new Uid(row.get("groupUid", String.class)),
-        RoleEntity.capabilities(role, row.get("capabilities", String.class)));
+    return grant(
+        row.get("groupUid", String.class),
+        row.get("roleUid", String.class),
+        row.get("capabilities", String.class));
+  }
+
+  /**
+   * What a role binding grants.
+   *
+   * @param group uid of its group
+   * @param role uid of its role
+   * @param capabilities the capabilities that are stored with the role
+   */
+  public static Grant grant(String group, String role, String capabilities) {
+    return new Grant(new Uid(group), RoleEntity.capabilities(new Uid(role), capabilities));
   }
 
   /** Deletes every role binding at a group. */
