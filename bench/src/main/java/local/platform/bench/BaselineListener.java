@@ -5,6 +5,7 @@ import com.google.protobuf.StringValue;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Server;
+import io.grpc.ServerCallHandler;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
@@ -23,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Predicate;
 
 /** A gRPC listener whose one service does the least that a method can do. */
 @WebListener
@@ -51,8 +53,8 @@ public class BaselineListener implements ServletContextListener {
               .addService(
                   ServerServiceDefinition.builder(SERVICE)
                       .addMethod(method("SetAnswer"), ServerCalls.asyncUnaryCall(this::setAnswer))
-                      .addMethod(
-                          method("PointSelect"), ServerCalls.asyncUnaryCall(this::pointSelect))
+                      .addMethod(method("PointSelect"), reading(baseline::pointSelect))
+                      .addMethod(method("Find"), reading(baseline::find))
                       .build())
               .build()
               .start();
@@ -75,17 +77,20 @@ public class BaselineListener implements ServletContextListener {
   }
 
   /** The request is like that of GetGroup: the uid in the first field. */
-  private void pointSelect(byte[] request, StreamObserver<byte[]> answers) {
-    try {
-      if (!baseline.pointSelect(StringValue.parseFrom(request).getValue())) {
-        answers.onError(Status.NOT_FOUND.asException());
-        return;
-      }
-      answers.onNext(baseline.message());
-      answers.onCompleted();
-    } catch (InvalidProtocolBufferException e) {
-      answers.onError(Status.INVALID_ARGUMENT.asException());
-    }
+  private ServerCallHandler<byte[], byte[]> reading(Predicate<String> isThere) {
+    return ServerCalls.asyncUnaryCall(
+        (request, answers) -> {
+          try {
+            if (!isThere.test(StringValue.parseFrom(request).getValue())) {
+              answers.onError(Status.NOT_FOUND.asException());
+              return;
+            }
+            answers.onNext(baseline.message());
+            answers.onCompleted();
+          } catch (InvalidProtocolBufferException e) {
+            answers.onError(Status.INVALID_ARGUMENT.asException());
+          }
+        });
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import local.platform.authz.BuiltInRole;
 import local.platform.bench.LoadTool.Request;
@@ -31,13 +33,28 @@ public final class Benchmark {
   private static final int SECONDS = Integer.getInteger("bench.seconds");
   private static final int ROUNDS = Integer.getInteger("bench.rounds");
 
+  /** Which subjects are measured besides the baselines: those in whose names it is found. */
+  private static final Pattern SUBJECTS = Pattern.compile(System.getProperty("bench.subjects"));
+
   private static final int BATCH = 25;
+  private static final String CONSTANT = "constant";
   private static final String POINT_SELECT = "point SELECT";
+  private static final String GRPC_POINT_SELECT = "gRPC point SELECT";
 
   private Benchmark() {}
 
   /** A request that is measured. */
-  private record Subject(String name, Request request) {}
+  private record Subject(String name, Request request) {
+    boolean isMeasured() {
+      return Set.of(CONSTANT, POINT_SELECT, GRPC_POINT_SELECT).contains(name)
+          || SUBJECTS.matcher(name).find();
+    }
+
+    /** The subject of the same protocol that does nothing but the SELECT. */
+    String pointSelect() {
+      return name.startsWith("gRPC") ? GRPC_POINT_SELECT : POINT_SELECT;
+    }
+  }
 
   /** Runs the benchmark and prints its table. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
@@ -54,7 +71,7 @@ public final class Benchmark {
                 .on(mySql.createDatabase())
                 .with(BaselineListener.PORT, String.valueOf(baselinePort))
                 .start()) {
-      print(measure(subjects(server, baselinePort)));
+      print(measure(subjects(server, baselinePort).stream().filter(Subject::isMeasured).toList()));
     }
   }
 
@@ -113,11 +130,13 @@ public final class Benchmark {
     String getGroup = "platform.iam.v2.GroupsService/GetGroup";
     String listGroups = "platform.iam.v2.GroupsService/ListGroups";
     String pointSelect = "bench.Baseline/PointSelect";
+    String find = "bench.Baseline/Find";
     GrpcBytes product = new GrpcBytes(server.grpcPort(), owner.token());
     GrpcBytes baseline = new GrpcBytes(baselinePort, "");
     byte[] group = product.call(getGroup, getMessage);
     baseline.call("bench.Baseline/SetAnswer", group);
     if (!Arrays.equals(baseline.call(pointSelect, getMessage), group)
+        || !Arrays.equals(baseline.call(find, getMessage), group)
         || product.call(listGroups, listMessage).length < 50 * uid.length()) {
       throw new IllegalStateException("gRPC does not answer as it should");
     }
@@ -126,7 +145,7 @@ public final class Benchmark {
     String token = owner.token();
     String nobodysToken = exchange(owner, nobody);
     return List.of(
-        new Subject("constant", Request.get(url + constantPath, "")),
+        new Subject(CONSTANT, Request.get(url + constantPath, "")),
         new Subject(POINT_SELECT, Request.get(url + pointSelectPath, "")),
         new Subject("get group", Request.get(url + path, token)),
         new Subject("get, 1 binding", Request.get(url + path, exchange(owner, one))),
@@ -143,8 +162,8 @@ public final class Benchmark {
                 token,
                 PlatformClient.group("created", "in a run"))),
         new Subject("v1 list of 1000", Request.get(url + v1List, token)),
-        new Subject(
-            "gRPC " + POINT_SELECT, Request.grpc(baseline.url(pointSelect), "", getMessage)),
+        new Subject(GRPC_POINT_SELECT, Request.grpc(baseline.url(pointSelect), "", getMessage)),
+        new Subject("gRPC JPA find", Request.grpc(baseline.url(find), "", getMessage)),
         new Subject("gRPC get group", Request.grpc(product.url(getGroup), token, getMessage)),
         new Subject("gRPC list of 50", Request.grpc(product.url(listGroups), token, listMessage)));
   }
@@ -226,23 +245,23 @@ public final class Benchmark {
   private static void print(Map<Subject, List<LoadTool.Result>> results) {
     Map<String, LoadTool.Result> medians = new LinkedHashMap<>();
     results.forEach((subject, all) -> medians.put(subject.name(), median(all)));
-    double constant = medians.get("constant").perSecond();
-    double pointSelect = medians.get(POINT_SELECT).perSecond();
+    double constant = medians.get(CONSTANT).perSecond();
     System.out.printf(
         "%d connections, %d s, the median of %d rounds%n%n", CONNECTIONS, SECONDS, ROUNDS);
     System.out.printf(
-        "%-18s %10s %9s %9s %12s %16s%n",
-        "", "requests/s", "p50 ms", "p99 ms", "to constant", "to point SELECT");
-    medians.forEach(
-        (name, result) ->
-            System.out.printf(
-                "%-18s %10.0f %9.2f %9.2f %12.2f %16.2f%n",
-                name,
-                result.perSecond(),
-                result.median(),
-                result.p99(),
-                result.perSecond() / constant,
-                result.perSecond() / pointSelect));
+        "%-18s %10s %9s %9s %12s %28s%n",
+        "", "requests/s", "p50 ms", "p99 ms", "to constant", "to point SELECT of protocol");
+    for (Subject subject : results.keySet()) {
+      LoadTool.Result result = medians.get(subject.name());
+      System.out.printf(
+          "%-18s %10.0f %9.2f %9.2f %12.2f %28.2f%n",
+          subject.name(),
+          result.perSecond(),
+          result.median(),
+          result.p99(),
+          result.perSecond() / constant,
+          result.perSecond() / medians.get(subject.pointSelect()).perSecond());
+    }
   }
 
   private static LoadTool.Result median(List<LoadTool.Result> all) {
