@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.Map;
@@ -233,7 +232,7 @@ public enum BuiltInRole {
     this.uid = uidOf(roleName);
     EnumSet<Capability> all = EnumSet.copyOf(base);
     all.addAll(Arrays.asList(more));
-    this.capabilities = Collections.unmodifiableSet(all);
+    this.capabilities = CapabilitySet.of(all);
   }
 
   /** The name of the role. */

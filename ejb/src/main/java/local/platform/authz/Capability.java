@@ -1,12 +1,8 @@
 package local.platform.authz;
 
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -291,13 +287,6 @@ public enum Capability {
   /** The capability with this number; empty if there is none. */
   public static Optional<Capability> ofNumber(int number) {
     return Optional.ofNullable(BY_NUMBER.get(number));
-  }
-
-  /** An immutable set of these capabilities, in the order of this enumeration. */
-  static Set<Capability> copyOf(Collection<Capability> capabilities) {
-    EnumSet<Capability> copy = EnumSet.noneOf(Capability.class);
-    copy.addAll(capabilities);
-    return Collections.unmodifiableSet(copy);
   }
 
   /** Whether a custom role may hold it: not what belongs to the platform's own services. */

@@ -31,11 +31,16 @@ public final class Grants {
   public static Grants of(Collection<Grant> bindings) {
     Map<Uid, Set<Capability>> byGroup = new HashMap<>();
     for (Grant binding : bindings) {
-      byGroup
-          .computeIfAbsent(binding.group(), group -> EnumSet.noneOf(Capability.class))
-          .addAll(binding.capabilities());
+      byGroup.merge(binding.group(), binding.capabilities(), Grants::union);
     }
     return new Grants(byGroup);
+  }
+
+  private static Set<Capability> union(Set<Capability> one, Set<Capability> other) {
+    Set<Capability> union = EnumSet.noneOf(Capability.class);
+    union.addAll(one);
+    union.addAll(other);
+    return union;
   }
 
   /**
@@ -46,7 +51,7 @@ public final class Grants {
    */
   public record Grant(Uid group, Set<Capability> capabilities) {
     public Grant {
-      capabilities = Capability.copyOf(capabilities);
+      capabilities = CapabilitySet.of(capabilities);
     }
   }
 
