@@ -210,6 +210,18 @@ class GrpcBadInputIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "grpc.health.v1.Health/Check",
+        "grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+        "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
+      })
+  void whatIsNoMessageIsNoFaultOfTheServicesForEverybodyEither(String method) {
+    assertThat(send(method, List.of(new byte[] {-1, -1, -1}), CallOptions.DEFAULT).isOk())
+        .isFalse();
+  }
+
   @Test
   void noMessageAndTwoMessagesAreRefused() {
     byte[] message = get(client.organization());

@@ -19,9 +19,8 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import local.platform.authn.Authenticator;
 import local.platform.config.Configuration;
@@ -42,12 +41,29 @@ public class GrpcListener {
   /** How long calls under way may take to finish when the server stops. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
+  /** How long those that were cut off then may take to notice it. */
+  private static final Duration CUT_OFF_GRACE = Duration.ofSeconds(2);
+
   private static final int MAX_CALLS_PER_CONNECTION = 200;
+
+  /** How long a client may take to send a request. */
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+  /**
+   * Connections end for good from time to time, with whatever they hold: an answer, say, that is
+   * not read. Clients connect anew by themselves.
+   */
+  private static final Duration MAX_CONNECTION_AGE = Duration.ofMinutes(30);
+
+  private static final Duration MAX_CONNECTION_AGE_GRACE = Duration.ofMinutes(1);
+
+  /** To begin calls and reset them costs a client nothing: CVE-2023-44487. */
+  private static final int MAX_RESETS = 1_000;
+
+  private static final Duration RESETS_WINDOW = Duration.ofSeconds(10);
 
   /** As much as the HTTP listener takes: a token alone may be as long as what is usual in gRPC. */
   private static final int MAX_METADATA_BYTES = 32 << 10;
-
-  private static final Duration IDLE_THREAD_LIFE = Duration.ofSeconds(60);
 
   @Inject private Configuration configuration;
   @Inject private OperationMetrics metrics;
@@ -58,7 +74,8 @@ public class GrpcListener {
 
   private final HealthStatusManager health = new HealthStatusManager();
   private @Nullable Server server;
-  private @Nullable ThreadPoolExecutor threads;
+  private @Nullable CallThreads threads;
+  private @Nullable ScheduledExecutorService timer;
 
   /** Starts to listen, unless that is switched off. A port that is taken ends the process. */
   public synchronized void start() {
@@ -66,21 +83,33 @@ public class GrpcListener {
     if (!settings.enabled()) {
       return;
     }
-    // A managed thread by itself does not know to which application it belongs.
-    Executor context = contextService.currentContextExecutor();
-    threads = threads(2 * configuration.database().poolSize());
-    NettyServerBuilder builder =
-        NettyServerBuilder.forAddress(new InetSocketAddress(settings.address(), settings.port()))
-            .executor(task -> threads.execute(() -> context.execute(task)))
-            .maxInboundMetadataSize(MAX_METADATA_BYTES)
-            .maxInboundMessageSize(settings.maxMessageBytes())
-            .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
-            .addService(health.getHealthService())
-            .addService(ProtoReflectionServiceV1.newInstance())
-            .addService(olderReflection());
     GrpcServices services =
         new GrpcServices(
             new GrpcCalls(authenticator, metrics, configuration.serviceDomain(), System::nanoTime));
+    // A managed thread by itself does not know to which application it belongs.
+    threads =
+        new CallThreads(
+            2 * configuration.database().poolSize(),
+            threadFactory,
+            contextService.currentContextExecutor(),
+            services::judgesTokens);
+    RequestTimeout requestTimeout = new RequestTimeout(REQUEST_TIMEOUT, System::nanoTime);
+    timer = Executors.newSingleThreadScheduledExecutor(threadFactory);
+    var unused = timer.scheduleWithFixedDelay(requestTimeout::endLateCalls, 1, 1, TimeUnit.SECONDS);
+    NettyServerBuilder builder =
+        NettyServerBuilder.forAddress(new InetSocketAddress(settings.address(), settings.port()))
+            .directExecutor() // what it is told by the threads that read, such as a cancellation
+            .callExecutor(threads)
+            .maxInboundMetadataSize(MAX_METADATA_BYTES)
+            .maxInboundMessageSize(settings.maxMessageBytes())
+            .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
+            .maxConnectionAge(MAX_CONNECTION_AGE.toSeconds(), TimeUnit.SECONDS)
+            .maxConnectionAgeGrace(MAX_CONNECTION_AGE_GRACE.toSeconds(), TimeUnit.SECONDS)
+            .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_WINDOW.toSeconds())
+            .intercept(requestTimeout)
+            .addService(health.getHealthService())
+            .addService(ProtoReflectionServiceV1.newInstance())
+            .addService(olderReflection());
     modules.registered().stream()
         .flatMap(module -> module.services().stream())
         .flatMap(methods -> services.definitions(methods, settings.packageAliases()).stream())
@@ -98,20 +127,6 @@ public class GrpcListener {
   @SuppressWarnings("deprecation") // most tools still ask for v1alpha first
   private static BindableService olderReflection() {
     return ProtoReflectionService.newInstance();
-  }
-
-  /** Calls wait for a thread rather than for a database connection, for which few may wait. */
-  private ThreadPoolExecutor threads(int count) {
-    ThreadPoolExecutor pool =
-        new ThreadPoolExecutor(
-            count,
-            count,
-            IDLE_THREAD_LIFE.toSeconds(),
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            threadFactory);
-    pool.allowCoreThreadTimeOut(true);
-    return pool;
   }
 
   private static void secure(NettyServerBuilder builder, Tls tls) {
@@ -144,11 +159,12 @@ public class GrpcListener {
       if (!server.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS)) {
         server.shutdownNow();
       }
+      threads.stop(CUT_OFF_GRACE);
     } catch (InterruptedException e) {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
-    threads.shutdown();
+    timer.shutdownNow();
     server = null;
   }
 }

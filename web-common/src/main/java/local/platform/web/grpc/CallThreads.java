@@ -1,0 +1,83 @@
+package local.platform.web.grpc;
+
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallExecutorSupplier;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads in which calls are served. What a call is cancelled by does not wait for them, nor
+ * does the health service.
+ */
+final class CallThreads implements ServerCallExecutorSupplier {
+  private static final String HEALTH = "grpc.health.v1.Health";
+
+  private static final Duration IDLE_THREAD_LIFE = Duration.ofSeconds(60);
+
+  /**
+   * Whoever exchanges a token may wait for its issuer. These are more than may wait for issuers at
+   * the same time, so others always find one.
+   */
+  private static final int EXCHANGE_THREADS = 64;
+
+  private final Predicate<String> exchanges;
+  private final ThreadPoolExecutor callThreads;
+  private final ThreadPoolExecutor exchangeThreads;
+  private final Executor calls;
+  private final Executor exchange;
+
+  /**
+   * Makes the threads.
+   *
+   * @param count how many calls are served at a time, besides exchanges of tokens; calls wait for a
+   *     thread rather than for a database connection, for which few may wait
+   * @param context in which the threads know to which application they belong
+   * @param exchanges whether the method of this full name exchanges tokens
+   */
+  CallThreads(int count, ThreadFactory factory, Executor context, Predicate<String> exchanges) {
+    this.exchanges = exchanges;
+    this.callThreads = pool(count, factory);
+    this.exchangeThreads = pool(EXCHANGE_THREADS, factory);
+    this.calls = task -> callThreads.execute(() -> context.execute(task));
+    this.exchange = task -> exchangeThreads.execute(() -> context.execute(task));
+  }
+
+  private static ThreadPoolExecutor pool(int count, ThreadFactory factory) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            IDLE_THREAD_LIFE.toSeconds(),
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            factory);
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** The threads for a call; null for that on which it came. */
+  @Override
+  public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata headers) {
+    if (HEALTH.equals(call.getMethodDescriptor().getServiceName())) {
+      return null;
+    }
+    return exchanges.test(call.getMethodDescriptor().getFullMethodName()) ? exchange : calls;
+  }
+
+  /** Takes no more calls, and waits this long for those under way. */
+  void stop(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    callThreads.shutdown();
+    exchangeThreads.shutdown();
+    if (callThreads.awaitTermination(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+      exchangeThreads.awaitTermination(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package local.platform.web.grpc;
+
+import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
+import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
+
+/**
+ * Ends calls whose request does not come: what has come of it is kept in memory, also for clients
+ * of whom nothing is known. Calls that send several requests are not limited.
+ */
+final class RequestTimeout implements ServerInterceptor {
+  private static final Logger LOG = System.getLogger(RequestTimeout.class.getName());
+
+  private final Duration timeout;
+  private final LongSupplier nanoTime;
+  private final Set<Waiting<?, ?>> waiting = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Limits calls.
+   *
+   * @param timeout how long a request may take from the beginning of its call to its end
+   * @param nanoTime the time, as {@link System#nanoTime} tells it
+   */
+  RequestTimeout(Duration timeout, LongSupplier nanoTime) {
+    this.timeout = timeout;
+    this.nanoTime = nanoTime;
+  }
+
+  /** Ends the calls that are late; to be done now and then. */
+  void endLateCalls() {
+    long now = nanoTime.getAsLong();
+    waiting.stream().filter(call -> now - call.start >= timeout.toNanos()).forEach(this::end);
+  }
+
+  private void end(Waiting<?, ?> call) {
+    if (!waiting.remove(call)) {
+      return;
+    }
+    try {
+      call.close(
+          Status.DEADLINE_EXCEEDED.withDescription(
+              "the request message did not arrive within %d seconds"
+                  .formatted(timeout.toSeconds())),
+          new Metadata());
+    } catch (RuntimeException e) { // or whoever calls this at intervals would never do so again
+      LOG.log(Level.WARNING, "a call whose request did not come could not be ended", e);
+    }
+  }
+
+  /** How many calls wait for their request. */
+  int count() {
+    return waiting.size();
+  }
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    if (!call.getMethodDescriptor().getType().clientSendsOneMessage()) {
+      return next.startCall(call, headers);
+    }
+    Waiting<Q, R> late = new Waiting<>(call, nanoTime.getAsLong());
+    waiting.add(late);
+    return new SimpleForwardingServerCallListener<>(next.startCall(late, headers)) {
+      @Override
+      public void onHalfClose() {
+        if (waiting.remove(late)) {
+          super.onHalfClose();
+        }
+      }
+
+      @Override
+      public void onCancel() {
+        waiting.remove(late);
+        super.onCancel();
+      }
+
+      @Override
+      public void onComplete() {
+        waiting.remove(late);
+        super.onComplete();
+      }
+    };
+  }
+
+  /** A call that two may close: whoever comes second does nothing. */
+  private static final class Waiting<Q, R> extends SimpleForwardingServerCall<Q, R> {
+    private final long start;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Waiting(ServerCall<Q, R> call, long start) {
+      super(call);
+      this.start = start;
+    }
+
+    @Override
+    public void close(Status status, Metadata trailers) {
+      if (closed.compareAndSet(false, true)) {
+        super.close(status, trailers);
+      }
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package local.platform.web.grpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientCall;
+import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.MethodDescriptor;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.Server;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthGrpc;
+import io.grpc.inprocess.InProcessChannelBuilder;
+import io.grpc.inprocess.InProcessServerBuilder;
+import io.grpc.protobuf.ProtoUtils;
+import io.grpc.protobuf.services.HealthStatusManager;
+import io.grpc.stub.ClientCalls;
+import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import local.platform.authn.Authenticated;
+import local.platform.authz.Caller;
+import local.platform.authz.Grants;
+import local.platform.authz.Narrowing;
+import local.platform.proto.testing.EverythingProto;
+import local.platform.proto.testing.ListThingsRequest;
+import local.platform.proto.testing.ListThingsResponse;
+import local.platform.proto.testing.Thing;
+import local.platform.proto.testing.UpdateThingRequest;
+import local.platform.token.AccessToken;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.endpoint.TokenCall;
+import local.platform.web.observability.OperationMetrics;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One thread for calls, which a call has taken. */
+class CallThreadsTest {
+  private static final String SLOW = "slow";
+  private static final long PATIENCE_SECONDS = 30;
+
+  private final List<String> served = new CopyOnWriteArrayList<>();
+  private final CountDownLatch taken = new CountDownLatch(1);
+  private final CountDownLatch goOn = new CountDownLatch(1);
+  private CallThreads threads;
+  private Server server;
+  private ManagedChannel connection;
+  private Channel channel;
+
+  @BeforeEach
+  void takeTheThread() throws IOException, InterruptedException {
+    GrpcServices services =
+        new GrpcServices(
+            new GrpcCalls(CallThreadsTest::authenticate, new Uncounted(), "test.example", () -> 0));
+    String name = UUID.randomUUID().toString();
+    ServiceMethods methods =
+        ServiceMethods.of(EverythingProto.getDescriptor(), "Things")
+            .on(UpdateThingRequest.getDefaultInstance(), this::update)
+            .onToken(ListThingsRequest.getDefaultInstance(), CallThreadsTest::list);
+    threads =
+        new CallThreads(1, Executors.defaultThreadFactory(), Runnable::run, services::judgesTokens);
+    InProcessServerBuilder builder =
+        InProcessServerBuilder.forName(name)
+            .directExecutor()
+            .callExecutor(threads)
+            .addService(new HealthStatusManager().getHealthService());
+    services.definitions(methods, List.of()).forEach(builder::addService);
+    server = builder.build().start();
+    connection = InProcessChannelBuilder.forName(name).build();
+    Metadata bearer = new Metadata();
+    bearer.put(Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer any");
+    channel =
+        io.grpc.ClientInterceptors.intercept(
+            connection, MetadataUtils.newAttachHeadersInterceptor(bearer));
+    begin(SLOW);
+    assertThat(taken.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    goOn.countDown();
+    connection.shutdownNow();
+    server.shutdownNow();
+    threads.stop(Duration.ofSeconds(PATIENCE_SECONDS));
+  }
+
+  private static final class Uncounted extends OperationMetrics {
+    @Override
+    public void countCall(String operation, String status, Duration time) {}
+
+    @Override
+    public void countRows(String operation, Object answer) {}
+  }
+
+  private static Authenticated authenticate(String token) {
+    Caller caller = new Caller(Uid.newRoot(), Narrowing.NONE, Grants.NONE);
+    return new Authenticated(
+        caller,
+        new AccessToken(
+            caller.identity(),
+            0,
+            Narrowing.NONE,
+            "kid",
+            "issuer",
+            List.of(),
+            Instant.EPOCH,
+            Instant.EPOCH));
+  }
+
+  private Thing update(Call call, UpdateThingRequest request) {
+    String uid = request.getThing().getUid();
+    served.add(uid);
+    if (uid.equals(SLOW)) {
+      taken.countDown();
+      try {
+        assertThat(goOn.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    return request.getThing();
+  }
+
+  private static ListThingsResponse list(TokenCall call, ListThingsRequest request) {
+    return ListThingsResponse.newBuilder().setSkipped(7).build();
+  }
+
+  private ClientCall<UpdateThingRequest, Thing> begin(String uid) {
+    ClientCall<UpdateThingRequest, Thing> call =
+        channel.newCall(
+            method(
+                "UpdateThing", UpdateThingRequest.getDefaultInstance(), Thing.getDefaultInstance()),
+            CallOptions.DEFAULT);
+    call.start(new ClientCall.Listener<>() {}, new Metadata());
+    call.request(1);
+    call.sendMessage(
+        UpdateThingRequest.newBuilder().setThing(Thing.newBuilder().setUid(uid)).build());
+    call.halfClose();
+    return call;
+  }
+
+  private static <Q extends com.google.protobuf.Message, R extends com.google.protobuf.Message>
+      MethodDescriptor<Q, R> method(String name, Q request, R answer) {
+    return MethodDescriptor.<Q, R>newBuilder()
+        .setType(MethodType.UNARY)
+        .setFullMethodName(MethodDescriptor.generateFullMethodName("platform.testing.Things", name))
+        .setRequestMarshaller(ProtoUtils.marshaller(request))
+        .setResponseMarshaller(ProtoUtils.marshaller(answer))
+        .build();
+  }
+
+  @Test
+  void aCallThatIsGivenUpWhileItWaitsForAThreadIsNotServed() {
+    begin("given up").cancel("the client has gone", null);
+    goOn.countDown();
+
+    ClientCalls.blockingUnaryCall(
+        channel,
+        method("UpdateThing", UpdateThingRequest.getDefaultInstance(), Thing.getDefaultInstance()),
+        CallOptions.DEFAULT.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS),
+        UpdateThingRequest.newBuilder().setThing(Thing.newBuilder().setUid("next")).build());
+
+    assertThat(served).containsExactly(SLOW, "next");
+  }
+
+  @Test
+  void anExchangeOfATokenDoesNotWaitForOtherCalls() {
+    ListThingsResponse answer =
+        ClientCalls.blockingUnaryCall(
+            channel,
+            method(
+                "ListThings",
+                ListThingsRequest.getDefaultInstance(),
+                ListThingsResponse.getDefaultInstance()),
+            CallOptions.DEFAULT.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS),
+            ListThingsRequest.getDefaultInstance());
+
+    assertThat(answer.getSkipped()).isEqualTo(7);
+  }
+
+  @Test
+  void theHealthServiceDoesNotWaitForCalls() {
+    assertThat(
+            HealthGrpc.newBlockingStub(channel)
+                .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .check(HealthCheckRequest.getDefaultInstance())
+                .getStatusValue())
+        .isEqualTo(1);
+  }
+}
