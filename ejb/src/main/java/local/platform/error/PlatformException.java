@@ -20,6 +20,9 @@ import local.platform.uid.Uid;
  */
 @ApplicationException(rollback = true) // otherwise the container wraps it
 public final class PlatformException extends RuntimeException {
+  /** The reason of a write that was perhaps made: it must not be tried again unseen. */
+  public static final String COMMIT_UNKNOWN = "COMMIT_UNKNOWN";
+
   private static final long serialVersionUID = 1L;
 
   private final ErrorCode code;
@@ -239,7 +242,7 @@ public final class PlatformException extends RuntimeException {
   public static PlatformException commitUnknown() {
     return new PlatformException(
         ErrorCode.UNAVAILABLE,
-        "COMMIT_UNKNOWN",
+        COMMIT_UNKNOWN,
         "the database failed while it was committing: read before you write again",
         Map.of());
   }

@@ -6,6 +6,7 @@ import com.google.rpc.BadRequest;
 import com.google.rpc.BadRequest.FieldViolation;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.Status;
+import io.grpc.Metadata;
 import io.grpc.StatusException;
 import io.grpc.protobuf.StatusProto;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +31,16 @@ final class GrpcStatus {
 
   private static final int FIELD_BYTES = 8;
 
+  /**
+   * Tells clients that try again by themselves, to which one UNAVAILABLE is like another, not to
+   * (<a href="https://github.com/grpc/proposal/blob/master/A6-client-retries.md#pushback">gRFC
+   * A6</a>).
+   */
+  private static final Metadata.Key<String> RETRY_PUSHBACK =
+      Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);
+
+  private static final String NEVER = "-1";
+
   private GrpcStatus() {}
 
   /** An error with its status and trailers; one that is too long for trailers is shortened. */
@@ -37,8 +48,13 @@ final class GrpcStatus {
     ErrorStatus status = ErrorStatus.of(error, serviceDomain);
     Status.Builder whole = Status.newBuilder().setCode(status.code()).setMessage(status.message());
     status.details().forEach(detail -> whole.addDetails(Any.pack(detail)));
-    return StatusProto.toStatusException(
-        fits(whole.build()) ? whole.build() : shortened(status).build());
+    StatusException exception =
+        StatusProto.toStatusException(
+            fits(whole.build()) ? whole.build() : shortened(status).build());
+    if (error.reason().equals(PlatformException.COMMIT_UNKNOWN)) {
+      exception.getTrailers().put(RETRY_PUSHBACK, NEVER);
+    }
+    return exception;
   }
 
   /** The beginning of the text, and of the details what there is room for. */

@@ -54,6 +54,23 @@ class GrpcStatusTest {
     }
   }
 
+  @Test
+  void aWriteThatWasPerhapsMadeIsNotTriedAgainByTheClientsLibrary() {
+    Metadata.Key<String> pushback =
+        Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);
+
+    assertThat(
+            GrpcStatus.of(PlatformException.commitUnknown(), "example.test")
+                .getTrailers()
+                .get(pushback))
+        .isEqualTo("-1");
+    assertThat(
+            GrpcStatus.of(PlatformException.unavailable("try again"), "example.test")
+                .getTrailers()
+                .get(pushback))
+        .isNull();
+  }
+
   /** Each byte that is no plain ASCII is a percent sign and two figures. */
   private static int escaped(String text) {
     return text.codePoints()
