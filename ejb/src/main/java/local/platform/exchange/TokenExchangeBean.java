@@ -29,6 +29,7 @@ import local.platform.token.AccessToken;
 import local.platform.token.Actor;
 import local.platform.token.IssuedToken;
 import local.platform.token.TokenIssuer;
+import local.platform.transaction.Cancellation;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import local.platform.upstream.IssuerMatch;
@@ -238,6 +239,7 @@ public class TokenExchangeBean implements TokenExchange {
     try {
       transactions.write(attempt -> identities.noteSeen(target.subject().identity(), now));
     } catch (RuntimeException e) {
+      Cancellation.check(); // that nobody waits any more is no failure
       LOG.log(
           Level.WARNING,
           () -> "it was not noted that " + target.subject().identity() + " was seen",
