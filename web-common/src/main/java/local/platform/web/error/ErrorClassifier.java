@@ -2,6 +2,7 @@ package local.platform.web.error;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Map;
 import local.platform.error.Causes;
 import local.platform.error.ErrorCode;
@@ -14,6 +15,10 @@ import local.platform.transaction.DatabaseFailure;
  */
 public final class ErrorClassifier {
   private static final Logger LOG = System.getLogger(ErrorClassifier.class.getName());
+
+  /** Not for each request: anybody could fill the disk then. */
+  private static final Interval DATABASE_AWAY =
+      new Interval(Duration.ofSeconds(5), System::nanoTime);
 
   private ErrorClassifier() {}
 
@@ -29,7 +34,9 @@ public final class ErrorClassifier {
   private static PlatformException classifyUnknown(Throwable thrown) {
     return switch (DatabaseFailure.of(thrown).kind()) {
       case CONNECTION -> {
-        LOG.log(Level.WARNING, "the database is away", thrown);
+        if (DATABASE_AWAY.isOver()) {
+          LOG.log(Level.WARNING, "the database is away", thrown);
+        }
         yield PlatformException.unavailable("the database cannot be reached: try again");
       }
       case CONFLICT -> PlatformException.concurrentUpdate();

@@ -64,8 +64,6 @@ class ErrorClassifierTest {
     "1205, 40001, ABORTED, CONCURRENT_UPDATE, 0",
     "1213, 40001, ABORTED, CONCURRENT_UPDATE, 0",
     "50200, HYT00, ABORTED, CONCURRENT_UPDATE, 0",
-    "0, 08S01, UNAVAILABLE, UNAVAILABLE, 1",
-    "1290, HY000, UNAVAILABLE, UNAVAILABLE, 1",
     "3024, HY000, DEADLINE_EXCEEDED, DEADLINE_EXCEEDED, 1",
     "57014, 57014, DEADLINE_EXCEEDED, DEADLINE_EXCEEDED, 1",
     "1062, 23000, INTERNAL, INTERNAL, 1",
@@ -75,15 +73,29 @@ class ErrorClassifierTest {
   })
   void aFailureOfTheDatabaseIsToldByWhatItMeans(
       int vendorCode, String state, ErrorCode code, String reason, int lines) {
-    SQLException driver = new SQLException("select secret from t", state, vendorCode);
-
-    PlatformException error =
-        ErrorClassifier.classify(new EJBException(new PersistenceException("jpa", driver)));
+    PlatformException error = classify(vendorCode, state);
 
     assertThat(error.code()).isEqualTo(code);
     assertThat(error.reason()).isEqualTo(reason);
-    assertThat(error.getMessage()).doesNotContain("secret", "jpa", "SQL");
     assertThat(logged).hasSize(lines);
+  }
+
+  private static PlatformException classify(int vendorCode, String state) {
+    SQLException driver = new SQLException("select secret from t", state, vendorCode);
+    PlatformException error =
+        ErrorClassifier.classify(new EJBException(new PersistenceException("jpa", driver)));
+    assertThat(error.getMessage()).doesNotContain("secret", "jpa", "SQL");
+    return error;
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 08S01", "1290, HY000"})
+  void thatTheDatabaseIsAwayIsNotLoggedForEachRequest(int vendorCode, String state) {
+    for (int i = 0; i < 100; i++) {
+      assertThat(classify(vendorCode, state).code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    }
+
+    assertThat(logged).hasSizeLessThan(10);
   }
 
   @Test
