@@ -1,5 +1,6 @@
 package local.platform.web.v1.endpoint;
 
+import com.google.protobuf.MessageLite;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
@@ -15,6 +16,9 @@ import local.platform.web.endpoint.Call;
  */
 @Dependent
 public class Collected {
+  /** How large the items of an answer may be together: it is held in memory as a whole. */
+  static final int MAX_BYTES = 64 << 20;
+
   private final int limit;
 
   /** With the limit that is configured. */
@@ -27,20 +31,39 @@ public class Collected {
    * All items of a list.
    *
    * @throws PlatformException INVALID_ARGUMENT if something is wrong with the call;
-   *     RESOURCE_EXHAUSTED with LIST_TOO_LONG if there are more than the limit
+   *     RESOURCE_EXHAUSTED with LIST_TOO_LONG if there are more than the limit, or if they are
+   *     larger than one message should be
    */
-  public <M> List<M> items(Call call, ItemWalk<M> list) {
+  public <M extends MessageLite> List<M> items(Call call, ItemWalk<M> list) {
     call.violations().throwIfAny();
-    List<M> items = new ArrayList<>();
+    Items<M> items = new Items<>();
     list.walk(new Window(0, limit + 1L), items::add);
-    if (items.size() > limit) {
-      throw PlatformException.tooLarge(
-          "LIST_TOO_LONG",
-          limit,
-          "the list has more than "
-              + limit
-              + " items: narrow it by a filter, or read it page by page with version 2");
+    if (items.messages.size() > limit) {
+      throw tooLong(limit, limit + " items");
     }
-    return items;
+    return items.messages;
+  }
+
+  /** The items so far. */
+  private static final class Items<M extends MessageLite> {
+    private final List<M> messages = new ArrayList<>();
+    private long bytes;
+
+    void add(M message) {
+      bytes += message.getSerializedSize();
+      if (bytes > MAX_BYTES) {
+        throw tooLong(MAX_BYTES, MAX_BYTES + " bytes");
+      }
+      messages.add(message);
+    }
+  }
+
+  private static PlatformException tooLong(int limit, String text) {
+    return PlatformException.tooLarge(
+        "LIST_TOO_LONG",
+        limit,
+        "the list has more than "
+            + text
+            + ": narrow it by a filter, or read it page by page with version 2");
   }
 }

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.google.protobuf.Int64Value;
+import com.google.protobuf.StringValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import local.platform.config.Configuration;
 import local.platform.error.ErrorCode;
@@ -25,7 +28,8 @@ class CollectedTest {
   @Test
   void aListUpToTheLimitIsCollectedInItsOrder() {
     assertThat(collected.items(call, numbers(0))).isEmpty();
-    assertThat(collected.items(call, numbers(3))).containsExactly(0L, 1L, 2L);
+    assertThat(collected.items(call, numbers(3)))
+        .containsExactly(Int64Value.of(0), Int64Value.of(1), Int64Value.of(2));
   }
 
   @Test
@@ -49,6 +53,28 @@ class CollectedTest {
   }
 
   @Test
+  void aListThatIsTooLargeForOneMessageIsRefusedBeforeItIsAllInMemory() {
+    StringValue megabyte = StringValue.of("a".repeat(1 << 20));
+    AtomicInteger given = new AtomicInteger();
+    Collected many = new Collected(limit(50_000));
+
+    PlatformException refusal =
+        catchThrowableOfType(
+            PlatformException.class,
+            () ->
+                many.items(
+                    call,
+                    (ItemWalk<StringValue>)
+                        (window, items) ->
+                            LongStream.range(0, window.limit())
+                                .peek(i -> given.incrementAndGet())
+                                .forEach(i -> items.accept(megabyte))));
+
+    assertThat(refusal.reason()).isEqualTo("LIST_TOO_LONG");
+    assertThat(given).hasValue(64);
+  }
+
+  @Test
   void nothingIsReadForACallWithWhichSomethingIsWrong() {
     call.violations().add("id", "is odd");
 
@@ -59,10 +85,12 @@ class CollectedTest {
     assertThat(asked).isEmpty();
   }
 
-  private ItemWalk<Long> numbers(long count) {
+  private ItemWalk<Int64Value> numbers(long count) {
     return (window, items) -> {
       asked.add(window.limit());
-      LongStream.range(window.skip(), Math.min(count, window.limit())).forEach(items::accept);
+      LongStream.range(window.skip(), Math.min(count, window.limit()))
+          .mapToObj(Int64Value::of)
+          .forEach(items);
     };
   }
 
