@@ -2,14 +2,11 @@ package local.platform.bench;
 
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.PersistenceContext;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import javax.sql.DataSource;
-import local.platform.iam.group.GroupEntity;
 
 /**
  * The least that a method can do after one look into the database, on either protocol. Nobody is
@@ -19,9 +16,6 @@ import local.platform.iam.group.GroupEntity;
 public class Baseline {
   @Resource(lookup = "java:app/jdbc/platform")
   private DataSource dataSource;
-
-  @PersistenceContext(unitName = "platform")
-  private EntityManager entityManager;
 
   private volatile byte[] json = {};
   private volatile byte[] message = {};
@@ -65,10 +59,5 @@ public class Baseline {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  /** Reads a group by its uid with the same statement, by JPA as the product does. */
-  public boolean find(String uid) {
-    return entityManager.find(GroupEntity.class, uid) != null;
   }
 }

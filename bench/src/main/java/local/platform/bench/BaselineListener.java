@@ -12,6 +12,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import jakarta.annotation.Resource;
+import jakarta.ejb.EJB;
 import jakarta.enterprise.concurrent.ContextService;
 import jakarta.inject.Inject;
 import jakarta.servlet.ServletContextEvent;
@@ -36,6 +37,7 @@ public class BaselineListener implements ServletContextListener {
   private static final int THREADS = 40; // as many as the product has by default
 
   @Inject private Baseline baseline;
+  @EJB private PlainService plainService;
   @Resource private ContextService contextService;
 
   private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -54,7 +56,7 @@ public class BaselineListener implements ServletContextListener {
                   ServerServiceDefinition.builder(SERVICE)
                       .addMethod(method("SetAnswer"), ServerCalls.asyncUnaryCall(this::setAnswer))
                       .addMethod(method("PointSelect"), reading(baseline::pointSelect))
-                      .addMethod(method("Find"), reading(baseline::find))
+                      .addMethod(method("Find"), reading(plainService::find))
                       .build())
               .build()
               .start();
