@@ -4,6 +4,7 @@ import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.nimbusds.jose.JOSEException;
 import java.time.Duration;
 import java.time.Instant;
@@ -393,9 +394,19 @@ class V1IamIT extends V1Iam {
     assertThat(item.path("group").path("name").asText()).isEqualTo("v1");
     assertThat(item.path("identity").asText()).isEqualTo(identity);
     assertThat(item.path("role").path("id").asText()).isEqualTo(VIEWER);
-    assertThat(item.path("role").path("name").asText()).isEqualTo("viewer");
+    assertThat(item.path("role")).isEqualTo(v1("roles", VIEWER));
+    assertThat(item.path("role").path("capabilities")).contains(TextNode.valueOf("groups.list"));
     assertThat(item.path("claimMatchIssuer").asText()).isEqualTo("https://a.test");
     assertThat(item.path("claimMatchSubject").asText()).isEqualTo("a");
+  }
+
+  @Test
+  void aRoleBindingInAListShowsTheCapabilitiesOfACustomRole() {
+    String role = client.createRole(organization, "a", "CAP_REPO_LIST");
+    String id = client.bind(organization, client.createIdentity(organization), role);
+
+    assertThat(v1("rolebindings", id).path("role"))
+        .isEqualTo(tree("{'id':'%s','name':'a','capabilities':['repo.list']}".formatted(role)));
   }
 
   @Test

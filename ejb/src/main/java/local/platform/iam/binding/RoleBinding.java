@@ -1,6 +1,9 @@
 package local.platform.iam.binding;
 
 import java.time.Instant;
+import java.util.Set;
+import local.platform.authz.Capability;
+import local.platform.authz.CapabilitySet;
 import local.platform.resource.Resource;
 import local.platform.uid.Uid;
 
@@ -15,7 +18,12 @@ import local.platform.uid.Uid;
  * @param version the number of changes so far
  */
 public record RoleBinding(
-    Uid uid, BoundIdentity identity, Named group, Named role, Instant createTime, long version)
+    Uid uid,
+    BoundIdentity identity,
+    BoundGroup group,
+    BoundRole role,
+    Instant createTime,
+    long version)
     implements Resource {
 
   /**
@@ -31,11 +39,25 @@ public record RoleBinding(
       Uid uid, String name, String description, String subject, String issuer) {}
 
   /**
-   * What a role binding tells of its group and of its role.
+   * What a role binding tells of its group.
    *
    * @param uid its uid
    * @param name its name
    * @param description its description, empty if it has none
    */
-  public record Named(Uid uid, String name, String description) {}
+  public record BoundGroup(Uid uid, String name, String description) {}
+
+  /**
+   * What a role binding tells of its role.
+   *
+   * @param uid its uid
+   * @param name its name
+   * @param description its description, empty if it has none
+   * @param capabilities what it allows
+   */
+  public record BoundRole(Uid uid, String name, String description, Set<Capability> capabilities) {
+    public BoundRole {
+      capabilities = CapabilitySet.of(capabilities);
+    }
+  }
 }

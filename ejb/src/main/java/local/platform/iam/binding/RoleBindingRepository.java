@@ -13,8 +13,9 @@ import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Grants.Grant;
 import local.platform.db.DatabaseVendor;
+import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
-import local.platform.iam.binding.RoleBinding.Named;
+import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.role.RoleEntity;
 import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
@@ -52,7 +53,8 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity>
               i.uid as identityUid, i.name as identityName, i.description as identityDescription,
               i.subject as subject, i.issuer as issuer,
               g.uid as groupUid, g.name as groupName, g.description as groupDescription,
-              r.uid as roleUid, r.name as roleName, r.description as roleDescription
+              r.uid as roleUid, r.name as roleName, r.description as roleDescription,
+              r.capabilities as capabilities
             from RoleBindingEntity b
               join IdentityEntity i on i.uid = b.identityUid
               join GroupEntity g on g.uid = b.parentUid
@@ -80,17 +82,22 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity>
             row.get("identityDescription", String.class),
             Optional.ofNullable(row.get("subject", String.class)).orElse(""),
             Optional.ofNullable(row.get("issuer", String.class)).orElse("")),
-        named(row, "group"),
-        named(row, "role"),
+        new BoundGroup(
+            new Uid(row.get("groupUid", String.class)),
+            row.get("groupName", String.class),
+            row.get("groupDescription", String.class)),
+        role(row),
         row.get("createTime", Instant.class),
         row.get("version", Long.class));
   }
 
-  private static Named named(Tuple row, String prefix) {
-    return new Named(
-        new Uid(row.get(prefix + "Uid", String.class)),
-        row.get(prefix + "Name", String.class),
-        row.get(prefix + "Description", String.class));
+  private static BoundRole role(Tuple row) {
+    Uid uid = new Uid(row.get("roleUid", String.class));
+    return new BoundRole(
+        uid,
+        row.get("roleName", String.class),
+        row.get("roleDescription", String.class),
+        RoleEntity.capabilities(uid, row.get("capabilities", String.class)));
   }
 
   /**

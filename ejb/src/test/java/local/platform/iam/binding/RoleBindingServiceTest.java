@@ -18,8 +18,9 @@ import local.platform.authz.Grants.Grant;
 import local.platform.authz.Narrowing;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
+import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
-import local.platform.iam.binding.RoleBinding.Named;
+import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.TextMatch;
@@ -366,13 +367,15 @@ class RoleBindingServiceTest {
                     foreign.description(),
                     "subject \ud83d\ude00",
                     "https://issuer.test"),
-                new Named(group, "group", "a group"),
-                new Named(role.uid(), role.name(), role.description()),
+                new BoundGroup(group, "group", "a group"),
+                new BoundRole(
+                    role.uid(), role.name(), role.description(), Set.of(Capability.REPO_LIST)),
                 clock.instant(),
                 0));
     assertThat(second.identity().subject()).isEmpty();
     assertThat(second.identity().issuer()).isEqualTo("https://issuer.test");
     assertThat(second.role().name()).isEqualTo("viewer");
+    assertThat(second.role().capabilities()).isEqualTo(BuiltInRole.VIEWER.capabilities());
     assertThat(bindings.get(owner, first.uid())).isEqualTo(first);
     assertThat(bindings.get(owner, second.uid())).isEqualTo(second);
   }

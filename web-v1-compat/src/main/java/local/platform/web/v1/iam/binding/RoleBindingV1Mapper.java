@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
-import local.platform.iam.binding.RoleBinding.Named;
+import local.platform.iam.binding.RoleBinding.BoundGroup;
+import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.binding.RoleBindingField;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingUpdate;
@@ -19,6 +20,7 @@ import local.platform.proto.iam.v1.RoleBindingFilter;
 import local.platform.proto.iam.v1.RoleBindingList;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Timestamps;
+import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
 /** Between the messages of version 1 and the records of the role binding service. */
@@ -43,8 +45,8 @@ final class RoleBindingV1Mapper {
 
   /** A role binding in a list, with what is known of its group and its role. */
   static RoleBindingList.Binding item(RoleBinding roleBinding) {
-    Named group = roleBinding.group();
-    Named role = roleBinding.role();
+    BoundGroup group = roleBinding.group();
+    BoundRole role = roleBinding.role();
     return RoleBindingList.Binding.newBuilder()
         .setId(roleBinding.uid().value())
         .setGroup(
@@ -57,7 +59,8 @@ final class RoleBindingV1Mapper {
             Role.newBuilder()
                 .setId(role.uid().value())
                 .setName(role.name())
-                .setDescription(role.description()))
+                .setDescription(role.description())
+                .addAllCapabilities(CapabilityNames.of(role.capabilities())))
         .setClaimMatchIssuer(roleBinding.identity().issuer())
         .setClaimMatchSubject(roleBinding.identity().subject())
         .setCreatedAt(Timestamps.message(roleBinding.createTime()))

@@ -1,6 +1,5 @@
 package local.platform.web.v1.iam.role;
 
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +13,7 @@ import local.platform.proto.iam.v1.CreateRoleRequest;
 import local.platform.proto.iam.v1.RoleFilter;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
+import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
 /** Between the messages of version 1 and the records of the role service. */
@@ -28,11 +28,7 @@ final class RoleV1Mapper {
         .setId(role.uid().value())
         .setName(role.name())
         .setDescription(role.description())
-        .addAllCapabilities(
-            role.capabilities().stream()
-                .sorted(Comparator.comparing(Capability::number))
-                .map(Capability::dottedName)
-                .toList())
+        .addAllCapabilities(CapabilityNames.of(role.capabilities()))
         .build();
   }
 

@@ -12,11 +12,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import local.platform.authz.Capability;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
-import local.platform.iam.binding.RoleBinding.Named;
+import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.binding.RoleBindingField;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingUpdate;
@@ -53,7 +55,7 @@ class RoleBindingV1MapperTest {
     assertThat(json(RoleBindingV1Mapper.item(roleBinding("subject", "https://issuer.test"))))
         .isEqualTo(
             ("{'id':'%s','group':{'id':'%s','name':'g','description':'a group','resourceLimits':{},'verified':false},"
-                    + "'identity':'%s','role':{'id':'%s','name':'r'},"
+                    + "'identity':'%s','role':{'id':'%s','name':'r','capabilities':['groups.list','repo.list']},"
                     + "'claimMatchIssuer':'https://issuer.test','claimMatchSubject':'subject',"
                     + "'createdAt':'1970-01-01T00:00:00.000Z'}")
                 .formatted(UID, GROUP, IDENTITY, ROLE));
@@ -187,8 +189,8 @@ class RoleBindingV1MapperTest {
     return new RoleBinding(
         UID,
         new BoundIdentity(IDENTITY, "i", "an identity", subject, issuer),
-        new Named(GROUP, "g", "a group"),
-        new Named(ROLE, "r", ""),
+        new BoundGroup(GROUP, "g", "a group"),
+        new BoundRole(ROLE, "r", "", Set.of(Capability.REPO_LIST, Capability.IAM_GROUPS_LIST)),
         Instant.EPOCH,
         7);
   }

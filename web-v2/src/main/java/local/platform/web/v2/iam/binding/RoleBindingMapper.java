@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
-import local.platform.iam.binding.RoleBinding.Named;
+import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.binding.RoleBindingField;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingUpdate;
@@ -37,8 +38,8 @@ final class RoleBindingMapper {
 
   static local.platform.proto.iam.v2.RoleBinding message(RoleBinding roleBinding) {
     BoundIdentity identity = roleBinding.identity();
-    Named group = roleBinding.group();
-    Named role = roleBinding.role();
+    BoundGroup group = roleBinding.group();
+    BoundRole role = roleBinding.role();
     return local.platform.proto.iam.v2.RoleBinding.newBuilder()
         .setUid(roleBinding.uid().value())
         .setIdentity(

@@ -14,12 +14,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import local.platform.authz.Capability;
 import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
-import local.platform.iam.binding.RoleBinding.Named;
+import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.binding.RoleBindingField;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingUpdate;
@@ -52,8 +54,8 @@ class RoleBindingMapperTest {
       new RoleBinding(
           UID,
           new BoundIdentity(IDENTITY, "robot", "a robot", "a subject", "https://issuer"),
-          new Named(GROUP, "team", "a team"),
-          new Named(ROLE, "viewer", "who looks"),
+          new BoundGroup(GROUP, "team", "a team"),
+          new BoundRole(ROLE, "viewer", "who looks", Set.of(Capability.REPO_LIST)),
           Instant.parse("2030-01-01T00:00:00.120Z"),
           7);
 
@@ -124,8 +126,8 @@ class RoleBindingMapperTest {
         new RoleBinding(
             UID,
             new BoundIdentity(IDENTITY, "robot", "", "", ""),
-            new Named(GROUP, "team", ""),
-            new Named(ROLE, "viewer", ""),
+            new BoundGroup(GROUP, "team", ""),
+            new BoundRole(ROLE, "viewer", "", Set.of()),
             ROLE_BINDING.createTime(),
             0);
 

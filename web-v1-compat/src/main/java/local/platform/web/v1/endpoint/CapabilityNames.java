@@ -1,0 +1,19 @@
+package local.platform.web.v1.endpoint;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import local.platform.authz.Capability;
+
+/** What a role allows, as version 1 writes it. */
+public final class CapabilityNames {
+  private CapabilityNames() {}
+
+  /** The dotted names of capabilities, in the order of their numbers. */
+  public static List<String> of(Collection<Capability> capabilities) {
+    return capabilities.stream()
+        .sorted(Comparator.comparing(Capability::number))
+        .map(Capability::dottedName)
+        .toList();
+  }
+}
