@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.jwk.Curve;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -95,6 +99,22 @@ class RoleBindingsIT {
     assertThat(shown.at("/identity").has("issuer")).isTrue();
     assertThat(shown.at("/group/name").asText()).isEqualTo("renamed too");
     assertThat(shown.at("/role/name").asText()).isEqualTo("viewer");
+  }
+
+  @Test
+  void issuerAndSubjectOfStaticKeysAreNotShown() throws JOSEException {
+    ObjectNode keys = JSON.createObjectNode().put("name", "by keys");
+    keys.putObject("staticKeys")
+        .put("issuer", "https://issuer.example.com")
+        .put("subject", "by keys")
+        .put(
+            "issuerKeys",
+            new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("key").generate()).toString());
+    String byKeys = client.post("/iam/v2/identities/" + organization, keys.toString()).uid();
+
+    JsonNode shown = client.get(BINDINGS + client.bind(organization, byKeys, VIEWER)).json();
+
+    assertThat(shown.path("identity").fieldNames()).toIterable().containsExactly("uid", "name");
   }
 
   @Test

@@ -410,6 +410,16 @@ class V1IamIT extends V1Iam {
   }
 
   @Test
+  void aRoleBindingInAListShowsNoClaimMatchOfAnIdentityWithKeys() throws JOSEException {
+    String identity = made(post(IDENTITIES + organization, keys(""))).json().path("id").asText();
+    String id = client.bind(organization, identity, VIEWER);
+
+    assertThat(v1("rolebindings", id).fieldNames())
+        .toIterable()
+        .containsExactly("id", "group", "identity", "role", "createdAt");
+  }
+
+  @Test
   void replacingARoleBindingKeepsIdentityOrRoleThatIsLeftOut() {
     String one = client.createIdentity(organization);
     String other = client.createIdentity(organization);

@@ -32,8 +32,9 @@ public record RoleBinding(
    * @param uid its uid
    * @param name its name
    * @param description its description, empty if it has none
-   * @param subject the subject by which it is recognised; empty if that is a pattern
-   * @param issuer the issuer by which it is recognised; empty if that is a pattern
+   * @param subject the subject by which it is recognised; empty if that is a pattern, or if it is
+   *     recognised otherwise than by claims
+   * @param issuer the issuer by which it is recognised; empty likewise
    */
   public record BoundIdentity(
       Uid uid, String name, String description, String subject, String issuer) {}

@@ -51,7 +51,8 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity>
             """
             select b.uid as uid, b.createTime as createTime, b.version as version,
               i.uid as identityUid, i.name as identityName, i.description as identityDescription,
-              i.subject as subject, i.issuer as issuer,
+              case when i.relationship = 'CLAIM_MATCH' then i.subject end as subject,
+              case when i.relationship = 'CLAIM_MATCH' then i.issuer end as issuer,
               g.uid as groupUid, g.name as groupName, g.description as groupDescription,
               r.uid as roleUid, r.name as roleName, r.description as roleDescription,
               r.capabilities as capabilities

@@ -23,6 +23,7 @@ import local.platform.iam.binding.RoleBinding.BoundIdentity;
 import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.iam.role.Role;
 import local.platform.resource.VersionCondition;
@@ -378,6 +379,23 @@ class RoleBindingServiceTest {
     assertThat(second.role().capabilities()).isEqualTo(BuiltInRole.VIEWER.capabilities());
     assertThat(bindings.get(owner, first.uid())).isEqualTo(first);
     assertThat(bindings.get(owner, second.uid())).isEqualTo(second);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void issuerAndSubjectOfStaticKeysAreNotTold(TestDatabase database) {
+    start(database);
+    Identity byKeys =
+        world.identity(
+            root,
+            new StaticKeys(
+                "https://issuer.test", "subject", World.keySet(), Optional.empty(), List.of()));
+
+    RoleBinding created = bindings.create(owner, group, grant(byKeys.uid(), VIEWER));
+
+    assertThat(created.identity())
+        .isEqualTo(new BoundIdentity(byKeys.uid(), byKeys.name(), byKeys.description(), "", ""));
+    assertThat(bindings.get(owner, created.uid())).isEqualTo(created);
   }
 
   @ParameterizedTest
