@@ -243,6 +243,39 @@ class V1IamIT extends V1Iam {
             made(client.send("PUT", "/iam/v1/identities/" + id, read.toString(), Map.of())).json())
         .as("a client sends back what it has read")
         .isEqualTo(read);
+    assertThat(
+            put(
+                    IDENTITIES + id,
+                    keys(",'expiration':'%s'".formatted(late.plus(Duration.ofDays(1)))))
+                .violations())
+        .containsExactly("static.expiration");
+    assertThat(made(put(IDENTITIES + id, keys(""))).json().at("/static/expiration"))
+        .as("what is left out stays")
+        .isEqualTo(read.at("/static/expiration"));
+  }
+
+  @Test
+  void whatIsWrongWithKeysIsSaidAtOnceAndOnlyToWhomItMayConcern() throws JOSEException {
+    String late = keys(",'expiration':'9999-12-31T23:59:59Z'").replace("'name':'a'", "'name':'A'");
+
+    assertThat(post(IDENTITIES + organization, late).violations())
+        .containsExactly("name", "static.expiration");
+    assertThat(
+            client
+                .withRole(organization, VIEWER)
+                .post(IDENTITIES + organization, json(late))
+                .reason())
+        .isEqualTo("PERMISSION_DENIED");
+  }
+
+  @Test
+  void textsOfErrorsNameNoFieldsOfVersionTwo() throws JOSEException {
+    assertThat(post(IDENTITIES + organization, "{'name':'a'}").text())
+        .contains("a claim match or static keys are required")
+        .doesNotContain("staticKeys");
+    assertThat(post(IDENTITIES + organization, keys(",'expiration':'2020-01-01T00:00:00Z'")).text())
+        .contains("static.expiration: must be in the future")
+        .doesNotContain("365", "staticKeys");
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import local.platform.iam.identity.IdentityField;
 import local.platform.iam.identity.IdentityUpdate;
 import local.platform.iam.identity.NewIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.role.NewRole;
 import local.platform.iam.role.RoleField;
 import local.platform.iam.role.RoleUpdate;
@@ -115,7 +116,12 @@ record Operation(
                     .create(
                         caller,
                         new NewIdentity(
-                            uid, NAME, "", "", Optional.of(ClaimMatch.of("https://a.test", "b"))))),
+                            uid,
+                            NAME,
+                            "",
+                            "",
+                            Optional.of(ClaimMatch.of("https://a.test", "b")),
+                            StaticKeys.MAX_LIFETIME))),
         plain(
             "identity update",
             Capability.IAM_IDENTITY_UPDATE,
@@ -132,6 +138,7 @@ record Operation(
                             "",
                             "",
                             Optional.empty(),
+                            StaticKeys.MAX_LIFETIME,
                             VersionCondition.ANY))),
         plain(
             "identity delete",

@@ -164,7 +164,13 @@ class ResourceListsIT {
                 .identityService()
                 .create(
                     World.everythingAt(group),
-                    new NewIdentity(group, any(NAMES), "", "", Optional.of(relationship))));
+                    new NewIdentity(
+                        group,
+                        any(NAMES),
+                        "",
+                        "",
+                        Optional.of(relationship),
+                        StaticKeys.MAX_LIFETIME)));
         tick();
       }
     }

@@ -26,6 +26,7 @@ import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.NewIdentity;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.role.NewRole;
 import local.platform.iam.role.Role;
 import local.platform.uid.Uid;
@@ -109,7 +110,13 @@ public final class World {
         .identityService()
         .create(
             everythingAt(group),
-            new NewIdentity(group, "identity", "an identity", "", Optional.of(relationship)));
+            new NewIdentity(
+                group,
+                "identity",
+                "an identity",
+                "",
+                Optional.of(relationship),
+                StaticKeys.MAX_LIFETIME));
   }
 
   /** A JWK set of one new public key. */

@@ -27,6 +27,7 @@ import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.IdentityUpdate;
 import local.platform.iam.identity.NewIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.role.NewRole;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleField;
@@ -128,7 +129,12 @@ class BrokenResourceWritesIT {
             .create(
                 owner,
                 new NewIdentity(
-                    group, "name", "", "", Optional.of(ClaimMatch.of("https://a.test", "b"))));
+                    group,
+                    "name",
+                    "",
+                    "",
+                    Optional.of(ClaimMatch.of("https://a.test", "b")),
+                    StaticKeys.MAX_LIFETIME));
 
     assertThat(
             others
@@ -213,6 +219,7 @@ class BrokenResourceWritesIT {
                     "",
                     "",
                     Optional.of(ClaimMatch.of("https://issuer.test", "another")),
+                    StaticKeys.MAX_LIFETIME,
                     seen(before.version())));
 
     assertThat(changed.version()).isEqualTo(before.version() + 1);
@@ -310,6 +317,7 @@ class BrokenResourceWritesIT {
                 "",
                 "",
                 Optional.empty(),
+                StaticKeys.MAX_LIFETIME,
                 VersionCondition.ANY));
   }
 

@@ -145,7 +145,8 @@ public class IdentityServiceBean implements IdentityService {
         identity.company(),
         violations);
     Optional<Relationship> relationship =
-        relationshipRules.complete(identity.relationship(), now, now, violations);
+        relationshipRules.complete(
+            identity.relationship(), KeyExpiration.ofNew(now, identity.keyLifetime()), violations);
     violations.throwIfAny();
     Uid uid = identities.newUid(identity.parent());
     return writes.create(
@@ -182,12 +183,13 @@ public class IdentityServiceBean implements IdentityService {
     Relationship before = identity.relationship();
     Relationship merged = RelationshipMerge.merge(before, update.fields(), update.relationship());
     if (!merged.equals(before)) {
+      KeyExpiration expiration =
+          KeyExpiration.ofChange(
+              before, identity.createTime(), clock.instant(), update.keyLifetime());
       requireMayActAs(caller, identity.uid());
       FieldViolations violations = new FieldViolations();
       merged =
-          relationshipRules
-              .complete(Optional.of(merged), identity.createTime(), clock.instant(), violations)
-              .orElse(merged);
+          relationshipRules.complete(Optional.of(merged), expiration, violations).orElse(merged);
       violations.throwIfAny();
     }
     identity.apply(update, merged, clock.instant());

@@ -1,5 +1,6 @@
 package local.platform.iam.identity;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.resource.VersionCondition;
@@ -16,6 +17,8 @@ import local.platform.uid.Uid;
  * @param relationship the new values of those parts of the relationship that change, the others
  *     missing; empty if all that change are taken away. One of another kind than the stored
  *     relationship replaces it
+ * @param keyLifetime for how long from now on static keys can be accepted at most, unless until
+ *     when they are does not change, and are where they do not say until when
  * @param condition what is required of the stored version
  */
 public record IdentityUpdate(
@@ -25,6 +28,7 @@ public record IdentityUpdate(
     String description,
     String company,
     Optional<Relationship> relationship,
+    Duration keyLifetime,
     VersionCondition condition) {
   public IdentityUpdate {
     fields = Set.copyOf(fields);

@@ -1,5 +1,6 @@
 package local.platform.iam.identity;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -80,6 +81,9 @@ public sealed interface Relationship {
       Optional<Instant> expirationTime,
       List<String> audiences)
       implements Relationship {
+    /** For how long after the creation of an identity its keys can be accepted at most. */
+    public static final Duration MAX_LIFETIME = Duration.ofDays(365);
+
     /** One with no part. */
     public static final StaticKeys EMPTY = new StaticKeys("", "", "", Optional.empty(), List.of());
 

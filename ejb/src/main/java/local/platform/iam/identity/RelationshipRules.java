@@ -2,7 +2,6 @@ package local.platform.iam.identity;
 
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +17,6 @@ import local.platform.validation.FullMatchPattern;
 /** The rules of relationships ({@code v2.md} section 4.2). */
 @Dependent
 public class RelationshipRules {
-  private static final Duration MAX_KEY_LIFETIME = Duration.ofDays(365);
   private static final int MAX_CLAIMS = 32;
   private static final String CLAIM_MATCH = "claimMatch.";
   private static final String STATIC_KEYS = "staticKeys.";
@@ -33,19 +31,19 @@ public class RelationshipRules {
   /**
    * Notes what is missing in a whole relationship and what is wrong with its values.
    *
-   * @param created when the identity was created; static keys expire a year later
+   * @param expiration until when static keys can be accepted
    * @return it with its defaults; empty if there is none, which is then noted
    */
   Optional<Relationship> complete(
-      Optional<Relationship> given, Instant created, Instant now, FieldViolations violations) {
+      Optional<Relationship> given, KeyExpiration expiration, FieldViolations violations) {
     if (given.isEmpty()) {
-      violations.add("relationship", "one of claimMatch and staticKeys is required");
+      violations.add("relationship", "a claim match or static keys are required");
       return given;
     }
     check(given.get(), violations);
     return Optional.of(
         given.get() instanceof StaticKeys keys
-            ? complete(keys, created, now, violations)
+            ? complete(keys, expiration, violations)
             : complete((ClaimMatch) given.get(), violations));
   }
 
@@ -60,19 +58,14 @@ public class RelationshipRules {
   }
 
   private static StaticKeys complete(
-      StaticKeys keys, Instant created, Instant now, FieldViolations violations) {
+      StaticKeys keys, KeyExpiration expiration, FieldViolations violations) {
     FieldRules.required(STATIC_KEYS + "issuer", keys.issuer(), violations);
     FieldRules.required(STATIC_KEYS + "subject", keys.subject(), violations);
     FieldRules.required(STATIC_KEYS + "issuerKeys", keys.issuerKeys(), violations);
-    Instant latest = created.plus(MAX_KEY_LIFETIME);
-    Instant expirationTime = keys.expirationTime().orElse(latest);
-    if (!expirationTime.isAfter(now) || expirationTime.isAfter(latest)) {
-      violations.add(
-          STATIC_KEYS + "expirationTime",
-          "must be in the future, and at most "
-              + MAX_KEY_LIFETIME.toDays()
-              + " days after the identity was created");
-    }
+    Instant expirationTime = keys.expirationTime().orElse(expiration.latest());
+    expiration
+        .objection(expirationTime)
+        .ifPresent(wrong -> violations.add(STATIC_KEYS + "expirationTime", wrong));
     return new StaticKeys(
         keys.issuer(),
         keys.subject(),

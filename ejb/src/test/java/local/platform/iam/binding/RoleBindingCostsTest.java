@@ -26,6 +26,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.iam.identity.IdentityField;
 import local.platform.iam.identity.IdentityUpdate;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
@@ -145,6 +146,7 @@ class RoleBindingCostsTest {
                 "",
                 "",
                 Optional.of(ClaimMatch.of("https://issuer.test", "another")),
+                StaticKeys.MAX_LIFETIME,
                 VersionCondition.ANY));
   }
 

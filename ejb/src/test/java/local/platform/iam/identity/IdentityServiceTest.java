@@ -135,7 +135,7 @@ class IdentityServiceTest {
   }
 
   private String told(Optional<Relationship> relationship) {
-    NewIdentity identity = new NewIdentity(group, "name", "", "", relationship);
+    NewIdentity identity = new NewIdentity(group, "name", "", "", relationship, YEAR);
     return World.answer(() -> identities.create(owner, identity), Map.of()).told();
   }
 
@@ -221,6 +221,60 @@ class IdentityServiceTest {
     assertThat(update(owner, uid, others, IdentityField.DESCRIPTION).relationship())
         .isEqualTo(until(latest));
     assertThat(identities.get(owner, matched).relationship()).isEqualTo(MATCH);
+  }
+
+  /** A version that lets keys live shorter does so from now on, and lets stay what is there. */
+  @ParameterizedTest
+  @EnumSource
+  void aShorterLifetimeHoldsForWhatIsNew(TestDatabase database) {
+    start(database);
+    Duration month = Duration.ofDays(30);
+    Instant latest = clock.instant().plus(month);
+
+    assertThat(expirationOf(create(KEYS, month))).isEqualTo(latest);
+    assertThat(expirationOf(create(until(latest), month))).isEqualTo(latest);
+    assertThat(World.answer(() -> create(until(latest.plusMillis(1)), month), Map.of()).told())
+        .contains("fields=staticKeys.expirationTime", "must be at most 30 days in the future");
+
+    Instant end = clock.instant().plus(YEAR);
+    Uid uid = world.identity(group, KEYS).uid();
+    Uid matched = world.identity(group, MATCH).uid();
+    clock.advance(Duration.ofDays(1));
+    StaticKeys other =
+        new StaticKeys(
+            KEYS.issuer(), "other", KEYS.issuerKeys(), Optional.of(end), KEYS.audiences());
+    assertThat(expirationOf(replace(uid, other, month))).as("sent back").isEqualTo(end);
+    Set<IdentityField> others = EnumSet.complementOf(EnumSet.of(IdentityField.EXPIRATION_TIME));
+    assertThat(expirationOf(replace(uid, KEYS, month, others))).as("left out").isEqualTo(end);
+    assertThat(expirationOf(replace(matched, KEYS, month, others)))
+        .as("left out where there were no keys")
+        .isEqualTo(clock.instant().plus(month));
+    for (Instant bad : List.of(end.minusMillis(1), latest.plus(Duration.ofDays(2)))) {
+      assertThat(World.answer(() -> replace(uid, until(bad), month), Map.of()).told())
+          .contains("fields=staticKeys.expirationTime", "must be at most 30 days in the future");
+    }
+
+    // near the end the year counts, not the month
+    clock.advance(Duration.ofDays(340));
+    assertThat(expirationOf(replace(uid, KEYS, month))).isEqualTo(end);
+    assertThat(World.answer(() -> replace(uid, until(end.plusMillis(1)), month), Map.of()).told())
+        .contains("must be at most 365 days after the identity was created");
+  }
+
+  private Identity create(StaticKeys keys, Duration lifetime) {
+    return identities.create(
+        owner, new NewIdentity(group, "name", "", "", Optional.of(keys), lifetime));
+  }
+
+  private Identity replace(Uid uid, StaticKeys keys, Duration lifetime) {
+    return replace(uid, keys, lifetime, EnumSet.allOf(IdentityField.class));
+  }
+
+  private Identity replace(Uid uid, StaticKeys keys, Duration lifetime, Set<IdentityField> fields) {
+    return identities.update(
+        owner,
+        new IdentityUpdate(
+            uid, fields, "name", "", "", Optional.of(keys), lifetime, VersionCondition.ANY));
   }
 
   private void assertExpirationRefused(Uid uid, StaticKeys keys, IdentityField... fields) {
@@ -596,7 +650,7 @@ class IdentityServiceTest {
   private static IdentityUpdate change(
       Uid uid, Optional<Relationship> relationship, IdentityField... fields) {
     return new IdentityUpdate(
-        uid, Set.of(fields), "changed", "", "", relationship, VersionCondition.ANY);
+        uid, Set.of(fields), "changed", "", "", relationship, YEAR, VersionCondition.ANY);
   }
 
   private static String outcome(Executable action) {

@@ -298,12 +298,34 @@ class RelationshipRulesTest {
         .contains(NOW.plusMillis(1));
   }
 
+  @Test
+  void whatIsWrongWithATimeIsSaid() {
+    Instant latest = NOW.plus(YEAR);
+
+    assertThat(expiring(NOW).objection(NOW)).contains("must be in the future");
+    assertThat(expiring(NOW).objection(latest)).isEmpty();
+    assertThat(expiring(NOW).objection(latest.plusMillis(1)))
+        .contains("must be at most 365 days after the identity was created");
+    assertThat(
+            KeyExpiration.ofNew(NOW, Duration.ofDays(30)).objection(NOW.plus(Duration.ofDays(31))))
+        .contains("must be at most 30 days in the future");
+    for (Instant any : List.of(NOW, NOW.plusMillis(1), latest)) {
+      assertThat(expiring(NOW.minus(YEAR)).objection(any))
+          .contains(
+              "keys are accepted for at most 365 days after the identity was created: it is older");
+    }
+  }
+
+  private static KeyExpiration expiring(Instant created) {
+    return new KeyExpiration(created, NOW, YEAR, Optional.empty());
+  }
+
   /** When static keys will expire; empty if that is refused. */
   private Optional<Instant> expiration(Instant created, Optional<Instant> given) {
     StaticKeys keys = new StaticKeys(ISSUER, "subject", KEYS, given, List.of());
     FieldViolations violations = new FieldViolations();
     StaticKeys whole =
-        (StaticKeys) rules.complete(Optional.of(keys), created, NOW, violations).orElseThrow();
+        (StaticKeys) rules.complete(Optional.of(keys), expiring(created), violations).orElseThrow();
     List<String> wrong = fields(violations);
     assertThat(wrong).isSubsetOf("staticKeys.expirationTime");
     return wrong.isEmpty() ? whole.expirationTime() : Optional.empty();
@@ -330,7 +352,7 @@ class RelationshipRulesTest {
 
   private static List<String> told(RelationshipRules by, Optional<Relationship> relationship) {
     FieldViolations violations = new FieldViolations();
-    by.complete(relationship, NOW, NOW, violations);
+    by.complete(relationship, KeyExpiration.ofNew(NOW, YEAR), violations);
     return fields(violations);
   }
 

@@ -4,7 +4,6 @@ import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.time.Clock;
 import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.IdentityUpdate;
@@ -29,7 +28,6 @@ import local.platform.web.v1.endpoint.ItemWalk;
 public class IdentitiesV1Endpoint {
   @EJB private IdentityService identities;
   @Inject private Collected collected;
-  @Inject private Clock clock;
 
   /** What serves the methods of the proto. */
   public ServiceMethods methods() {
@@ -42,14 +40,14 @@ public class IdentitiesV1Endpoint {
   }
 
   Identity create(Call call, CreateIdentityRequest request) {
-    NewIdentity identity = IdentityV1Mapper.newIdentity(call, request, clock.instant());
+    NewIdentity identity = IdentityV1Mapper.newIdentity(call, request);
     return IdentityV1Mapper.message(
         FieldNames.translated(
             IdentityV1Mapper::field, () -> identities.create(call.caller(), identity)));
   }
 
   Identity update(Call call, Identity identity) {
-    IdentityUpdate update = IdentityV1Mapper.update(call, identity, clock.instant());
+    IdentityUpdate update = IdentityV1Mapper.update(call, identity);
     return IdentityV1Mapper.message(
         FieldNames.translated(
             IdentityV1Mapper::field, () -> identities.update(call.caller(), update)));

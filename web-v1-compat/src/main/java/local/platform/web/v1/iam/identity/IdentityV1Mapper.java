@@ -1,6 +1,5 @@
 package local.platform.web.v1.iam.identity;
 
-import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Optional;
 import local.platform.iam.identity.Identity;
@@ -33,28 +32,37 @@ final class IdentityV1Mapper {
     return message.build();
   }
 
-  static NewIdentity newIdentity(Call call, CreateIdentityRequest request, Instant now) {
+  static NewIdentity newIdentity(Call call, CreateIdentityRequest request) {
     local.platform.proto.iam.v1.Identity message = request.getIdentity();
-    Optional<Relationship> relationship = RelationshipV1Mapper.read(call, message, now);
-    RelationshipV1Mapper.requireShortLife(call, relationship, now);
+    Optional<Relationship> relationship = RelationshipV1Mapper.read(call, message);
     Uid parent = call.requiredUid("parentId", request.getParentId());
     RelationshipV1Mapper.requireOffered(message);
-    return new NewIdentity(parent, message.getName(), message.getDescription(), "", relationship);
-  }
-
-  /** Version 1 has no company: it stays what it is. */
-  static IdentityUpdate update(
-      Call call, local.platform.proto.iam.v1.Identity message, Instant now) {
-    Optional<Relationship> relationship = RelationshipV1Mapper.read(call, message, now);
-    Uid uid = call.requiredUid("id", message.getId());
-    RelationshipV1Mapper.requireOffered(message);
-    return new IdentityUpdate(
-        uid,
-        EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY)),
+    return new NewIdentity(
+        parent,
         message.getName(),
         message.getDescription(),
         "",
         relationship,
+        RelationshipV1Mapper.KEY_LIFETIME);
+  }
+
+  /** Version 1 has no company: it stays what it is, as does the end of keys that name none. */
+  static IdentityUpdate update(Call call, local.platform.proto.iam.v1.Identity message) {
+    Optional<Relationship> relationship = RelationshipV1Mapper.read(call, message);
+    Uid uid = call.requiredUid("id", message.getId());
+    RelationshipV1Mapper.requireOffered(message);
+    EnumSet<IdentityField> fields = EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY));
+    if (!message.getStatic().hasExpiration()) {
+      fields.remove(IdentityField.EXPIRATION_TIME);
+    }
+    return new IdentityUpdate(
+        uid,
+        fields,
+        message.getName(),
+        message.getDescription(),
+        "",
+        relationship,
+        RelationshipV1Mapper.KEY_LIFETIME,
         call.condition());
   }
 

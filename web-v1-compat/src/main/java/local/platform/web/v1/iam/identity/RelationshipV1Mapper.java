@@ -1,7 +1,6 @@
 package local.platform.web.v1.iam.identity;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
 import local.platform.error.PlatformException;
@@ -15,10 +14,8 @@ import local.platform.web.endpoint.Timestamps;
 
 /** Between the relationship in the messages of version 1 and its records. */
 final class RelationshipV1Mapper {
-  /** For how long keys are accepted, where nothing is said, and new ones at most. */
-  private static final Duration KEY_LIFETIME = Duration.ofDays(30);
-
-  private static final String EXPIRATION = "static.expiration";
+  /** For how long keys can be accepted. */
+  static final Duration KEY_LIFETIME = Duration.ofDays(30);
 
   private RelationshipV1Mapper() {}
 
@@ -58,10 +55,10 @@ final class RelationshipV1Mapper {
    *
    * @return empty if there is none, or one that is {@linkplain #requireOffered not offered}
    */
-  static Optional<Relationship> read(Call call, Identity identity, Instant now) {
+  static Optional<Relationship> read(Call call, Identity identity) {
     return switch (identity.getRelationshipCase()) {
       case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));
-      case STATIC -> Optional.of(staticKeys(call, identity.getStatic(), now));
+      case STATIC -> Optional.of(staticKeys(call, identity.getStatic()));
       case AWS_IDENTITY, SERVICE_PRINCIPAL, RELATIONSHIP_NOT_SET -> Optional.empty();
     };
   }
@@ -100,35 +97,14 @@ final class RelationshipV1Mapper {
         message.getClaimPatternsMap());
   }
 
-  private static Relationship staticKeys(Call call, StaticKeys message, Instant now) {
+  private static Relationship staticKeys(Call call, StaticKeys message) {
     return new Relationship.StaticKeys(
         message.getIssuer(),
         message.getSubject(),
         message.getIssuerKeys(),
-        expiration(call, message, now),
+        message.hasExpiration()
+            ? Timestamps.instant("static.expiration", message.getExpiration(), call.violations())
+            : Optional.empty(),
         message.getAudiencesList());
-  }
-
-  private static Optional<Instant> expiration(Call call, StaticKeys message, Instant now) {
-    return message.hasExpiration()
-        ? Timestamps.instant(EXPIRATION, message.getExpiration(), call.violations())
-        : Optional.of(now.plus(KEY_LIFETIME));
-  }
-
-  /**
-   * Notes keys that are to live longer than version 1 lets them. Only new ones: a client must be
-   * able to send back what it has read, and version 2 lets keys live longer.
-   */
-  static void requireShortLife(Call call, Optional<Relationship> relationship, Instant now) {
-    relationship
-        .filter(Relationship.StaticKeys.class::isInstance)
-        .flatMap(keys -> ((Relationship.StaticKeys) keys).expirationTime())
-        .filter(now.plus(KEY_LIFETIME)::isBefore)
-        .ifPresent(
-            tooLate ->
-                call.violations()
-                    .add(
-                        EXPIRATION,
-                        "must be at most " + KEY_LIFETIME.toDays() + " days in the future"));
   }
 }

@@ -40,7 +40,7 @@ class IdentityV1MapperTest {
   private static final Uid GROUP = new Uid("a".repeat(40));
   private static final Uid UID = GROUP.newChild();
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
-  private static final Instant LATEST = NOW.plus(Duration.ofDays(30));
+  private static final Duration LIFETIME = Duration.ofDays(30);
   private static final String HEAD =
       "{'id':'%s','name':'a name','description':'a text','createdAt':'1970-01-01T00:00:01.000Z','updatedAt':'1970-01-01T00:00:02.000Z','lastSeen':'1970-01-01T00:00:03.000Z',"
           .formatted(UID);
@@ -90,7 +90,7 @@ class IdentityV1MapperTest {
           """)
   void aClaimMatchIsReadAsItIsWritten(String claimMatch) {
     Relationship read =
-        IdentityV1Mapper.newIdentity(call, create("{'claimMatch':" + claimMatch + "}"), NOW)
+        IdentityV1Mapper.newIdentity(call, create("{'claimMatch':" + claimMatch + "}"))
             .relationship()
             .orElseThrow();
 
@@ -105,53 +105,39 @@ class IdentityV1MapperTest {
                 call,
                 create(
                     "{'id':'x','name':'a name','description':'a text','company':'x','createdAt':'2030-01-01T00:00:00Z',"
-                        + "'claimMatch':{'issuer':'https://a.test','subject':'b'}}"),
-                NOW))
+                        + "'claimMatch':{'issuer':'https://a.test','subject':'b'}}")))
         .isEqualTo(
             new NewIdentity(
-                GROUP, "a name", "a text", "", Optional.of(ClaimMatch.of("https://a.test", "b"))));
+                GROUP,
+                "a name",
+                "a text",
+                "",
+                Optional.of(ClaimMatch.of("https://a.test", "b")),
+                LIFETIME));
   }
 
   @Test
   void aNewIdentityWithoutRelationshipIsLeftToTheService() {
-    assertThat(IdentityV1Mapper.newIdentity(call, create("{}"), NOW).relationship()).isEmpty();
+    assertThat(IdentityV1Mapper.newIdentity(call, create("{}")).relationship()).isEmpty();
   }
 
   @Test
-  void keysExpireAfterThirtyDaysWhereNothingIsSaid() {
-    assertThat(
-            keys("{'issuer':'https://a.test','subject':'b','issuerKeys':'{}','audiences':['c']}"))
-        .isEqualTo(new StaticKeys("https://a.test", "b", "{}", Optional.of(LATEST), List.of("c")));
+  void keysAreReadAsTheyAre() {
+    String keys = "{'issuer':'https://a.test','subject':'b','issuerKeys':'{}','audiences':['c']}";
+
+    assertThat(keys(keys))
+        .isEqualTo(new StaticKeys("https://a.test", "b", "{}", Optional.empty(), List.of("c")));
+    assertThat(keys("{'expiration':'9999-12-31T23:59:59Z'}").expirationTime())
+        .contains(Instant.parse("9999-12-31T23:59:59Z"));
   }
 
   @Test
-  void keysExpireWhenTheyAreToWithinThirtyDays() {
-    for (Instant expiration : List.of(LATEST, LATEST.minusMillis(1), Instant.EPOCH)) {
-      assertThat(keys("{'expiration':'%s'}".formatted(expiration)).expirationTime())
-          .contains(expiration);
-    }
-  }
-
-  @Test
-  void newKeysCannotBeAcceptedLongerThanThirtyDaysButThoseThatAreSentBackCan() {
-    for (String request :
-        List.of(
-            "{'static':{'expiration':'%s'}}".formatted(LATEST.plusMillis(1)),
-            "{'static':{'expiration':'9999-12-31T23:59:59Z'}}")) {
-      Call made = TestCall.call();
-      PlatformException refusal =
-          catchThrowableOfType(
-              PlatformException.class,
-              () -> IdentityV1Mapper.newIdentity(made, create(request), NOW));
-      assertThat(fields(refusal)).containsExactly("static.expiration");
-      local.platform.proto.iam.v1.Identity sentBack =
-          message(request).toBuilder().setId(UID.value()).build();
-      assertThat(IdentityV1Mapper.update(TestCall.call(), sentBack, NOW).relationship())
-          .get()
-          .isInstanceOfSatisfying(
-              StaticKeys.class,
-              keys -> assertThat(keys.expirationTime().orElseThrow()).isAfter(LATEST));
-    }
+  void anUpdateKeepsAnExpirationThatItLeavesOut() {
+    assertThat(update("{'static':{'issuer':'https://a.test'}}").fields())
+        .doesNotContain(IdentityField.EXPIRATION_TIME)
+        .contains(IdentityField.ISSUER_KEYS, IdentityField.AUDIENCES);
+    assertThat(update("{'static':{'expiration':'2030-01-01T00:00:00Z'}}").fields())
+        .contains(IdentityField.EXPIRATION_TIME);
   }
 
   @ParameterizedTest
@@ -168,12 +154,12 @@ class IdentityV1MapperTest {
         List.of(
             catchThrowableOfType(
                 PlatformException.class,
-                () -> IdentityV1Mapper.newIdentity(call, create(identity), NOW)),
+                () -> IdentityV1Mapper.newIdentity(call, create(identity))),
             catchThrowableOfType(
                 PlatformException.class,
                 () ->
                     IdentityV1Mapper.update(
-                        call, message(identity).toBuilder().setId(UID.value()).build(), NOW)))) {
+                        call, message(identity).toBuilder().setId(UID.value()).build())))) {
       assertThat(refusal.code()).isEqualTo(ErrorCode.UNIMPLEMENTED);
       assertThat(refusal.metadata()).isEqualTo(Map.of("operation", what));
     }
@@ -189,8 +175,7 @@ class IdentityV1MapperTest {
                     call,
                     CreateIdentityRequest.newBuilder()
                         .setIdentity(message("{'servicePrincipal':'COSIGNED'}"))
-                        .build(),
-                    NOW));
+                        .build()));
 
     assertThat(fields(refusal)).containsExactly("parentId");
   }
@@ -202,16 +187,17 @@ class IdentityV1MapperTest {
                 call,
                 message(
                     "{'id':'%s','claimMatch':{'issuer':'https://a.test','subject':'b'}}"
-                        .formatted(UID)),
-                NOW))
+                        .formatted(UID))))
         .isEqualTo(
             new IdentityUpdate(
                 UID,
-                EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY)),
+                EnumSet.complementOf(
+                    EnumSet.of(IdentityField.COMPANY, IdentityField.EXPIRATION_TIME)),
                 "",
                 "",
                 "",
                 Optional.of(ClaimMatch.of("https://a.test", "b")),
+                LIFETIME,
                 CONDITION));
   }
 
@@ -247,9 +233,13 @@ class IdentityV1MapperTest {
                 Optional.empty()));
   }
 
+  private IdentityUpdate update(String json) {
+    return IdentityV1Mapper.update(call, message(json).toBuilder().setId(UID.value()).build());
+  }
+
   private StaticKeys keys(String json) {
     return (StaticKeys)
-        IdentityV1Mapper.newIdentity(call, create("{'static':" + json + "}"), NOW)
+        IdentityV1Mapper.newIdentity(call, create("{'static':" + json + "}"))
             .relationship()
             .orElseThrow();
   }

@@ -60,7 +60,12 @@ final class IdentityMapper {
     Uid parent = call.requiredUid("parent", request.getParent());
     RelationshipMapper.requireOffered(message);
     return new NewIdentity(
-        parent, message.getName(), message.getDescription(), message.getCompany(), relationship);
+        parent,
+        message.getName(),
+        message.getDescription(),
+        message.getCompany(),
+        relationship,
+        Relationship.StaticKeys.MAX_LIFETIME);
   }
 
   static IdentityUpdate update(Call call, UpdateIdentityRequest request) {
@@ -81,6 +86,7 @@ final class IdentityMapper {
         message.getDescription(),
         message.getCompany(),
         relationship,
+        Relationship.StaticKeys.MAX_LIFETIME,
         call.condition());
   }
 

@@ -145,7 +145,13 @@ class IdentityMapperTest {
 
     assertThat(IdentityMapper.newIdentity(call, request))
         .isEqualTo(
-            new NewIdentity(GROUP, "a name", "a text", "a company", Optional.of(CLAIM_MATCH)));
+            new NewIdentity(
+                GROUP,
+                "a name",
+                "a text",
+                "a company",
+                Optional.of(CLAIM_MATCH),
+                StaticKeys.MAX_LIFETIME));
   }
 
   @Test
@@ -283,6 +289,7 @@ class IdentityMapperTest {
                 "d",
                 "c",
                 Optional.of(CLAIM_MATCH),
+                StaticKeys.MAX_LIFETIME,
                 CONDITION));
   }
 
