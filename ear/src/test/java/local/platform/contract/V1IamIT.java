@@ -8,6 +8,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.nimbusds.jose.JOSEException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import local.platform.authz.BuiltInRole;
@@ -481,6 +483,22 @@ class V1IamIT extends V1Iam {
     assertThat(roleBindings.findValuesAsText("role")).containsExactly(VIEWER, EDITOR);
     assertThat(roleBindings.findValuesAsText("group")).containsExactly(organization, organization);
     assertThat(roleBindings.findValuesAsText("identity")).containsExactly(identity, identity);
+  }
+
+  @Test
+  void aBatchCanHaveMoreThanVersionTwoLetsButAThousandAtMost() {
+    List<String> entries = new ArrayList<>();
+    for (int i = 0; i < 13; i++) {
+      String identity = client.createIdentity(organization);
+      entries.add(binding(identity, VIEWER));
+      entries.add(binding(identity, EDITOR));
+    }
+    String path = BINDINGS + "batch/" + organization;
+
+    assertThat(made(post(path, entries.toString())).json().path("roleBindings")).hasSize(26);
+    Reply refused = post(path, Collections.nCopies(1001, entries.get(0)).toString());
+    assertThat(refused.violations()).containsExactly("roleBindings");
+    assertThat(refused.text()).contains("roleBindings must have 1 to 1000 entries");
   }
 
   @Test

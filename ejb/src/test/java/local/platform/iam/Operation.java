@@ -211,7 +211,8 @@ record Operation(
                         uid,
                         List.of(
                             grant(identity, BuiltInRole.APK_PULL),
-                            grant(identity, BuiltInRole.VIEWER)))),
+                            grant(identity, BuiltInRole.VIEWER)),
+                        25)),
         new Operation(
             "role binding update",
             Capability.IAM_ROLE_BINDINGS_UPDATE,

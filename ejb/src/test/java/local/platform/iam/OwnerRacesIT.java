@@ -172,7 +172,8 @@ class OwnerRacesIT {
                               caller,
                               organization,
                               List.of(
-                                  grant(heir, BuiltInRole.VIEWER), grant(heir, BuiltInRole.OWNER))),
+                                  grant(heir, BuiltInRole.VIEWER), grant(heir, BuiltInRole.OWNER)),
+                              25),
                   () -> deleteGrant(caller, grant)));
 
       assertThat(outcomes.get(0)).isEqualTo(DONE);

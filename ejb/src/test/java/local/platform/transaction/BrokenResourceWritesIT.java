@@ -193,7 +193,8 @@ class BrokenResourceWritesIT {
             .createAll(
                 owner,
                 group,
-                List.of(grant(first, VIEWER), grant(second, VIEWER), grant(first, OWNER)));
+                List.of(grant(first, VIEWER), grant(second, VIEWER), grant(first, OWNER)),
+                25);
 
     assertThat(created)
         .extracting(each -> each.identity().uid())
@@ -389,7 +390,8 @@ class BrokenResourceWritesIT {
                         .createAll(
                             owner,
                             group,
-                            identities.stream().map(each -> grant(each, VIEWER)).toList())))
+                            identities.stream().map(each -> grant(each, VIEWER)).toList(),
+                            25)))
         .isEqualTo("CONCURRENT_UPDATE");
     assertThat(others.boundAt(group))
         .containsExactlyInAnyOrderElementsOf(

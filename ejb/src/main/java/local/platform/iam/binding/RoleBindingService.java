@@ -16,9 +16,6 @@ import local.platform.uid.Uid;
  * organization.
  */
 public interface RoleBindingService {
-  /** Most role bindings that are created at once. */
-  int MAX_BATCH = 25;
-
   /**
    * Reads a role binding; needs {@code role_bindings.list} at it.
    *
@@ -54,14 +51,16 @@ public interface RoleBindingService {
   RoleBinding create(Caller caller, Uid group, NewRoleBinding roleBinding);
 
   /**
-   * Creates 1 to {@link #MAX_BATCH} role bindings at one group, all or none; otherwise like {@link
-   * #create}.
+   * Creates role bindings at one group, all or none; otherwise like {@link #create}.
    *
+   * @param roleBindings at least one
+   * @param most how many of them there can be at most
    * @return them in the same order
    * @throws PlatformException what {@link #create} throws; ABORTED if others took back some of them
    *     before it was known that they were created
    */
-  List<RoleBinding> createAll(Caller caller, Uid group, List<NewRoleBinding> roleBindings);
+  List<RoleBinding> createAll(
+      Caller caller, Uid group, List<NewRoleBinding> roleBindings, int most);
 
   /**
    * Changes to whom a role is granted, or which; needs {@code role_bindings.update} at the role

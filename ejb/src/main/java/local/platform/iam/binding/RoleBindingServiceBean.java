@@ -108,11 +108,12 @@ public class RoleBindingServiceBean implements RoleBindingService {
   }
 
   @Override
-  public List<RoleBinding> createAll(Caller caller, Uid group, List<NewRoleBinding> roleBindings) {
+  public List<RoleBinding> createAll(
+      Caller caller, Uid group, List<NewRoleBinding> roleBindings, int most) {
     caller.require(Capability.IAM_ROLE_BINDINGS_CREATE, group);
-    if (roleBindings.isEmpty() || roleBindings.size() > MAX_BATCH) {
+    if (roleBindings.isEmpty() || roleBindings.size() > most) {
       throw PlatformException.invalidArgument(
-          "requests", "requests must have 1 to " + MAX_BATCH + " entries");
+          "requests", "requests must have 1 to " + most + " entries");
     }
     List<String> prefixes =
         IntStream.range(0, roleBindings.size())

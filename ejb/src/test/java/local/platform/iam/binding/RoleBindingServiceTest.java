@@ -42,6 +42,7 @@ class RoleBindingServiceTest {
   private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
   private static final Uid EDITOR = BuiltInRole.EDITOR.uid();
   private static final Uid OWNER = BuiltInRole.OWNER.uid();
+  private static final int MOST = 25;
 
   private final MutableClock clock = new MutableClock();
   private TestServices services;
@@ -79,7 +80,10 @@ class RoleBindingServiceTest {
     assertThat(told(() -> bindings.create(owner, group, empty)))
         .contains("INVALID_ARGUMENT", "fields=identityUid,roleUid");
     assertThat(
-            told(() -> bindings.createAll(owner, group, List.of(grant(identity, VIEWER), empty))))
+            told(
+                () ->
+                    bindings.createAll(
+                        owner, group, List.of(grant(identity, VIEWER), empty), MOST)))
         .contains("fields=requests[1].roleBinding.identityUid,requests[1].roleBinding.roleUid");
     Uid binding = world.bind(group, identity, VIEWER).uid();
     for (RoleBindingField field : RoleBindingField.values()) {
@@ -100,21 +104,21 @@ class RoleBindingServiceTest {
 
   @ParameterizedTest
   @EnumSource
-  void aBatchHasOneToTwentyFiveElements(TestDatabase database) {
+  void aBatchHasOneToSoManyElementsAsItsCallerLets(TestDatabase database) {
     start(database);
     List<NewRoleBinding> batch = new ArrayList<>();
-    for (int i = 0; i < RoleBindingService.MAX_BATCH; i++) {
+    for (int i = 0; i < MOST; i++) {
       batch.add(grant(world.identity(root).uid(), VIEWER));
     }
     List<NewRoleBinding> tooMany = new ArrayList<>(batch);
     tooMany.add(grant(identity, VIEWER));
 
-    assertThat(outcome(() -> bindings.createAll(owner, group, List.of())))
+    assertThat(outcome(() -> bindings.createAll(owner, group, List.of(), MOST)))
         .isEqualTo("INVALID_ARGUMENT");
-    assertThat(outcome(() -> bindings.createAll(owner, group, tooMany)))
+    assertThat(outcome(() -> bindings.createAll(owner, group, tooMany, MOST)))
         .isEqualTo("INVALID_ARGUMENT");
     assertThat(services.boundAt(group)).isEmpty();
-    List<RoleBinding> created = bindings.createAll(owner, group, batch);
+    List<RoleBinding> created = bindings.createAll(owner, group, batch, MOST);
     assertThat(created)
         .extracting(each -> each.identity().uid())
         .containsExactlyElementsOf(
@@ -122,6 +126,25 @@ class RoleBindingServiceTest {
     for (RoleBinding each : created) {
       assertThat(bindings.get(owner, each.uid())).isEqualTo(each);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aThousandAreCreatedAtOnce(TestDatabase database) {
+    start(database);
+    List<Uid> roles = new ArrayList<>();
+    List<NewRoleBinding> batch = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      roles.add(world.role(group, Capability.REPO_LIST).uid());
+    }
+    for (int i = 0; i < 50; i++) {
+      Uid each = world.identity(root).uid();
+      roles.forEach(role -> batch.add(grant(each, role)));
+    }
+
+    assertThat(bindings.createAll(owner, group, batch, 1000))
+        .extracting(each -> grant(each.identity().uid(), each.role().uid()))
+        .isEqualTo(batch);
   }
 
   @ParameterizedTest
@@ -146,7 +169,8 @@ class RoleBindingServiceTest {
                       bindings.createAll(
                           everywhere,
                           refused,
-                          List.of(grant(identity, VIEWER), grant(identity, role)))))
+                          List.of(grant(identity, VIEWER), grant(identity, role)),
+                          MOST)))
           .isEqualTo("INVALID_ARGUMENT");
       assertThat(services.boundAt(refused)).isEmpty();
       Uid binding = world.bind(refused, identity, VIEWER).uid();
@@ -188,7 +212,10 @@ class RoleBindingServiceTest {
           told(
               () ->
                   bindings.createAll(
-                      owner, group, List.of(grant(identity, EDITOR), grant(identity, role)))));
+                      owner,
+                      group,
+                      List.of(grant(identity, EDITOR), grant(identity, role)),
+                      MOST)));
       updated.add(
           told(() -> bindings.update(owner, change(binding, Optional.empty(), Optional.of(role)))));
     }
@@ -256,7 +283,7 @@ class RoleBindingServiceTest {
         batch.replaceAll(any -> grant(world.identity(root).uid(), VIEWER));
         batch.add(place, bad);
 
-        assertThat(outcome(() -> bindings.createAll(limited, group, batch)))
+        assertThat(outcome(() -> bindings.createAll(limited, group, batch, MOST)))
             .isIn("GRANT_EXCEEDS_CALLER", "INVALID_ARGUMENT");
         assertThat(services.boundAt(group)).isEmpty();
       }
@@ -317,13 +344,16 @@ class RoleBindingServiceTest {
             outcome(
                 () ->
                     bindings.createAll(
-                        owner, group, List.of(grant(other, VIEWER), grant(identity, VIEWER)))))
+                        owner,
+                        group,
+                        List.of(grant(other, VIEWER), grant(identity, VIEWER)),
+                        MOST)))
         .isEqualTo("ALREADY_EXISTS");
     assertThat(
             outcome(
                 () ->
                     bindings.createAll(
-                        owner, group, List.of(grant(other, VIEWER), grant(other, VIEWER)))))
+                        owner, group, List.of(grant(other, VIEWER), grant(other, VIEWER)), MOST)))
         .isEqualTo("ALREADY_EXISTS");
     assertThat(
             outcome(

@@ -30,6 +30,9 @@ import local.platform.web.v1.endpoint.ItemWalk;
 public class RoleBindingsV1Endpoint {
   private static final String PARENT = "parent";
 
+  /** The contract has no bound; this one keeps a transaction small. */
+  private static final int MAX_BATCH = 1_000;
+
   @EJB private RoleBindingService roleBindings;
   @Inject private Collected collected;
 
@@ -58,7 +61,7 @@ public class RoleBindingsV1Endpoint {
     return RoleBindingV1Mapper.message(
         FieldNames.translated(
             RoleBindingV1Mapper::field,
-            () -> roleBindings.createAll(call.caller(), group, entries)));
+            () -> roleBindings.createAll(call.caller(), group, entries, MAX_BATCH)));
   }
 
   RoleBinding update(Call call, RoleBinding roleBinding) {

@@ -25,6 +25,7 @@ import local.platform.web.endpoint.Versioned;
 @ApplicationScoped
 public class RoleBindingsEndpoint {
   private static final String PARENT = "parent";
+  private static final int MAX_BATCH = 25;
 
   @EJB private RoleBindingService roleBindings;
 
@@ -62,7 +63,8 @@ public class RoleBindingsEndpoint {
   BatchCreateRoleBindingsResponse batchCreate(Call call, BatchCreateRoleBindingsRequest request) {
     List<NewRoleBinding> entries = RoleBindingMapper.newRoleBindings(call, request);
     Uid group = call.requiredUid(PARENT, request.getParent());
-    return RoleBindingMapper.message(roleBindings.createAll(call.caller(), group, entries));
+    return RoleBindingMapper.message(
+        roleBindings.createAll(call.caller(), group, entries, MAX_BATCH));
   }
 
   Versioned<RoleBinding> update(Call call, UpdateRoleBindingRequest request) {
