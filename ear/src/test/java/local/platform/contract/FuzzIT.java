@@ -1,15 +1,22 @@
 package local.platform.contract;
 
+import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
+import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
 import org.junit.jupiter.api.Test;
 
@@ -237,39 +244,70 @@ class FuzzIT {
             + " \"a{1,9}(b|c)*\", \"claims\": {\"a\": \"b\"}, \"claimPatterns\": {\"c\": \"[^d]+\"}}}";
     String offline =
         "{\"name\": \"fuzz\", \"staticKeys\": {\"issuer\": \"https://a.test\", \"subject\": \"b\", \"audiences\": [\"c\"],"
-            + " \"expirationTime\": \"2027-01-31T12:00:00Z\", \"issuerKeys\": \"{\\\"keys\\\": [{\\\"kty\\\": \\\"EC\\\","
+            + " \"expirationTime\": \""
+            + Instant.now().plus(Duration.ofDays(20))
+            + "\", \"issuerKeys\": \"{\\\"keys\\\": [{\\\"kty\\\": \\\"EC\\\","
             + " \\\"kid\\\": \\\"a\\\", \\\"crv\\\": \\\"P-256\\\", \\\"x\\\": \\\"f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU\\\","
             + " \\\"y\\\": \\\"x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0\\\"}]}\"}}";
     String aRole = "{\"name\": \"fuzz\", \"capabilities\": [\"CAP_REPO_LIST\", 1603, 101]}";
-    String aBinding = "{\"identityUid\": \"" + identity + "\", \"roleUid\": \"" + role + "\"}";
+    String anotherRole = aRole.replace("fuzz", "another");
     String aBatch =
         "{\"parent\": \"%s\", \"role_uid\": \"%s\", \"requests\": [{\"parent\": \"\", \"roleBinding\": %s}]}"
-            .formatted(group, role, aBinding);
+            .formatted(
+                group,
+                BuiltInRole.EDITOR.uid(),
+                roleBinding(identity, BuiltInRole.EDITOR.uid().value()));
     String oldGroup =
         "{\"id\": \"a\", \"name\": \"fuzz\", \"description\": \"a\", \"x\": [{\"y\": null}]}";
     String oldOffline =
         offline.replace("staticKeys", "static").replace("expirationTime", "expiration");
     String oldRole = "{\"name\": \"fuzz\", \"capabilities\": [\"repo.list\", \"groups.list\"]}";
-    String oldBinding = aBinding.replace("Uid", "");
+    String anotherOldRole = oldRole.replace("fuzz", "another old one");
+    String oldBatch =
+        Stream.of(BuiltInRole.APK_PULL, BuiltInRole.APK_PUSH)
+            .map(each -> oldBinding(each.uid().value()))
+            .toList()
+            .toString();
     return List.of(
         new Valid("POST /iam/v1/groups/" + group, oldGroup),
         new Valid("PUT /iam/v1/groups/" + group, oldGroup),
         new Valid("POST /iam/v1/identities/" + group, oldOffline),
         new Valid("PUT /iam/v1/identities/" + identity, anIdentity),
-        new Valid("POST /iam/v1/roles/" + group, oldRole),
+        new Valid("POST /iam/v1/roles/" + group, anotherOldRole),
         new Valid("PUT /iam/v1/roles/" + role, oldRole),
-        new Valid("POST /iam/v1/rolebindings/" + group, oldBinding),
-        new Valid("POST /iam/v1/rolebindings/batch/" + group, "[" + oldBinding + ", {}]"),
+        new Valid("POST /iam/v1/rolebindings/" + group, oldBinding(role)),
+        new Valid("POST /iam/v1/rolebindings/batch/" + group, oldBatch),
         new Valid("POST /iam/v2/groups/" + group, aGroup),
         new Valid("PATCH /iam/v2/groups/" + group, aGroup),
         new Valid("POST /iam/v2/identities/" + group, anIdentity),
         new Valid("POST /iam/v2/identities/" + group, offline),
         new Valid("PATCH /iam/v2/identities/" + identity, anIdentity),
         new Valid("PATCH /iam/v2/identities/" + identity, offline),
-        new Valid("POST /iam/v2/roles/" + group, aRole),
+        new Valid("POST /iam/v2/roles/" + group, anotherRole),
         new Valid("PATCH /iam/v2/roles/" + role, aRole),
-        new Valid("POST /iam/v2/roleBindings/" + group, aBinding),
+        new Valid(
+            "POST /iam/v2/roleBindings/" + group,
+            roleBinding(identity, BuiltInRole.VIEWER.uid().value())),
         new Valid("POST /iam/v2/roleBindings:batchCreate", aBatch));
+  }
+
+  private String oldBinding(String bound) {
+    return roleBinding(identity, bound).replace("Uid", "");
+  }
+
+  /** Otherwise the mutations would only try how what is refused anyway is refused. */
+  @Test
+  void whatIsMutatedIsValid() {
+    for (Valid valid : bodies()) {
+      int blank = valid.requestLine().indexOf(' ');
+      Reply reply =
+          client.send(
+              valid.requestLine().substring(0, blank),
+              valid.requestLine().substring(blank + 1),
+              valid.body(),
+              Map.of());
+      assertThat(reply.status()).as("%s: %s", valid, reply.text()).isEqualTo(200);
+    }
   }
 
   /** No issuer is asked: the tokens are none, or ours. */
