@@ -4,6 +4,7 @@ import static local.platform.contract.testing.PlatformClient.group;
 import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
@@ -101,6 +102,38 @@ class GrpcIT {
     assertThat(changed.status().getCode()).as("%s", changed).isEqualTo(Code.OK);
     assertThat(client.get(path).json().path("claimMatch").toString())
         .isEqualTo("{\"issuer\":\"https://z.test\",\"subject\":\"b\",\"audience\":\"c\"}");
+  }
+
+  @Test
+  void anUpdateOfARoleWithoutAMaskKeepsCapabilitiesThatItDoesNotName() {
+    String uid = client.createRole(organization, "before", "CAP_REPO_LIST");
+
+    Answer changed =
+        call(
+            "platform.iam.v2.RolesService/UpdateRole",
+            "{\"role\": {\"uid\": \"%s\", \"name\": \"after\"}}".formatted(uid));
+
+    assertThat(changed.status().getCode()).as("%s", changed).isEqualTo(Code.OK);
+    JsonNode role = client.get("/iam/v2/roles/" + uid).json();
+    assertThat(role.path("name").asText()).isEqualTo("after");
+    assertThat(role.path("capabilities").toString()).isEqualTo("[\"CAP_REPO_LIST\"]");
+  }
+
+  @Test
+  void anUpdateOfARoleBindingWithoutAMaskKeepsTheIdentityThatItDoesNotName() {
+    String identity = client.createIdentity(organization);
+    String role = client.createRole(organization, "another", "CAP_REPO_LIST");
+    String uid = client.bind(organization, identity, BuiltInRole.VIEWER.uid().value());
+
+    Answer changed =
+        call(
+            "platform.iam.v2.RoleBindingsService/UpdateRoleBinding",
+            "{\"roleBinding\": {\"uid\": \"%s\", \"roleUid\": \"%s\"}}".formatted(uid, role));
+
+    assertThat(changed.status().getCode()).as("%s", changed).isEqualTo(Code.OK);
+    JsonNode binding = client.get("/iam/v2/roleBindings/" + uid).json();
+    assertThat(binding.at("/identity/uid").asText()).isEqualTo(identity);
+    assertThat(binding.at("/role/uid").asText()).isEqualTo(role);
   }
 
   private Answer update(String uid, String group, String mask) {

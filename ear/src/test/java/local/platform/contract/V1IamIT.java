@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Groups, identities, roles and role bindings by version 1: each quirk of its contract, and that it
  * works on the same resources as version 2.
  */
-@Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2})
+@Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2, Dialect.GRPC_ALIAS})
 class V1IamIT extends V1Iam {
 
   V1IamIT(PlatformClient client) {

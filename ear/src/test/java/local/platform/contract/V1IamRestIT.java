@@ -49,6 +49,28 @@ class V1IamRestIT extends V1Iam {
   }
 
   @Test
+  void aSlashOfAnIdMayBeEncoded() {
+    String group = client.createGroup(organization, "group");
+    for (Kind kind : kinds()) {
+      String id =
+          made(post(kind.path() + encoded(group), kind.created())).json().path("id").asText();
+      assertThat(id).startsWith(group + "/");
+
+      assertThat(made(put(kind.path() + encoded(id), kind.replaced())).json().path("id").asText())
+          .isEqualTo(id);
+      assertThat(made(client.delete(kind.path() + encoded(id))).text()).isEqualTo("{}");
+      assertThat(ids(kind, "id", id)).isEmpty();
+    }
+    String batch = "[" + binding(client.createIdentity(organization), VIEWER) + "]";
+    assertThat(made(post(BINDINGS + "batch/" + encoded(group), batch)).text())
+        .contains("\"group\":\"" + group + "\"");
+  }
+
+  private static String encoded(String id) {
+    return id.replace("/", "%2F");
+  }
+
+  @Test
   void aKnownFieldOfAWrongTypeIsAnErrorAsInVersionTwo() {
     for (Kind kind : kinds()) {
       String wrong = kind.path().equals(BINDINGS) ? "{'role':[]}" : "{'name':{}}";

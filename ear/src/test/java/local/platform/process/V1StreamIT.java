@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.grpc.Status.Code;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -18,7 +19,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.Dialect;
+import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
@@ -39,6 +43,7 @@ class V1StreamIT {
               .empty()
               .heap("256m")
               .quickStart()
+              .with("PLATFORM_V1_GRPC_LIST_LIMIT", "1000")
               .on(database)
               .start()) {
         PlatformClient owner = server.owner();
@@ -51,7 +56,24 @@ class V1StreamIT {
         assertThat(read.items()).isEqualTo(GROUPS + 1); // with the organization
         assertThat((read.firstByte() - start) * 10).isLessThan(read.end() - start);
         assertThat(owner.get("/iam/v2/groups/" + owner.organization()).status()).isEqualTo(200);
+        assertRefusedAboveTheLimitOverGrpc(server, owner);
       }
+    }
+  }
+
+  /** There a list is one message. */
+  private static void assertRefusedAboveTheLimitOverGrpc(
+      PlatformProcess server, PlatformClient owner) {
+    try (GrpcServer grpc = GrpcServer.at(server.grpcPort())) {
+      PlatformClient caller = owner.in(Dialect.GRPC_V2, grpc);
+
+      Reply refused = caller.get("/iam/v1/groups");
+
+      assertThat(refused.status()).as(refused.text()).isEqualTo(429);
+      assertThat(refused.json().path("code").asInt()).isEqualTo(Code.RESOURCE_EXHAUSTED.value());
+      assertThat(refused.reason()).isEqualTo("LIST_TOO_LONG");
+      assertThat(refused.json().at("/details/0/metadata/limit").asText()).isEqualTo("1000");
+      assertThat(caller.get("/iam/v1/roles").status()).isEqualTo(200);
     }
   }
 
