@@ -23,7 +23,7 @@ import local.platform.token.AccessToken;
 import local.platform.token.SigningKeyEntity;
 import local.platform.token.TokenVerifier;
 import local.platform.transaction.Transactions;
-import org.hibernate.Session;
+import org.hibernate.engine.spi.SessionImplementor;
 
 /** Callers, by the rules of {@link Authenticator}. */
 @Stateless
@@ -74,9 +74,13 @@ public class AuthenticatorBean implements Authenticator {
    * is gone, or if the identity is recognised otherwise by now.
    */
   private Optional<List<Grant>> bindingsOf(AccessToken token) {
-    return entityManager
-        .unwrap(Session.class)
-        .doReturningWork(connection -> bindingsOf(token, connection));
+    SessionImplementor session = entityManager.unwrap(SessionImplementor.class);
+    try {
+      return session.doReturningWork(connection -> bindingsOf(token, connection));
+    } finally {
+      // As after a query of JPA: otherwise it keeps the connection, which may be a broken one.
+      session.getJdbcCoordinator().afterTransaction();
+    }
   }
 
   private static Optional<List<Grant>> bindingsOf(AccessToken token, Connection connection)

@@ -347,6 +347,15 @@ class ContainerIT {
   }
 
   @Test
+  void aCallerIsRecognisedOnAnotherConnectionThanOneThatBreaks() {
+    String token = tokenOf(owner.identity());
+
+    BreakingDataSource.breakNext(Break.BEFORE_STATEMENT);
+
+    assertThat(authenticator.authenticate(token).caller().identity()).isEqualTo(owner.identity());
+  }
+
+  @Test
   void anExhaustedPoolIsAFailureOfTheConnectionAndPasses() throws Exception {
     List<Connection> taken = new ArrayList<>();
     Throwable thrown;
