@@ -215,6 +215,15 @@ final class GrpcCalls {
       }
     }
 
+    /** Closed by others than this: its request did not come in time. */
+    @Override
+    public void onComplete() {
+      if (!closed) {
+        closed = true;
+        count(Status.UNAVAILABLE);
+      }
+    }
+
     private void count(Status status) {
       metrics.countCall(
           operation, status.getCode().name(), Duration.ofNanos(nanoTime.getAsLong() - start));

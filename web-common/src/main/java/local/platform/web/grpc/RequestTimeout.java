@@ -49,8 +49,8 @@ final class RequestTimeout implements ServerInterceptor {
     }
     try {
       call.close(
-          Status.DEADLINE_EXCEEDED.withDescription(
-              "the request message did not arrive within %d seconds"
+          Status.UNAVAILABLE.withDescription(
+              "the request did not arrive within %d seconds, or found no thread to serve it"
                   .formatted(timeout.toSeconds())),
           new Metadata());
     } catch (RuntimeException e) { // or whoever calls this at intervals would never do so again
