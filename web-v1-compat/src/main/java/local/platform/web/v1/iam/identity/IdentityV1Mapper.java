@@ -46,18 +46,14 @@ final class IdentityV1Mapper {
         RelationshipV1Mapper.KEY_LIFETIME);
   }
 
-  /** Version 1 has no company: it stays what it is, as does the end of keys that name none. */
+  /** Version 1 has no company: it stays what it is. */
   static IdentityUpdate update(Call call, local.platform.proto.iam.v1.Identity message) {
     Optional<Relationship> relationship = RelationshipV1Mapper.read(call, message);
     Uid uid = call.requiredUid("id", message.getId());
     RelationshipV1Mapper.requireOffered(message);
-    EnumSet<IdentityField> fields = EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY));
-    if (!message.getStatic().hasExpiration()) {
-      fields.remove(IdentityField.EXPIRATION_TIME);
-    }
     return new IdentityUpdate(
         uid,
-        fields,
+        EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY)),
         message.getName(),
         message.getDescription(),
         "",

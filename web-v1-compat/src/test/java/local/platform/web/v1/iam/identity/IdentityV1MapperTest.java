@@ -131,15 +131,6 @@ class IdentityV1MapperTest {
         .contains(Instant.parse("9999-12-31T23:59:59Z"));
   }
 
-  @Test
-  void anUpdateKeepsAnExpirationThatItLeavesOut() {
-    assertThat(update("{'static':{'issuer':'https://a.test'}}").fields())
-        .doesNotContain(IdentityField.EXPIRATION_TIME)
-        .contains(IdentityField.ISSUER_KEYS, IdentityField.AUDIENCES);
-    assertThat(update("{'static':{'expiration':'2030-01-01T00:00:00Z'}}").fields())
-        .contains(IdentityField.EXPIRATION_TIME);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -191,8 +182,7 @@ class IdentityV1MapperTest {
         .isEqualTo(
             new IdentityUpdate(
                 UID,
-                EnumSet.complementOf(
-                    EnumSet.of(IdentityField.COMPANY, IdentityField.EXPIRATION_TIME)),
+                EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY)),
                 "",
                 "",
                 "",
@@ -231,10 +221,6 @@ class IdentityV1MapperTest {
                     Optional.of(Set.of(UID))),
                 Optional.empty(),
                 Optional.empty()));
-  }
-
-  private IdentityUpdate update(String json) {
-    return IdentityV1Mapper.update(call, message(json).toBuilder().setId(UID.value()).build());
   }
 
   private StaticKeys keys(String json) {
