@@ -11,7 +11,6 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import java.net.URI;
-import java.text.ParseException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -43,9 +42,9 @@ class ExchangeIT {
   private final Tenant tenant;
   private final Issuer issuer;
 
-  ExchangeIT(PlatformClient client) throws ParseException {
+  ExchangeIT(PlatformClient client) {
     this.client = client;
-    this.ours = SignedJWT.parse(client.token()).getJWTClaimsSet().getIssuer();
+    this.ours = client.claims().getIssuer();
     this.tenant = Tenant.create(client);
     this.issuer = provider.issuer();
   }

@@ -2,7 +2,6 @@ package local.platform.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.nimbusds.jwt.SignedJWT;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +27,7 @@ class IssuerAddressesIT {
         HttpIssuer issuer = HttpIssuer.start();
         Trap trap = Trap.set()) {
       Tenant tenant = Tenant.create(server.owner());
-      String ours = SignedJWT.parse(server.owner().token()).getJWTClaimsSet().getIssuer();
+      String ours = server.owner().claims().getIssuer();
       String identity =
           tenant.identity("claimMatch", Map.of("issuerPattern", ".*", "subject", "alice"));
 
