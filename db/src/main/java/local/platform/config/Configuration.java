@@ -228,6 +228,16 @@ public record Configuration(
             ConfigKey.DB_URL,
             "must not set WRITE_DELAY: H2 is known to corrupt its file with a low one");
       }
+      if (url.startsWith("jdbc:h2:") && DatabaseSettings.sets(url, "init")) {
+        problem(
+            ConfigKey.DB_URL,
+            "must not set INIT: the server relies on the settings of H2 that it makes itself");
+      }
+      if (DatabaseSettings.sets(url, "optimize_reuse_results")) {
+        problem(
+            ConfigKey.DB_URL,
+            "must not set OPTIMIZE_REUSE_RESULTS: H2 is known to return results of before a commit with it");
+      }
       String user = text(ConfigKey.DB_USER).orElseGet(() -> url.startsWith("jdbc:h2:") ? "sa" : "");
       String password = text(ConfigKey.DB_PASSWORD).orElse("");
       return new DatabaseSettings(

@@ -48,6 +48,8 @@ public enum DatabaseVendor {
     Map<String, String> connectionProperties() {
       return Map.of(
           "LOCK_TIMEOUT", "5000",
+          // Or it may keep a result of before a commit, and return it until the next one.
+          "OPTIMIZE_REUSE_RESULTS", "0",
           // The pool closes its connections, and with the last one the database, after requests
           // have ended; H2's own hook would not wait.
           "DB_CLOSE_ON_EXIT", "FALSE");

@@ -357,6 +357,8 @@ class ConfigurationTest {
           DB_URL                     | mysql://h/d            | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:mysql://h/d?a=b&sessionvariables=c=1 | must not set sessionVariables: the server relies on those that it sets itself
           DB_URL                     | jdbc:h2:file:./x;write_delay=0            | must not set WRITE_DELAY: H2 is known to corrupt its file with a low one
+          DB_URL                     | jdbc:h2:file:./x;Init=SET LOCK_MODE 0     | must not set INIT: the server relies on the settings of H2 that it makes itself
+          DB_URL                     | jdbc:h2:file:./x;Optimize_Reuse_Results=1 | must not set OPTIMIZE_REUSE_RESULTS: H2 is known to return results of before a commit with it
           ADMIN_PORT                 | 65536                  | must be a whole number from 1 to 65535
           ISSUER_URL                 | https://i/             | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
           ISSUER_URL                 | http://192.0.2.1       | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
