@@ -19,11 +19,20 @@ public final class SchemaMigration {
    */
   public static void run(DataSource dataSource, DatabaseVendor vendor) {
     refuseUnsupported(dataSource, vendor);
-    Flyway.configure(SchemaMigration.class.getClassLoader())
-        .dataSource(dataSource)
-        .locations(vendor.migrations())
-        .load()
-        .migrate();
+    Flyway flyway =
+        Flyway.configure(SchemaMigration.class.getClassLoader())
+            .dataSource(dataSource)
+            .locations(vendor.migrations())
+            .load();
+    if (vendor == DatabaseVendor.H2) {
+      // Flyway locks the rows of its history there, and at first there are none. Whoever else uses
+      // the database does so in this process.
+      synchronized (SchemaMigration.class) {
+        flyway.migrate();
+      }
+    } else {
+      flyway.migrate();
+    }
   }
 
   private static void refuseUnsupported(DataSource dataSource, DatabaseVendor vendor) {
