@@ -2,6 +2,8 @@ package local.platform.transaction;
 
 import jakarta.persistence.OptimisticLockException;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Locale;
 import java.util.Set;
 import local.platform.error.Causes;
@@ -121,7 +123,12 @@ public record DatabaseFailure(Kind kind, String message) {
       case MYSQL_NO_REFERENCED_ROW, H2_NO_REFERENCED_ROW -> Kind.MISSING_PARENT;
       case MYSQL_ROW_IS_REFERENCED, H2_ROW_IS_REFERENCED -> Kind.HAS_CHILDREN;
       case MYSQL_QUERY_TIMEOUT, H2_STATEMENT_CANCELED -> Kind.TIMEOUT;
-      default -> Kind.OTHER;
+      // What a driver calls so, whatever its code.
+      default ->
+          sql instanceof SQLTransientConnectionException
+                  || sql instanceof SQLNonTransientConnectionException
+              ? Kind.CONNECTION
+              : Kind.OTHER;
     };
   }
 }
