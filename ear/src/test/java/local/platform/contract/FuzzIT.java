@@ -19,9 +19,11 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Whatever is sent: a documented status, the shape of errors, and a server that goes on. */
 @Deployment.Test
+@Isolated("takes a silence for the end of an answer")
 class FuzzIT {
   private static final int ROUNDS = Integer.getInteger("platform.fuzz-rounds", 600);
   private static final int PATIENCE_MILLIS = 2_000;

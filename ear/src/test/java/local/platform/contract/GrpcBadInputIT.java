@@ -36,12 +36,14 @@ import local.platform.contract.testing.RawHttp2;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no good client sends to the port of gRPC: a clean refusal, and the server goes on. */
 @Deployment.Test
+@Isolated("reads what the server logs meanwhile")
 class GrpcBadInputIT {
   private static final String GET_GROUP = "platform.iam.v2.GroupsService/GetGroup";
   private static final String CREATE_GROUP = "platform.iam.v2.GroupsService/CreateGroup";

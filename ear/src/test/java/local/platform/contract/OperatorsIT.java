@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.nimbusds.jwt.JWTClaimsSet;
-import com.nimbusds.jwt.SignedJWT;
-import java.text.ParseException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,11 +15,13 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators do. The client is one, and the only one before and after each test. */
 @Deployment.Test
+@Isolated("counts the operators of the server")
 class OperatorsIT {
   private static final String OPERATORS = "/operator/operators";
   private static final String MISSING = "0123456789abcdef0123456789abcdef01234567";
@@ -32,9 +32,9 @@ class OperatorsIT {
   private String organization;
   private String identity;
 
-  OperatorsIT(PlatformClient client) throws ParseException {
+  OperatorsIT(PlatformClient client) {
     this.client = client;
-    this.claims = SignedJWT.parse(client.token()).getJWTClaimsSet();
+    this.claims = client.claims();
   }
 
   @BeforeEach

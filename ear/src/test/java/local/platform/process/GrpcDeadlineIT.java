@@ -21,8 +21,10 @@ import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A write that waits for a row when nobody waits for it any more. */
+@Isolated("deadlines run")
 class GrpcDeadlineIT {
   private static final String GROUPS = "platform.iam.v2.GroupsService";
   private static final long DEADLINE_MILLIS = 1_500;

@@ -44,7 +44,7 @@ class GrpcListenerIT {
                 .quickStart()
                 .with("PLATFORM_GRPC_PORT", String.valueOf(taken.getLocalPort()))
                 .launch()) {
-      assertThat(server.awaitEnd()).isEqualTo(CONFIGURATION_ERROR);
+      assertThat(server.awaitRefusal()).isEqualTo(CONFIGURATION_ERROR);
 
       List<String> refusals =
           server.output().lines().filter(line -> line.contains("refusing to start")).toList();

@@ -14,10 +14,12 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The pool is the application server's; its size comes from our configuration. */
+@Isolated("must be faster than a lock is waited for")
 class PoolSizeIT {
   private static final int SIZE = 3;
 

@@ -15,9 +15,11 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Isolated("the seconds of grace run")
 class ShutdownIT {
   @ParameterizedTest
   @EnumSource

@@ -61,7 +61,7 @@ class StartIT {
     PlatformProcess.Builder builder = PlatformProcess.in(packaging, "refused-" + packaging).empty();
     environment.forEach(builder::with);
     try (PlatformProcess server = builder.launch()) {
-      assertThat(server.awaitEnd()).isEqualTo(CONFIGURATION_ERROR);
+      assertThat(server.awaitRefusal()).isEqualTo(CONFIGURATION_ERROR);
 
       List<String> refusals =
           server.output().lines().filter(line -> line.contains("refusing to start")).toList();

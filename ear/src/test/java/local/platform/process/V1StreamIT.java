@@ -28,8 +28,10 @@ import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** Lists of version 1 are whole, and longer than what a server could keep in its memory. */
+@Isolated("compares times")
 class V1StreamIT {
   private static final int GROUPS = 100_000;
 

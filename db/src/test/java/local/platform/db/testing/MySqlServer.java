@@ -224,12 +224,12 @@ public final class MySqlServer implements AutoCloseable {
   }
 
   /** The initialised data directory; made by the first who needs it, while others wait. */
-  private static Path template() throws IOException {
+  private static synchronized Path template() throws IOException {
     Path template = home().resolve("template");
     try (FileChannel channel =
         FileChannel.open(
             home().resolve("template.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      channel.lock(); // until the channel is closed
+      channel.lock(); // against other processes, until the channel is closed
       if (Files.notExists(template)) {
         Path unfinished = home().resolve("template.unfinished");
         delete(unfinished);

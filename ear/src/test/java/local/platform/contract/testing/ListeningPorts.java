@@ -2,6 +2,7 @@ package local.platform.contract.testing;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -42,9 +43,13 @@ public final class ListeningPorts {
     Set<String> inodes = new HashSet<>();
     try (Stream<Path> descriptors = Files.list(process.resolve("fd"))) {
       for (Path descriptor : (Iterable<Path>) descriptors::iterator) {
-        String target = Files.readSymbolicLink(descriptor).toString();
-        if (target.startsWith("socket:[")) {
-          inodes.add(target.substring("socket:[".length(), target.length() - 1));
+        try {
+          String target = Files.readSymbolicLink(descriptor).toString();
+          if (target.startsWith("socket:[")) {
+            inodes.add(target.substring("socket:[".length(), target.length() - 1));
+          }
+        } catch (NoSuchFileException e) {
+          // it was closed since it was listed
         }
       }
     }

@@ -244,7 +244,16 @@ public final class PlatformProcess implements AutoCloseable {
 
   /** Waits for the end of the process; its exit status. */
   public int awaitEnd() {
-    if (!ended(STOP_TIMEOUT)) {
+    return awaitEnd(STOP_TIMEOUT);
+  }
+
+  /** Waits for the end of a process that begins to start and must not; its exit status. */
+  public int awaitRefusal() {
+    return awaitEnd(START_TIMEOUT);
+  }
+
+  private int awaitEnd(Duration patience) {
+    if (!ended(patience)) {
       throw new IllegalStateException("the server did not end:\n" + output());
     }
     return process.exitValue();
