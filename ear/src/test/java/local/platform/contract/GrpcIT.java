@@ -9,7 +9,6 @@ import com.google.protobuf.DynamicMessage;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
-import com.nimbusds.jwt.SignedJWT;
 import io.grpc.CallOptions;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -19,7 +18,6 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.ProtoUtils;
-import java.text.ParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -266,6 +264,7 @@ class GrpcIT {
     "platform.iam.v3.GroupsService/GetGroup",
     "nonsense.platform.iam.v2.GroupsService/GetGroup",
     "platform.iam.v2.OperatorsService/ListOperators",
+    "platform.auth.Auth/Register",
     "a/b"
   })
   void whatIsNotServedSaysSoToWhoHasAToken(String method) {
@@ -307,8 +306,8 @@ class GrpcIT {
 
   @ParameterizedTest
   @EnumSource(names = {"GRPC_V2", "GRPC_ALIAS"})
-  void aTokenOfAnIssuerIsExchangedAndUsed(Dialect dialect) throws ParseException {
-    String ours = SignedJWT.parse(client.token()).getJWTClaimsSet().getIssuer();
+  void aTokenOfAnIssuerIsExchangedAndUsed(Dialect dialect) {
+    String ours = client.claims().getIssuer();
     try (HttpIssuer issuer = HttpIssuer.start()) {
       PlatformClient caller = client.in(dialect, server);
       Tenant tenant = Tenant.create(caller);
@@ -321,10 +320,23 @@ class GrpcIT {
       assertThat(exchanged.json().fieldNames()).toIterable().containsExactly("token", "expiry");
       PlatformClient build = caller.withToken(exchanged.json().path("token").asText());
       assertThat(build.get("/iam/v2/groups/" + tenant.uid()).uid()).isEqualTo(tenant.uid());
-      assertThat(build.rest().identity()).isEqualTo(identity);
+      assertThat(build.get("/auth/v1/ok").json().path("subject").asText()).isEqualTo(identity);
       assertThat(build.delete("/iam/v2/groups/" + tenant.uid()).status()).isEqualTo(403);
       assertThat(tenant.exchange(issuer.token("other", ours), identity).status()).isEqualTo(403);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"GRPC_V2", "GRPC_ALIAS"})
+  void whoCallsIsToldWhatRestTells(Dialect dialect) {
+    PlatformClient caller = client.withRole(organization, BuiltInRole.VIEWER.uid().value());
+    Reply told = caller.in(dialect, server).get("/auth/v1/ok");
+
+    assertThat(told.status()).as(told.text()).isEqualTo(200);
+    assertThat(told.json()).isEqualTo(caller.get("/auth/v1/ok").json());
+    assertThat(told.json().findPath("role").path("name").asText()).isEqualTo("viewer");
+    assertThat(caller.withToken("nonsense").in(dialect, server).get("/auth/v1/ok").status())
+        .isEqualTo(401);
   }
 
   @Test

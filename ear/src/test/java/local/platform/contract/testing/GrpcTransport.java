@@ -3,18 +3,19 @@ package local.platform.contract.testing;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import local.platform.contract.testing.GrpcRoutes.Match;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends over gRPC what both versions and the token exchange offer there, by the names of a dialect;
- * all else goes over REST.
+ * Sends over gRPC what both versions, the token exchange and "who am I" offer there, by the names
+ * of a dialect; all else goes over REST.
  */
 record GrpcTransport(RestTransport rest, GrpcServer server, Dialect dialect) implements Transport {
   private static final Pattern VERSIONED = Pattern.compile("^/iam/v[12]/");
-  private static final String EXCHANGE = "/sts/exchange";
+  private static final Set<String> UNVERSIONED = Set.of("/sts/exchange", "/auth/v1/ok");
 
   @Override
   public Reply send(
@@ -24,7 +25,7 @@ record GrpcTransport(RestTransport rest, GrpcServer server, Dialect dialect) imp
       Map<String, String> headers,
       String token) {
     String[] parts = path.split("\\?", 2);
-    if (!VERSIONED.matcher(parts[0]).find() && !parts[0].equals(EXCHANGE)) {
+    if (!VERSIONED.matcher(parts[0]).find() && !UNVERSIONED.contains(parts[0])) {
       return rest.send(method, path, body, headers, token);
     }
     if (!headers.isEmpty()) {

@@ -6,17 +6,20 @@ import local.platform.authz.Caller;
 import local.platform.error.FieldViolations;
 import local.platform.paging.PageRequest;
 import local.platform.resource.VersionCondition;
+import local.platform.token.AccessToken;
 import local.platform.uid.Uid;
 
 /**
  * What belongs to a request beside its message.
  *
  * @param caller who makes it
+ * @param token what the token says that came with it
  * @param condition what it requires of the stored version
  * @param violations what is wrong with its shape so far; whoever reads the last part of it throws
  *     them
  */
-public record Call(Caller caller, VersionCondition condition, FieldViolations violations) {
+public record Call(
+    Caller caller, AccessToken token, VersionCondition condition, FieldViolations violations) {
 
   /**
    * Reads a uid.

@@ -119,7 +119,8 @@ final class GrpcServices {
   }
 
   private static Call call(Authenticated authenticated) {
-    return new Call(authenticated.caller(), VersionCondition.ANY, new FieldViolations());
+    return new Call(
+        authenticated.caller(), authenticated.token(), VersionCondition.ANY, new FieldViolations());
   }
 
   private static <Q extends Message> Q request(ServiceMethod<Q> method, byte[] bytes) {

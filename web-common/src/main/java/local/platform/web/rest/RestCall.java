@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import local.platform.authn.Authenticated;
 import local.platform.config.Configuration;
 import local.platform.error.FieldViolations;
-import local.platform.token.AccessToken;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.ServiceMethods;
@@ -88,13 +87,9 @@ public class RestCall {
   public Call call() {
     return new Call(
         authenticated.caller(),
+        authenticated.token(),
         ETags.ifMatch(request.getHeaderString(HttpHeaders.IF_MATCH)),
         violations);
-  }
-
-  /** What the token of the request says. */
-  public AccessToken token() {
-    return authenticated.token();
   }
 
   /** Names the operation where its request message does not: that of an empty request. */

@@ -8,9 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import local.platform.authz.Caller;
-import local.platform.authz.Grants;
-import local.platform.authz.Narrowing;
+import local.platform.authn.Authenticated;
 import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
@@ -19,6 +17,7 @@ import local.platform.proto.common.UIDPFilter;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
+import local.platform.web.testing.Authentications;
 import local.platform.web.testing.Violations;
 import org.junit.jupiter.api.Test;
 
@@ -27,9 +26,11 @@ class CallTest {
       "must be a uid: 40 hexadecimal digits in lower case, then any number of times a slash and 16 more";
 
   private final Uid uid = Uid.newRoot().newChild();
+  private final Authenticated authenticated = Authentications.of(uid);
   private final Call call =
       new Call(
-          new Caller(uid, Narrowing.NONE, Grants.NONE),
+          authenticated.caller(),
+          authenticated.token(),
           VersionCondition.ANY,
           new FieldViolations());
 

@@ -27,14 +27,10 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import local.platform.authn.Authenticated;
-import local.platform.authz.Caller;
-import local.platform.authz.Grants;
-import local.platform.authz.Narrowing;
 import local.platform.error.PlatformException;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
@@ -42,13 +38,13 @@ import local.platform.proto.testing.ListThingsResponse;
 import local.platform.proto.testing.MoveThingRequest;
 import local.platform.proto.testing.Thing;
 import local.platform.proto.testing.UpdateThingRequest;
-import local.platform.token.AccessToken;
 import local.platform.transaction.Cancellation;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.TokenCall;
 import local.platform.web.observability.OperationMetrics;
+import local.platform.web.testing.Authentications;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,7 +54,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GrpcServicesTest {
   private static final String THINGS = "platform.testing.Things";
   private static final String TOKEN = "a-token";
-  private static final Caller CALLER = new Caller(Uid.newRoot(), Narrowing.NONE, Grants.NONE);
+  private static final Authenticated AUTHENTICATED = Authentications.of(Uid.newRoot());
 
   private final List<String> authenticated = new ArrayList<>();
   private final List<String> counted = new ArrayList<>();
@@ -105,21 +101,12 @@ class GrpcServicesTest {
     if (!token.equals(TOKEN)) {
       throw PlatformException.unauthenticated("TOKEN_MALFORMED", "no such token");
     }
-    AccessToken accessToken =
-        new AccessToken(
-            CALLER.identity(),
-            0,
-            Narrowing.NONE,
-            "kid",
-            "issuer",
-            List.of(),
-            Instant.EPOCH,
-            Instant.EPOCH);
-    return new Authenticated(CALLER, accessToken);
+    return AUTHENTICATED;
   }
 
   private Thing update(Call call, UpdateThingRequest request) {
-    assertThat(call.caller()).isEqualTo(CALLER);
+    assertThat(call.caller()).isEqualTo(AUTHENTICATED.caller());
+    assertThat(call.token()).isEqualTo(AUTHENTICATED.token());
     served.add(request);
     if (request.getThing().getUid().equals("broken")) {
       throw new IllegalStateException("secret");

@@ -12,6 +12,7 @@ import local.platform.web.v2.iam.binding.RoleBindingsEndpoint;
 import local.platform.web.v2.iam.group.GroupsEndpoint;
 import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
 import local.platform.web.v2.iam.role.RolesEndpoint;
+import local.platform.web.v2.root.AuthEndpoint;
 import local.platform.web.v2.root.ExchangeEndpoint;
 
 /** Registers this module. */
@@ -19,6 +20,7 @@ import local.platform.web.v2.root.ExchangeEndpoint;
 @Startup
 public class V2Module {
   @EJB private WebModules modules;
+  @Inject private AuthEndpoint auth;
   @Inject private ExchangeEndpoint tokens;
   @Inject private GroupsEndpoint groups;
   @Inject private IdentitiesEndpoint identities;
@@ -32,6 +34,7 @@ public class V2Module {
             "v2",
             true,
             List.of(
+                auth.methods(),
                 tokens.methods(),
                 groups.methods(),
                 identities.methods(),

@@ -8,6 +8,7 @@ import local.platform.web.v2.iam.binding.RoleBindingsEndpoint;
 import local.platform.web.v2.iam.group.GroupsEndpoint;
 import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
 import local.platform.web.v2.iam.role.RolesEndpoint;
+import local.platform.web.v2.root.AuthEndpoint;
 import local.platform.web.v2.root.ExchangeEndpoint;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,8 @@ class MethodsTest {
           new IdentitiesEndpoint().methods(),
           new RolesEndpoint().methods(),
           new RoleBindingsEndpoint().methods(),
-          new ExchangeEndpoint().methods());
+          new ExchangeEndpoint().methods(),
+          new AuthEndpoint().methods());
 
   @Test
   void theServicesAreCalledAsTheContractCallsThemInBothNamesOfTheVersion() {
@@ -32,7 +34,8 @@ class MethodsTest {
             "platform.iam.v2beta1.RolesService",
             "platform.iam.v2.RoleBindingsService",
             "platform.iam.v2beta1.RoleBindingsService",
-            "platform.oidc.SecurityTokenService");
+            "platform.oidc.SecurityTokenService",
+            "platform.auth.Auth");
   }
 
   @Test

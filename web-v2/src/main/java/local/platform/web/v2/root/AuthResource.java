@@ -1,5 +1,6 @@
 package local.platform.web.v2.root;
 
+import com.google.protobuf.Empty;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.DELETE;
@@ -33,7 +34,7 @@ public class AuthResource {
   public Response validate() {
     rest.beginOperation(
         AuthProto.getDescriptor().findServiceByName("Auth").findMethodByName("Validate"));
-    return Response.ok(auth.validate(rest.call(), rest.token()))
+    return Response.ok(auth.validate(rest.call(), Empty.getDefaultInstance()))
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
   }

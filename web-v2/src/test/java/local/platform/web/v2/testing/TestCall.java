@@ -8,6 +8,7 @@ import com.google.protobuf.Message;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +22,7 @@ import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 import local.platform.resource.VersionCondition;
+import local.platform.token.AccessToken;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.FieldMasks;
@@ -35,8 +37,11 @@ public final class TestCall {
 
   /** A call with which nothing is wrong so far. */
   public static Call call() {
+    Uid identity = Uid.newRoot().newChild();
     return new Call(
-        new Caller(Uid.newRoot().newChild(), Narrowing.NONE, Grants.NONE),
+        new Caller(identity, Narrowing.NONE, Grants.NONE),
+        new AccessToken(
+            identity, 0, Narrowing.NONE, "kid", "issuer", List.of(), Instant.EPOCH, Instant.EPOCH),
         CONDITION,
         new FieldViolations());
   }

@@ -1,0 +1,30 @@
+package local.platform.web.testing;
+
+import java.time.Instant;
+import java.util.List;
+import local.platform.authn.Authenticated;
+import local.platform.authz.Caller;
+import local.platform.authz.Grants;
+import local.platform.authz.Narrowing;
+import local.platform.token.AccessToken;
+import local.platform.uid.Uid;
+
+/** Somebody who calls, and may do nothing. */
+public final class Authentications {
+  private Authentications() {}
+
+  /** What a token of this identity comes to. */
+  public static Authenticated of(Uid identity) {
+    return new Authenticated(
+        new Caller(identity, Narrowing.NONE, Grants.NONE),
+        new AccessToken(
+            identity,
+            0,
+            Narrowing.NONE,
+            "kid",
+            "issuer",
+            List.of("audience"),
+            Instant.EPOCH,
+            Instant.EPOCH));
+  }
+}
