@@ -30,23 +30,19 @@ final class CallThreads implements ServerCallExecutorSupplier {
   private final Predicate<String> exchanges;
   private final ThreadPoolExecutor callThreads;
   private final ThreadPoolExecutor exchangeThreads;
-  private final Executor calls;
-  private final Executor exchange;
 
   /**
    * Makes the threads.
    *
    * @param count how many calls are served at a time, besides exchanges of tokens; calls wait for a
    *     thread rather than for a database connection, for which few may wait
-   * @param context in which the threads know to which application they belong
+   * @param factory makes the threads, which know to which application they belong
    * @param exchanges whether the method of this full name exchanges tokens
    */
-  CallThreads(int count, ThreadFactory factory, Executor context, Predicate<String> exchanges) {
+  CallThreads(int count, ThreadFactory factory, Predicate<String> exchanges) {
     this.exchanges = exchanges;
     this.callThreads = pool(count, factory);
     this.exchangeThreads = pool(EXCHANGE_THREADS, factory);
-    this.calls = task -> callThreads.execute(() -> context.execute(task));
-    this.exchange = task -> exchangeThreads.execute(() -> context.execute(task));
   }
 
   private static ThreadPoolExecutor pool(int count, ThreadFactory factory) {
@@ -59,6 +55,9 @@ final class CallThreads implements ServerCallExecutorSupplier {
             new LinkedBlockingQueue<>(),
             factory);
     pool.allowCoreThreadTimeOut(true);
+    // Not with the first calls: those may come while the application server writes down that the
+    // application is there, and a thread that begins then is told that it is not.
+    pool.prestartAllCoreThreads();
     return pool;
   }
 
@@ -68,7 +67,9 @@ final class CallThreads implements ServerCallExecutorSupplier {
     if (HEALTH.equals(call.getMethodDescriptor().getServiceName())) {
       return null;
     }
-    return exchanges.test(call.getMethodDescriptor().getFullMethodName()) ? exchange : calls;
+    return exchanges.test(call.getMethodDescriptor().getFullMethodName())
+        ? exchangeThreads
+        : callThreads;
   }
 
   /** Takes no more calls, and waits this long for those under way. */

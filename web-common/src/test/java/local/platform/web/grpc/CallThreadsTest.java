@@ -20,7 +20,6 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,20 +27,18 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import local.platform.authn.Authenticated;
-import local.platform.authz.Caller;
-import local.platform.authz.Grants;
-import local.platform.authz.Narrowing;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
 import local.platform.proto.testing.ListThingsResponse;
 import local.platform.proto.testing.Thing;
 import local.platform.proto.testing.UpdateThingRequest;
-import local.platform.token.AccessToken;
+import local.platform.transaction.Cancellation;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.TokenCall;
 import local.platform.web.observability.OperationMetrics;
+import local.platform.web.testing.Authentications;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +55,7 @@ class CallThreadsTest {
   private Server server;
   private ManagedChannel connection;
   private Channel channel;
+  private ClientCall<UpdateThingRequest, Thing> slow;
 
   @BeforeEach
   void takeTheThread() throws IOException, InterruptedException {
@@ -69,8 +67,7 @@ class CallThreadsTest {
         ServiceMethods.of(EverythingProto.getDescriptor(), "Things")
             .on(UpdateThingRequest.getDefaultInstance(), this::update)
             .onToken(ListThingsRequest.getDefaultInstance(), CallThreadsTest::list);
-    threads =
-        new CallThreads(1, Executors.defaultThreadFactory(), Runnable::run, services::judgesTokens);
+    threads = new CallThreads(1, Executors.defaultThreadFactory(), services::judgesTokens);
     InProcessServerBuilder builder =
         InProcessServerBuilder.forName(name)
             .directExecutor()
@@ -84,7 +81,7 @@ class CallThreadsTest {
     channel =
         io.grpc.ClientInterceptors.intercept(
             connection, MetadataUtils.newAttachHeadersInterceptor(bearer));
-    begin(SLOW);
+    slow = begin(SLOW);
     assertThat(taken.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
   }
 
@@ -105,23 +102,11 @@ class CallThreadsTest {
   }
 
   private static Authenticated authenticate(String token) {
-    Caller caller = new Caller(Uid.newRoot(), Narrowing.NONE, Grants.NONE);
-    return new Authenticated(
-        caller,
-        new AccessToken(
-            caller.identity(),
-            0,
-            Narrowing.NONE,
-            "kid",
-            "issuer",
-            List.of(),
-            Instant.EPOCH,
-            Instant.EPOCH));
+    return Authentications.of(Uid.newRoot());
   }
 
   private Thing update(Call call, UpdateThingRequest request) {
     String uid = request.getThing().getUid();
-    served.add(uid);
     if (uid.equals(SLOW)) {
       taken.countDown();
       try {
@@ -130,6 +115,8 @@ class CallThreadsTest {
         Thread.currentThread().interrupt();
       }
     }
+    Cancellation.check();
+    served.add(uid);
     return request.getThing();
   }
 
@@ -162,8 +149,8 @@ class CallThreadsTest {
   }
 
   @Test
-  void aCallThatIsGivenUpWhileItWaitsForAThreadIsNotServed() {
-    begin("given up").cancel("the client has gone", null);
+  void aCallIsToldThatItsClientHasGoneWhenAllThreadsAreBusy() {
+    slow.cancel("the client has gone", null);
     goOn.countDown();
 
     ClientCalls.blockingUnaryCall(
@@ -172,7 +159,7 @@ class CallThreadsTest {
         CallOptions.DEFAULT.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS),
         UpdateThingRequest.newBuilder().setThing(Thing.newBuilder().setUid("next")).build());
 
-    assertThat(served).containsExactly(SLOW, "next");
+    assertThat(served).containsExactly("next");
   }
 
   @Test
