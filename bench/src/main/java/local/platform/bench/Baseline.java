@@ -17,8 +17,14 @@ public class Baseline {
   @Resource(lookup = "java:app/jdbc/platform")
   private DataSource dataSource;
 
+  private volatile String caller = "";
   private volatile byte[] json = {};
   private volatile byte[] message = {};
+
+  /** Sets whose role bindings are read. */
+  public void setCaller(String uid) {
+    caller = uid;
+  }
 
   /** Sets what REST answers. */
   public void setJson(byte[] bytes) {
@@ -42,10 +48,52 @@ public class Baseline {
 
   /** Reads a group by its uid; whether it is there. */
   public boolean pointSelect(String uid) {
-    try (Connection connection = dataSource.getConnection();
-        PreparedStatement select =
-            connection.prepareStatement(
-                "SELECT uid, name, description, create_time, update_time, version FROM resource_group WHERE uid = ?")) {
+    try (Connection connection = dataSource.getConnection()) {
+      return pointSelect(uid, connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Reads the role bindings of the caller, and then a group, which is the least that a request
+   * needs. The product asks for the key of the token in the first statement besides.
+   */
+  public boolean callerAndPointSelect(String uid) {
+    try (Connection connection = dataSource.getConnection()) {
+      return readsBindings(connection) && pointSelect(uid, connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private boolean readsBindings(Connection connection) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            """
+            SELECT b.parent_uid, b.role_uid, r.capabilities
+            FROM identity i
+              LEFT JOIN role_binding b ON b.identity_uid = i.uid
+              LEFT JOIN role r ON r.uid = b.role_uid
+            WHERE i.uid = ?
+            """)) {
+      select.setString(1, caller);
+      try (ResultSet rows = select.executeQuery()) {
+        int bindings = 0;
+        for (; rows.next(); bindings++) {
+          for (int column = 1; column <= 3; column++) {
+            rows.getString(column);
+          }
+        }
+        return bindings > 0;
+      }
+    }
+  }
+
+  private static boolean pointSelect(String uid, Connection connection) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement(
+            "SELECT uid, name, description, create_time, update_time, version FROM resource_group WHERE uid = ?")) {
       select.setString(1, uid);
       try (ResultSet rows = select.executeQuery()) {
         if (!rows.next()) {
@@ -56,8 +104,6 @@ public class Baseline {
         }
         return true;
       }
-    } catch (SQLException e) {
-      throw new IllegalStateException(e);
     }
   }
 }

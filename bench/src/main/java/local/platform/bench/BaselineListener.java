@@ -55,7 +55,10 @@ public class BaselineListener implements ServletContextListener {
               .addService(
                   ServerServiceDefinition.builder(SERVICE)
                       .addMethod(method("SetAnswer"), ServerCalls.asyncUnaryCall(this::setAnswer))
+                      .addMethod(method("SetCaller"), reading(this::setCaller))
                       .addMethod(method("PointSelect"), reading(baseline::pointSelect))
+                      .addMethod(
+                          method("CallerAndPointSelect"), reading(baseline::callerAndPointSelect))
                       .addMethod(method("Find"), reading(plainService::find))
                       .build())
               .build()
@@ -76,6 +79,11 @@ public class BaselineListener implements ServletContextListener {
     baseline.setMessage(request);
     answers.onNext(request);
     answers.onCompleted();
+  }
+
+  private boolean setCaller(String uid) {
+    baseline.setCaller(uid);
+    return true;
   }
 
   /** The request is like that of GetGroup: the uid in the first field. */
