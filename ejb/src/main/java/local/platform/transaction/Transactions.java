@@ -67,8 +67,9 @@ public class Transactions {
    * it is durable.
    *
    * @throws PlatformException what the work throws; ABORTED when it collided each time; UNAVAILABLE
-   *     when the database is away; CANCELLED or DEADLINE_EXCEEDED when nobody waits for it any
-   *     more: what is under way is then not committed
+   *     when it is not known whether it was committed; CANCELLED or DEADLINE_EXCEEDED when nobody
+   *     waits for it any more: what is under way is then not committed
+   * @throws DatabaseAwayException when the database is away
    */
   public <T> T write(Work<T> work) {
     Attempt<T> attempt = Attempt.first();
@@ -95,7 +96,9 @@ public class Transactions {
         boolean referenceLost = kind == Kind.MISSING_PARENT;
         if (kind != Kind.CONFLICT && !beatenByItself && !referenceLost) {
           boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
-          throw attempt.mayBeDone() && unanswered ? unknownOutcome(e) : e;
+          throw attempt.mayBeDone() && unanswered
+              ? unknownOutcome(e)
+              : DatabaseAwayException.orSame(e);
         }
         attempt = afterConflict(attempt, patience);
         continue;
@@ -125,7 +128,8 @@ public class Transactions {
    * Runs reads, each statement for itself and seeing what is committed when it runs; once more if
    * the connection was a broken one.
    *
-   * @throws PlatformException what the reads throw; UNAVAILABLE when the database is away
+   * @throws PlatformException what the reads throw
+   * @throws DatabaseAwayException when the database is away
    */
   public <T> T read(Supplier<T> reads) {
     Cancellation.check();
@@ -134,9 +138,13 @@ public class Transactions {
       return reads.get();
     } catch (RuntimeException e) {
       if (DatabaseFailure.of(e).kind() != Kind.CONNECTION || !patience.allowsAnother()) {
-        throw e;
+        throw DatabaseAwayException.orSame(e);
       }
+    }
+    try {
       return reads.get();
+    } catch (RuntimeException e) {
+      throw DatabaseAwayException.orSame(e);
     }
   }
 
