@@ -8,6 +8,8 @@ import jakarta.persistence.PersistenceContext;
 import javax.sql.DataSource;
 import local.platform.config.Configuration;
 import local.platform.db.DatabaseVendor;
+import local.platform.db.MeasuredConnectionProvider;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 
 /**
  * Makes what the container provides injectable into constructors, so that everything else can also
@@ -25,6 +27,12 @@ public class PersistenceProducer {
   @Produces
   EntityManager entityManager() {
     return entityManager;
+  }
+
+  /** Where the sessions of JPA get their connections, which are measured there. */
+  @Produces
+  ConnectionProvider connectionProvider() {
+    return MeasuredConnectionProvider.of(entityManager.getEntityManagerFactory());
   }
 
   @Produces

@@ -18,7 +18,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import local.platform.config.Configuration;
 import local.platform.error.PlatformException;
@@ -298,11 +297,7 @@ public class SigningKeys {
 
   /** The keys as they are after the call. */
   private List<StoredKey> read() {
-    try {
-      return reads.next();
-    } catch (CompletionException e) {
-      throw e.getCause() instanceof RuntimeException failure ? failure : e;
-    }
+    return reads.next();
   }
 
   private List<StoredKey> readOnce() {

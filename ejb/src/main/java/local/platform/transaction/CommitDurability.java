@@ -7,7 +7,6 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.concurrent.CompletionException;
 import javax.sql.DataSource;
 import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
@@ -46,8 +45,8 @@ public class CommitDurability {
     }
     try {
       checkpoints.next();
-    } catch (CompletionException e) {
-      LOG.log(Level.WARNING, "a checkpoint failed", e.getCause());
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "a checkpoint failed", e);
       throw PlatformException.commitUnknown();
     }
   }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -18,7 +17,6 @@ import local.platform.error.PlatformException;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.token.SigningKeys;
-import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -204,14 +202,7 @@ class AuthenticatorTest {
   }
 
   private String token(Narrowing narrowing) {
-    return services
-        .tokenIssuer(keys)
-        .issue(
-            new TokenSubject(identity, 0),
-            List.of("https://platform.test"),
-            narrowing,
-            Duration.ofHours(1))
-        .text();
+    return services.token(keys, identity, narrowing, Duration.ofHours(1));
   }
 
   private Caller caller(String token) {

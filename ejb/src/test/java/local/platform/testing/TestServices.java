@@ -16,6 +16,7 @@ import java.util.function.Function;
 import javax.sql.DataSource;
 import local.platform.authn.Authenticator;
 import local.platform.authn.AuthenticatorBean;
+import local.platform.authn.CallerGrants;
 import local.platform.authn.Introspector;
 import local.platform.authn.IntrospectorBean;
 import local.platform.authz.BuiltInRole;
@@ -64,6 +65,7 @@ import local.platform.token.KeyEncryptionKey;
 import local.platform.token.SigningKeyEntity;
 import local.platform.token.SigningKeys;
 import local.platform.token.TokenIssuer;
+import local.platform.token.TokenSubject;
 import local.platform.token.TokenVerifier;
 import local.platform.token.VerifiedTokens;
 import local.platform.transaction.CommitDurability;
@@ -72,6 +74,8 @@ import local.platform.uid.Uid;
 import local.platform.upstream.IssuerKeys;
 import local.platform.upstream.UpstreamVerifier;
 import org.hibernate.cfg.AvailableSettings;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /**
  * Every service, wired as the container wires it, on one migrated database. Safe for use by several
@@ -308,12 +312,28 @@ public final class TestServices implements AutoCloseable {
     return new TokenIssuer(keys, configuration, clock);
   }
 
+  /** The text of a token for an identity whose relationship was never changed. */
+  public String token(SigningKeys keys, Uid identity, Narrowing narrowing, Duration lifetime) {
+    return tokenIssuer(keys)
+        .issue(new TokenSubject(identity, 0), List.of("https://platform.test"), narrowing, lifetime)
+        .text();
+  }
+
   public TokenVerifier tokenVerifier(SigningKeys keys) {
     return new TokenVerifier(keys, new VerifiedTokens(clock), configuration, clock);
   }
 
   public Authenticator authenticator(SigningKeys keys) {
-    return new AuthenticatorBean(tokenVerifier(keys), transactions(), entityManager);
+    return new AuthenticatorBean(
+        tokenVerifier(keys),
+        transactions(),
+        entityManager,
+        new CallerGrants(
+            transactions(),
+            factory
+                .unwrap(SessionFactoryImplementor.class)
+                .getServiceRegistry()
+                .requireService(ConnectionProvider.class)));
   }
 
   /** The token exchange, which fetches nothing unless an identity has a claim match. */

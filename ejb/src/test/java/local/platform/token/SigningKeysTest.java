@@ -395,14 +395,7 @@ class SigningKeysTest {
   }
 
   private String token(SigningKeys node, Duration lifetime) {
-    return services
-        .tokenIssuer(node)
-        .issue(
-            new TokenSubject(identity, 0),
-            List.of("https://platform.test"),
-            Narrowing.NONE,
-            lifetime)
-        .text();
+    return services.token(node, identity, Narrowing.NONE, lifetime);
   }
 
   private TokenVerifier verifier() {

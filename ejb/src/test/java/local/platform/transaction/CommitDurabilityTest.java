@@ -117,7 +117,7 @@ class CommitDurabilityTest {
               return waited.text();
             });
     Thread thread = Together.await(waiting);
-    while (thread.getState() != State.WAITING) {
+    while (thread.getState() != State.WAITING && thread.getState() != State.TIMED_WAITING) {
       Thread.onSpinWait();
     }
     return outcome;

@@ -1,0 +1,116 @@
+package local.platform.authn;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import jakarta.persistence.PersistenceException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import local.platform.authz.Grants.Grant;
+import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.token.AccessToken;
+import local.platform.transaction.SharedRun;
+import local.platform.transaction.Transactions;
+import local.platform.uid.Uid;
+import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
+
+/**
+ * Reads what callers may do. Nothing of it is kept: each request sees what was committed before it
+ * came. Requests of one caller that come while it is read wait for the next read and share it, so
+ * that many requests at a time cost the database few reads.
+ */
+@Singleton
+public class CallerGrants {
+  /**
+   * One row for each role binding, and one without if there is none. It is SQL on a connection, and
+   * not a query of JPA in a session, because every request begins with it.
+   */
+  private static final String IDENTITY_AND_BINDINGS =
+      """
+      SELECT b.parent_uid, b.role_uid, r.capabilities
+      FROM signing_key k
+        JOIN identity i ON i.uid = ? AND i.relationship_version = ?
+        LEFT JOIN role_binding b ON b.identity_uid = i.uid
+        LEFT JOIN role r ON r.uid = b.role_uid
+      WHERE k.kid = ?
+      """;
+
+  /** Longer than such a read takes when all is well. */
+  private static final Duration PATIENCE = Duration.ofMillis(100);
+
+  /** How many callers are known at a time. One that is dropped while it calls shares less. */
+  private static final int MAX_CALLERS = 10_000;
+
+  private final Transactions transactions;
+  private final ConnectionProvider connections;
+  private final LoadingCache<Key, SharedRun<Optional<List<Grant>>>> reads =
+      Caffeine.newBuilder()
+          .maximumSize(MAX_CALLERS)
+          .build(key -> new SharedRun<>(() -> read(key), PATIENCE));
+
+  @Inject
+  public CallerGrants(Transactions transactions, ConnectionProvider connections) {
+    this.transactions = transactions;
+    this.connections = connections;
+  }
+
+  /** All of a token that the answer depends on. */
+  private record Key(Uid identity, int relationshipVersion, String kid) {
+    Key(AccessToken token) {
+      this(token.identity(), token.relationshipVersion(), token.kid());
+    }
+  }
+
+  /**
+   * What the role bindings of the token's identity grant; empty if the identity or the token's key
+   * is gone, or if the identity is recognised otherwise by now.
+   */
+  Optional<List<Grant>> of(AccessToken token) {
+    return reads.get(new Key(token)).next();
+  }
+
+  private Optional<List<Grant>> read(Key key) {
+    return transactions.read(
+        () -> {
+          try {
+            Connection connection = connections.getConnection();
+            try {
+              return read(key, connection);
+            } finally {
+              connections.closeConnection(connection);
+            }
+          } catch (SQLException e) {
+            throw new PersistenceException("the role bindings of a caller were not read", e);
+          }
+        });
+  }
+
+  private static Optional<List<Grant>> read(Key key, Connection connection) throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(IDENTITY_AND_BINDINGS)) {
+      select.setString(1, key.identity().value());
+      select.setInt(2, key.relationshipVersion());
+      select.setString(3, key.kid());
+      try (ResultSet rows = select.executeQuery()) {
+        if (!rows.next()) {
+          return Optional.empty();
+        }
+        List<Grant> grants = new ArrayList<>();
+        do {
+          String group = rows.getString(1);
+          if (group != null) {
+            grants.add(RoleBindingRepository.grant(group, rows.getString(2), rows.getString(3)));
+          }
+        } while (rows.next());
+        return Optional.of(Collections.unmodifiableList(grants));
+      }
+    }
+  }
+}
