@@ -1,5 +1,7 @@
 package local.platform.process;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.sun.jdi.AbsentInformationException;
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.ClassType;
@@ -24,6 +26,8 @@ import org.junit.jupiter.api.Test;
 class DeploymentClassLoaderIT {
   private static final String DEPLOYMENT = "org.glassfish.deployment.common.DeploymentContextImpl";
 
+  private static final int PATIENCE_MILLIS = 120_000;
+
   @Test
   void aCollectionDuringTheDeploymentDoesNotTakeTheClassLoaderAway() throws Exception {
     ListeningConnector connector =
@@ -33,6 +37,7 @@ class DeploymentClassLoaderIT {
             .orElseThrow();
     Map<String, Argument> arguments = connector.defaultArguments();
     arguments.get("localAddress").setValue("127.0.0.1");
+    arguments.get("timeout").setValue(String.valueOf(PATIENCE_MILLIS));
     String address = connector.startListening(arguments);
     try (PlatformProcess server =
         PlatformProcess.in(Packaging.JAR, "deployment-class-loader")
@@ -59,7 +64,8 @@ class DeploymentClassLoaderIT {
     loaded.enable();
     machine.resume();
     while (true) {
-      EventSet events = machine.eventQueue().remove();
+      EventSet events = machine.eventQueue().remove(PATIENCE_MILLIS);
+      assertThat(events).as("the server makes the class loader").isNotNull();
       for (Event event : events) {
         if (event instanceof ClassPrepareEvent prepared) {
           stopWhenTheLoaderIsMade(machine, prepared.referenceType());
