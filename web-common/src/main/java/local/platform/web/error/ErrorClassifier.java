@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 import local.platform.error.Causes;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
@@ -32,6 +33,9 @@ public final class ErrorClassifier {
   }
 
   private static PlatformException classifyUnknown(Throwable thrown) {
+    if (Causes.of(thrown).anyMatch(RejectedExecutionException.class::isInstance)) {
+      return PlatformException.unavailable("the server is shutting down");
+    }
     return switch (DatabaseFailure.of(thrown).kind()) {
       case CONNECTION -> {
         if (DATABASE_AWAY.isOver()) {

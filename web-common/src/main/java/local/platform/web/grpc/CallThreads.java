@@ -1,24 +1,17 @@
 package local.platform.web.grpc;
 
-import io.grpc.Metadata;
-import io.grpc.ServerCall;
-import io.grpc.ServerCallExecutorSupplier;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The threads in which calls are served. What a call is cancelled by does not wait for them, nor
  * does the health service.
  */
-final class CallThreads implements ServerCallExecutorSupplier {
-  private static final String HEALTH = "grpc.health.v1.Health";
-
+final class CallThreads {
   private static final Duration IDLE_THREAD_LIFE = Duration.ofSeconds(60);
 
   /**
@@ -27,7 +20,6 @@ final class CallThreads implements ServerCallExecutorSupplier {
    */
   private static final int EXCHANGE_THREADS = 64;
 
-  private final Predicate<String> exchanges;
   private final ThreadPoolExecutor callThreads;
   private final ThreadPoolExecutor exchangeThreads;
 
@@ -37,10 +29,8 @@ final class CallThreads implements ServerCallExecutorSupplier {
    * @param count how many calls are served at a time, besides exchanges of tokens; calls wait for a
    *     thread rather than for a database connection, for which few may wait
    * @param factory makes the threads, which know to which application they belong
-   * @param exchanges whether the method of this full name exchanges tokens
    */
-  CallThreads(int count, ThreadFactory factory, Predicate<String> exchanges) {
-    this.exchanges = exchanges;
+  CallThreads(int count, ThreadFactory factory) {
     this.callThreads = pool(count, factory);
     this.exchangeThreads = pool(EXCHANGE_THREADS, factory);
   }
@@ -61,15 +51,14 @@ final class CallThreads implements ServerCallExecutorSupplier {
     return pool;
   }
 
-  /** The threads for a call; null for that on which it came. */
-  @Override
-  public <Q, R> @Nullable Executor getExecutor(ServerCall<Q, R> call, Metadata headers) {
-    if (HEALTH.equals(call.getMethodDescriptor().getServiceName())) {
-      return null;
-    }
-    return exchanges.test(call.getMethodDescriptor().getFullMethodName())
-        ? exchangeThreads
-        : callThreads;
+  /** Those for calls that are not exchanges, and for whatever these need done. */
+  Executor ofCalls() {
+    return callThreads;
+  }
+
+  /** Those for exchanges of tokens. */
+  Executor ofExchanges() {
+    return exchangeThreads;
   }
 
   /** Takes no more calls, and waits this long for those under way. */

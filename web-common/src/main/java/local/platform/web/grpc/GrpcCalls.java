@@ -11,10 +11,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import local.platform.authn.Authenticated;
-import local.platform.authn.Authenticator;
 import local.platform.error.PlatformException;
 import local.platform.transaction.Cancellation;
 import local.platform.transaction.Cancellation.Reason;
@@ -37,17 +41,30 @@ final class GrpcCalls {
   /** How long a client may take to send its request before it is authenticated anew. */
   private static final Duration FRESH = Duration.ofSeconds(1);
 
-  private final Authenticator authenticator;
+  private final SharedAuthentication authentication;
+  private final Executor callThreads;
+  private final Executor exchangeThreads;
   private final OperationMetrics metrics;
   private final String serviceDomain;
   private final LongSupplier nanoTime;
 
+  /**
+   * Serves calls.
+   *
+   * @param callThreads where calls of authenticated callers are served
+   * @param exchangeThreads where others are
+   * @param nanoTime the time, as {@link System#nanoTime} tells it
+   */
   GrpcCalls(
-      Authenticator authenticator,
+      SharedAuthentication authentication,
+      Executor callThreads,
+      Executor exchangeThreads,
       OperationMetrics metrics,
       String serviceDomain,
       LongSupplier nanoTime) {
-    this.authenticator = authenticator;
+    this.authentication = authentication;
+    this.callThreads = callThreads;
+    this.exchangeThreads = exchangeThreads;
     this.metrics = metrics;
     this.serviceDomain = serviceDomain;
     this.nanoTime = nanoTime;
@@ -76,93 +93,127 @@ final class GrpcCalls {
   /** Serves authenticated callers. */
   ServerCallHandler<ReceivedMessage, Message> forCallers(
       String operation, Method<Authenticated> method) {
-    return handler(operation, token -> authenticator.authenticate(token), method);
+    return handler(
+        new Operation<>(operation, authentication::of, authentication::now, callThreads, method));
   }
 
   /** Serves everybody who brings a token, which the method judges. */
   ServerCallHandler<ReceivedMessage, Message> forTokens(String operation, Method<String> method) {
-    return handler(operation, token -> token, method);
+    return handler(
+        new Operation<>(
+            operation, CompletableFuture::completedStage, token -> token, exchangeThreads, method));
   }
 
-  private <C> ServerCallHandler<ReceivedMessage, Message> handler(
-      String operation, Credential<C> credential, Method<C> method) {
-    return (call, headers) -> new Exchange<>(operation, credential, method, call, headers).begin();
+  private <C> ServerCallHandler<ReceivedMessage, Message> handler(Operation<C> operation) {
+    return (call, headers) -> new Exchange<>(operation, call, headers).begin();
   }
 
-  /** From a bearer token to who calls. */
-  @FunctionalInterface
-  private interface Credential<C> {
-    C read(String token);
-  }
+  /**
+   * How calls of a method are served.
+   *
+   * @param name what they are counted as
+   * @param callerOf finds out who calls from the bearer token
+   * @param callerNow does the same in the thread that asks
+   * @param threads where the method is served
+   */
+  private record Operation<C>(
+      String name,
+      Function<String, CompletionStage<C>> callerOf,
+      Function<String, C> callerNow,
+      Executor threads,
+      Method<C> method) {}
 
-  /** One call. */
+  /**
+   * One call. What the client does arrives in a thread that reads from the network, which does not
+   * wait for anything.
+   */
   private final class Exchange<C> extends ServerCall.Listener<ReceivedMessage> {
-    private final String operation;
-    private final Credential<C> credential;
-    private final Method<C> method;
+    private final Operation<C> operation;
     private final ServerCall<ReceivedMessage, Message> call;
     private final Metadata headers;
     private final RequestId id;
     private final Context context = Context.current();
     private final long start = nanoTime.getAsLong();
-    private @Nullable C caller;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile @Nullable C caller;
+    private volatile boolean requestEnded;
     private @Nullable ReceivedMessage request;
-    private boolean closed;
 
-    Exchange(
-        String operation,
-        Credential<C> credential,
-        Method<C> method,
-        ServerCall<ReceivedMessage, Message> call,
-        Metadata headers) {
+    Exchange(Operation<C> operation, ServerCall<ReceivedMessage, Message> call, Metadata headers) {
       this.operation = operation;
-      this.credential = credential;
-      this.method = method;
       this.call = call;
       this.headers = headers;
       this.id = RequestId.of(headers.get(REQUEST_ID), headers.get(TRACE_PARENT));
     }
 
     ServerCall.Listener<ReceivedMessage> begin() {
+      logged(() -> operation.callerOf().apply(bearerToken()).whenComplete(this::authenticated));
+      return this;
+    }
+
+    private String bearerToken() {
+      List<String> values = new ArrayList<>();
+      Optional.ofNullable(headers.getAll(AUTHORIZATION)).ifPresent(all -> all.forEach(values::add));
+      return BearerToken.of(values);
+    }
+
+    private void authenticated(@Nullable C found, @Nullable Throwable refusal) {
       logged(
           () -> {
-            caller = authenticate();
+            if (refusal != null) {
+              refuse(refusal);
+              return;
+            }
+            caller = found;
+            if (requestEnded) { // without a message: none was asked for
+              throw noRequest();
+            }
             call.request(2); // one more than there must be, which tells that there is one too many
           });
-      return this;
     }
 
     @Override
     public void onMessage(ReceivedMessage message) {
-      if (request != null) {
-        logged(
-            () -> {
+      logged(
+          () -> {
+            if (request != null) {
               throw PlatformException.invalidArgument("body", "there must be one request message");
-            });
-      }
-      request = message;
+            }
+            request = message;
+          });
     }
 
     @Override
     public void onHalfClose() {
-      if (closed) {
-        return;
-      }
+      requestEnded = true;
       logged(
           () -> {
-            if (request == null) {
-              throw PlatformException.invalidArgument("body", "there must be a request message");
+            if (request != null) {
+              operation.threads().execute(() -> logged(this::serve));
+            } else if (caller != null) {
+              throw noRequest();
             }
-            byte[] bytes = request.bytes();
-            if (nanoTime.getAsLong() - start > FRESH.toNanos()) {
-              caller = authenticate();
-            }
-            Message answer = Cancellation.watch(this::cancelled, () -> method.serve(caller, bytes));
-            call.sendHeaders(identified(new Metadata()));
-            call.sendMessage(answer);
-            close(Status.OK, new Metadata());
-            metrics.countRows(operation, answer);
           });
+    }
+
+    private PlatformException noRequest() {
+      return PlatformException.invalidArgument("body", "there must be a request message");
+    }
+
+    private void serve() {
+      if (!RequestTimeout.begins(call)) {
+        return;
+      }
+      if (nanoTime.getAsLong() - start > FRESH.toNanos()) {
+        caller = operation.callerNow().apply(bearerToken());
+      }
+      Message answer =
+          Cancellation.watch(
+              this::cancelled, () -> operation.method().serve(caller, request.bytes()));
+      call.sendHeaders(identified(new Metadata()));
+      call.sendMessage(answer);
+      close(Status.OK, new Metadata());
+      metrics.countRows(operation.name(), answer);
     }
 
     private Optional<Reason> cancelled() {
@@ -173,26 +224,27 @@ final class GrpcCalls {
       return Optional.of(late ? Reason.DEADLINE_EXCEEDED : Reason.CANCELLED);
     }
 
-    private C authenticate() {
-      List<String> values = new ArrayList<>();
-      Optional.ofNullable(headers.getAll(AUTHORIZATION)).ifPresent(all -> all.forEach(values::add));
-      return credential.read(BearerToken.of(values));
-    }
-
     private void logged(Runnable step) {
-      if (closed || context.isCancelled()) {
+      if (closed.get() || context.isCancelled()) {
         return;
       }
       RequestLog.begin(id);
       try {
         step.run();
       } catch (RuntimeException | Error e) {
-        StatusException refusal = GrpcStatus.of(ErrorClassifier.classify(e), serviceDomain);
-        if (!closed) { // counting may fail, after the answer
-          close(refusal.getStatus(), identified(refusal.getTrailers()));
-        }
+        refuse(e);
       } finally {
         RequestLog.end();
+      }
+    }
+
+    private void refuse(Throwable thrown) {
+      try {
+        StatusException refusal = GrpcStatus.of(ErrorClassifier.classify(thrown), serviceDomain);
+        close(refusal.getStatus(), identified(refusal.getTrailers()));
+      } catch (RuntimeException | Error e) { // or the client would wait for ever
+        close(Status.INTERNAL, new Metadata());
+        throw e;
       }
     }
 
@@ -202,31 +254,35 @@ final class GrpcCalls {
     }
 
     private void close(Status status, Metadata trailers) {
-      closed = true;
-      call.close(status, trailers);
-      count(status);
+      if (closed.compareAndSet(false, true)) {
+        call.close(status, trailers);
+        count(status);
+      }
     }
 
     @Override
     public void onCancel() {
-      if (!closed) {
-        closed = true;
-        count(Status.CANCELLED);
+      if (closed.compareAndSet(false, true)) {
+        count(
+            cancelled().filter(Reason.DEADLINE_EXCEEDED::equals).isPresent()
+                ? Status.DEADLINE_EXCEEDED
+                : Status.CANCELLED);
       }
     }
 
-    /** Closed by others than this: its request did not come in time. */
+    /** Closed by others than this, if not by this: its request did not come in time. */
     @Override
     public void onComplete() {
-      if (!closed) {
-        closed = true;
+      if (closed.compareAndSet(false, true)) {
         count(Status.UNAVAILABLE);
       }
     }
 
     private void count(Status status) {
       metrics.countCall(
-          operation, status.getCode().name(), Duration.ofNanos(nanoTime.getAsLong() - start));
+          operation.name(),
+          status.getCode().name(),
+          Duration.ofNanos(nanoTime.getAsLong() - start));
     }
   }
 }

@@ -20,8 +20,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import local.platform.authn.Authenticator;
 import local.platform.config.Configuration;
@@ -76,7 +75,7 @@ public class GrpcListener {
   private final HealthStatusManager health = new HealthStatusManager();
   private @Nullable Server server;
   private @Nullable CallThreads threads;
-  private @Nullable ScheduledExecutorService timer;
+  private @Nullable ScheduledThreadPoolExecutor timer;
 
   /** Starts to listen, unless that is switched off. A port that is taken ends the process. */
   public synchronized void start() {
@@ -84,24 +83,29 @@ public class GrpcListener {
     if (!settings.enabled()) {
       return;
     }
-    GrpcServices services =
-        new GrpcServices(
-            new GrpcCalls(authenticator, metrics, configuration.serviceDomain(), System::nanoTime));
+    timer = new ScheduledThreadPoolExecutor(1, threadFactory);
+    timer.setRemoveOnCancelPolicy(true); // most of what it is asked for is not needed in the end
     // A managed thread by itself does not know to which application it belongs. It is told when it
     // begins, and not for each call, which costs noticeably.
     Executor context = contextService.currentContextExecutor();
     threads =
         new CallThreads(
             2 * configuration.database().poolSize(),
-            worker -> threadFactory.newThread(() -> context.execute(worker)),
-            services::judgesTokens);
+            worker -> threadFactory.newThread(() -> context.execute(worker)));
+    GrpcServices services =
+        new GrpcServices(
+            new GrpcCalls(
+                new SharedAuthentication(authenticator, threads.ofCalls(), timer),
+                threads.ofCalls(),
+                threads.ofExchanges(),
+                metrics,
+                configuration.serviceDomain(),
+                System::nanoTime));
     RequestTimeout requestTimeout = new RequestTimeout(REQUEST_TIMEOUT, System::nanoTime);
-    timer = Executors.newSingleThreadScheduledExecutor(threadFactory);
     var unused = timer.scheduleWithFixedDelay(requestTimeout::endLateCalls, 1, 1, TimeUnit.SECONDS);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(settings.address(), settings.port()))
-            .directExecutor() // what it is told by the threads that read, such as a cancellation
-            .callExecutor(threads)
+            .directExecutor() // GrpcCalls takes other threads for what may take long
             .maxInboundMetadataSize(MAX_METADATA_BYTES)
             .maxInboundMessageSize(settings.maxMessageBytes())
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)

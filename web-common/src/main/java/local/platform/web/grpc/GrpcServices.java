@@ -13,9 +13,7 @@ import io.grpc.ServiceDescriptor;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import local.platform.authn.Authenticated;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
@@ -60,7 +58,6 @@ final class GrpcServices {
       };
 
   private final GrpcCalls calls;
-  private final Set<String> methodsThatJudgeTokens = new HashSet<>();
 
   GrpcServices(GrpcCalls calls) {
     this.calls = calls;
@@ -88,17 +85,9 @@ final class GrpcServices {
 
   private <Q extends Message> ServerMethodDefinition<ReceivedMessage, Message> served(
       ServiceMethod<Q> method, String serviceName) {
-    String fullName =
-        MethodDescriptor.generateFullMethodName(serviceName, method.descriptor().getName());
-    if (method.handler() instanceof TokenHandler) {
-      methodsThatJudgeTokens.add(fullName);
-    }
-    return definition(fullName, handler(method));
-  }
-
-  /** Whether the method of this full name is for whoever brings a token, which it judges. */
-  boolean judgesTokens(String fullMethodName) {
-    return methodsThatJudgeTokens.contains(fullMethodName);
+    return definition(
+        MethodDescriptor.generateFullMethodName(serviceName, method.descriptor().getName()),
+        handler(method));
   }
 
   private <Q extends Message> ServerCallHandler<ReceivedMessage, Message> handler(

@@ -16,8 +16,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * Ends calls whose request does not come: what has come of it is kept in memory, also for clients
- * of whom nothing is known. Calls that send several requests are not limited.
+ * Ends calls whose request does not come, or finds no thread to serve it: what has come of it is
+ * kept in memory, also for clients of whom nothing is known. Calls that send several requests are
+ * not limited.
  */
 final class RequestTimeout implements ServerInterceptor {
   private static final Logger LOG = System.getLogger(RequestTimeout.class.getName());
@@ -29,7 +30,7 @@ final class RequestTimeout implements ServerInterceptor {
   /**
    * Limits calls.
    *
-   * @param timeout how long a request may take from the beginning of its call to its end
+   * @param timeout how long a call may take from its beginning until it is served
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
   RequestTimeout(Duration timeout, LongSupplier nanoTime) {
@@ -73,13 +74,6 @@ final class RequestTimeout implements ServerInterceptor {
     waiting.add(late);
     return new SimpleForwardingServerCallListener<>(next.startCall(late, headers)) {
       @Override
-      public void onHalfClose() {
-        if (waiting.remove(late)) {
-          super.onHalfClose();
-        }
-      }
-
-      @Override
       public void onCancel() {
         waiting.remove(late);
         super.onCancel();
@@ -93,14 +87,26 @@ final class RequestTimeout implements ServerInterceptor {
     };
   }
 
+  /**
+   * Whether a call may be served. From then on it is not ended any more; if it was ended, there is
+   * nothing to do.
+   */
+  static boolean begins(ServerCall<?, ?> call) {
+    return !(call instanceof Waiting<?, ?> late) || late.begins();
+  }
+
   /** A call that two may close: whoever comes second does nothing. */
-  private static final class Waiting<Q, R> extends SimpleForwardingServerCall<Q, R> {
+  private final class Waiting<Q, R> extends SimpleForwardingServerCall<Q, R> {
     private final long start;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     Waiting(ServerCall<Q, R> call, long start) {
       super(call);
       this.start = start;
+    }
+
+    private boolean begins() {
+      return waiting.remove(this);
     }
 
     @Override

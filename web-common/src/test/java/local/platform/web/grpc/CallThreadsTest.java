@@ -10,6 +10,8 @@ import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Server;
+import io.grpc.Status;
+import io.grpc.Status.Code;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.inprocess.InProcessChannelBuilder;
@@ -22,10 +24,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import local.platform.authn.Authenticated;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
@@ -47,10 +52,14 @@ import org.junit.jupiter.api.Test;
 class CallThreadsTest {
   private static final String SLOW = "slow";
   private static final long PATIENCE_SECONDS = 30;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final List<String> served = new CopyOnWriteArrayList<>();
   private final CountDownLatch taken = new CountDownLatch(1);
   private final CountDownLatch goOn = new CountDownLatch(1);
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private final AtomicLong nanos = new AtomicLong();
+  private final RequestTimeout timeout = new RequestTimeout(TIMEOUT, nanos::get);
   private CallThreads threads;
   private Server server;
   private ManagedChannel connection;
@@ -59,19 +68,25 @@ class CallThreadsTest {
 
   @BeforeEach
   void takeTheThread() throws IOException, InterruptedException {
+    threads = new CallThreads(1, Executors.defaultThreadFactory());
     GrpcServices services =
         new GrpcServices(
-            new GrpcCalls(CallThreadsTest::authenticate, new Uncounted(), "test.example", () -> 0));
+            new GrpcCalls(
+                new SharedAuthentication(CallThreadsTest::authenticate, Runnable::run, timer),
+                threads.ofCalls(),
+                threads.ofExchanges(),
+                new Uncounted(),
+                "test.example",
+                nanos::get));
     String name = UUID.randomUUID().toString();
     ServiceMethods methods =
         ServiceMethods.of(EverythingProto.getDescriptor(), "Things")
             .on(UpdateThingRequest.getDefaultInstance(), this::update)
             .onToken(ListThingsRequest.getDefaultInstance(), CallThreadsTest::list);
-    threads = new CallThreads(1, Executors.defaultThreadFactory(), services::judgesTokens);
     InProcessServerBuilder builder =
         InProcessServerBuilder.forName(name)
             .directExecutor()
-            .callExecutor(threads)
+            .intercept(timeout)
             .addService(new HealthStatusManager().getHealthService());
     services.definitions(methods, List.of()).forEach(builder::addService);
     server = builder.build().start();
@@ -91,6 +106,7 @@ class CallThreadsTest {
     connection.shutdownNow();
     server.shutdownNow();
     threads.stop(Duration.ofSeconds(PATIENCE_SECONDS));
+    timer.shutdownNow();
   }
 
   private static final class Uncounted extends OperationMetrics {
@@ -125,12 +141,17 @@ class CallThreadsTest {
   }
 
   private ClientCall<UpdateThingRequest, Thing> begin(String uid) {
+    return begin(uid, new ClientCall.Listener<>() {});
+  }
+
+  private ClientCall<UpdateThingRequest, Thing> begin(
+      String uid, ClientCall.Listener<Thing> listener) {
     ClientCall<UpdateThingRequest, Thing> call =
         channel.newCall(
             method(
                 "UpdateThing", UpdateThingRequest.getDefaultInstance(), Thing.getDefaultInstance()),
             CallOptions.DEFAULT);
-    call.start(new ClientCall.Listener<>() {}, new Metadata());
+    call.start(listener, new Metadata());
     call.request(1);
     call.sendMessage(
         UpdateThingRequest.newBuilder().setThing(Thing.newBuilder().setUid(uid)).build());
@@ -153,13 +174,39 @@ class CallThreadsTest {
     slow.cancel("the client has gone", null);
     goOn.countDown();
 
+    serveNext();
+
+    assertThat(served).containsExactly("next");
+  }
+
+  @Test
+  void aCallThatFindsNoThreadInTimeIsEndedAndNotServed() throws Exception {
+    CompletableFuture<Status> end = new CompletableFuture<>();
+    begin(
+        "late",
+        new ClientCall.Listener<>() {
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            end.complete(status);
+          }
+        });
+
+    nanos.addAndGet(TIMEOUT.toNanos());
+    timeout.endLateCalls();
+    assertThat(end.get(PATIENCE_SECONDS, TimeUnit.SECONDS).getCode()).isEqualTo(Code.UNAVAILABLE);
+    goOn.countDown();
+    serveNext();
+
+    assertThat(served).containsExactly(SLOW, "next");
+    assertThat(timeout.count()).isZero();
+  }
+
+  private void serveNext() {
     ClientCalls.blockingUnaryCall(
         channel,
         method("UpdateThing", UpdateThingRequest.getDefaultInstance(), Thing.getDefaultInstance()),
         CallOptions.DEFAULT.withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS),
         UpdateThingRequest.newBuilder().setThing(Thing.newBuilder().setUid("next")).build());
-
-    assertThat(served).containsExactly("next");
   }
 
   @Test

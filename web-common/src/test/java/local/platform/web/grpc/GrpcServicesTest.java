@@ -12,6 +12,7 @@ import com.google.rpc.ErrorInfo;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ClientInterceptors;
+import io.grpc.Context;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
@@ -30,6 +31,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import local.platform.authn.Authenticated;
 import local.platform.error.PlatformException;
 import local.platform.proto.testing.EverythingProto;
@@ -59,6 +62,8 @@ class GrpcServicesTest {
   private final List<String> authenticated = new ArrayList<>();
   private final List<String> counted = new ArrayList<>();
   private final List<Object> served = new ArrayList<>();
+  private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+  private Runnable meanwhile = () -> {};
   private long nanos;
   private Server server;
   private ManagedChannel channel;
@@ -77,7 +82,13 @@ class GrpcServicesTest {
   void start() throws IOException {
     GrpcServices services =
         new GrpcServices(
-            new GrpcCalls(this::authenticate, new Recording(), "test.example", () -> nanos));
+            new GrpcCalls(
+                new SharedAuthentication(this::authenticate, Runnable::run, timer),
+                Runnable::run,
+                Runnable::run,
+                new Recording(),
+                "test.example",
+                () -> nanos));
     String name = UUID.randomUUID().toString();
     InProcessServerBuilder builder = InProcessServerBuilder.forName(name).directExecutor();
     ServiceMethods methods =
@@ -94,10 +105,14 @@ class GrpcServicesTest {
   void stop() {
     channel.shutdownNow();
     server.shutdownNow();
+    timer.shutdownNow();
   }
 
   private Authenticated authenticate(String token) {
     authenticated.add(token);
+    Runnable others = meanwhile;
+    meanwhile = () -> {};
+    Context.ROOT.run(others); // or they would end with this call
     if (!token.equals(TOKEN)) {
       throw PlatformException.unauthenticated("TOKEN_MALFORMED", "no such token");
     }
@@ -296,6 +311,61 @@ class GrpcServicesTest {
       assertThat(authenticated).hasSize(wait.compareTo(Duration.ofSeconds(1)) < 0 ? 1 : 2);
     }
     assertThat(served).hasSize(2);
+  }
+
+  /** The first of them is authenticated when the others come. */
+  @Test
+  void callsThatComeTogetherAreAuthenticatedTogetherAfterTheyCame() {
+    List<Status.Code> outcomes = new ArrayList<>();
+    meanwhile =
+        () -> {
+          begin("Bearer " + TOKEN, outcomes, true);
+          begin("Bearer " + TOKEN, outcomes, true);
+        };
+
+    begin("Bearer " + TOKEN, outcomes, true);
+
+    assertThat(outcomes).hasSize(3).containsOnly(Status.Code.OK);
+    assertThat(authenticated).hasSize(2);
+  }
+
+  @Test
+  void whoeverWaitsToBeAuthenticatedIsToldNothingElse() {
+    for (String token : List.of(TOKEN, "wrong")) {
+      List<Status.Code> outcomes = new ArrayList<>();
+      meanwhile = () -> begin("Bearer " + token, outcomes, false);
+
+      begin("Bearer " + token, outcomes, false);
+
+      assertThat(outcomes)
+          .hasSize(2)
+          .containsOnly(
+              token.equals(TOKEN) ? Status.Code.INVALID_ARGUMENT : Status.Code.UNAUTHENTICATED);
+    }
+  }
+
+  private void begin(String authorization, List<Status.Code> outcomes, boolean withRequest) {
+    ClientCall<UpdateThingRequest, Thing> call =
+        channel.newCall(
+            method(
+                THINGS,
+                "UpdateThing",
+                UpdateThingRequest.getDefaultInstance(),
+                Thing.getDefaultInstance()),
+            CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            outcomes.add(status.getCode());
+          }
+        },
+        headers(authorization));
+    call.request(1);
+    if (withRequest) {
+      call.sendMessage(UpdateThingRequest.getDefaultInstance());
+    }
+    call.halfClose();
   }
 
   @Test

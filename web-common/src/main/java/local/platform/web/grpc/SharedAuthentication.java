@@ -1,0 +1,60 @@
+package local.platform.web.grpc;
+
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.LoadingCache;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import local.platform.authn.Authenticated;
+import local.platform.authn.Authenticator;
+import local.platform.transaction.SharedRun;
+
+/**
+ * Finds out who makes a call, without a thread that waits. Calls with the same token that come
+ * while that is found out are authenticated together, after they came.
+ */
+final class SharedAuthentication {
+  /** Longer than it takes when all is well. */
+  private static final Duration PATIENCE = Duration.ofMillis(100);
+
+  private final Authenticator authenticator;
+  private final Executor threads;
+  private final ScheduledExecutorService timer;
+
+  /**
+   * By token. What is not used any more goes with the next collection of memory, and the token with
+   * it.
+   */
+  private final LoadingCache<String, SharedRun<Authenticated>> underWay =
+      Caffeine.newBuilder().weakValues().executor(Runnable::run).build(this::runs);
+
+  /**
+   * Authenticates calls.
+   *
+   * @param threads where calls are authenticated
+   * @param timer tells when one has waited too long for others
+   */
+  SharedAuthentication(
+      Authenticator authenticator, Executor threads, ScheduledExecutorService timer) {
+    this.authenticator = authenticator;
+    this.threads = threads;
+    this.timer = timer;
+  }
+
+  private SharedRun<Authenticated> runs(String token) {
+    return new SharedRun<>(() -> authenticator.authenticate(token), PATIENCE);
+  }
+
+  /**
+   * Who brings this token, or why it is refused: what the {@link Authenticator} returns or throws.
+   */
+  CompletionStage<Authenticated> of(String token) {
+    return underWay.get(token).nextAsync(threads, timer);
+  }
+
+  /** The same, and this thread waits for it. */
+  Authenticated now(String token) {
+    return authenticator.authenticate(token);
+  }
+}
