@@ -3,6 +3,7 @@ package local.platform.contract;
 import static local.platform.contract.testing.PlatformClient.group;
 import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.DynamicMessage;
@@ -10,10 +11,13 @@ import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 import io.grpc.CallOptions;
+import io.grpc.Context;
+import io.grpc.Context.CancellableContext;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.Status.Code;
+import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
@@ -348,22 +352,25 @@ class GrpcIT {
         .contains("grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection")
         .contains("grpc.reflection.v1alpha.ServerReflection");
     for (String service : List.of("Groups", "Identities", "Roles", "RoleBindings")) {
-      String own = "platform.iam.v2." + service + "Service";
-      for (String name :
-          List.of(
-              own,
-              "platform.iam.v2beta1." + service + "Service",
-              "chainguard.platform.iam.v2." + service + "Service",
-              "chainguard.platform.iam.v2beta1." + service + "Service")) {
-        assertThat(names).contains(name);
-        assertThat(signatures(server, name)).isEqualTo(signatures(server, own));
-        assertThat(server.olderReflection().service(name).toProto())
-            .isEqualTo(server.reflection().service(name).toProto());
-      }
+      assertDescribedAlike(
+          "platform.iam.v2." + service + "Service",
+          "platform.iam.v2beta1." + service + "Service",
+          "chainguard.platform.iam.v2." + service + "Service",
+          "chainguard.platform.iam.v2beta1." + service + "Service");
+      assertDescribedAlike("platform.iam." + service, "chainguard.platform.iam." + service);
     }
-    assertThat(names)
-        .contains("platform.oidc.SecurityTokenService")
-        .contains("chainguard.platform.oidc.SecurityTokenService");
+    assertDescribedAlike(
+        "platform.oidc.SecurityTokenService", "chainguard.platform.oidc.SecurityTokenService");
+    assertDescribedAlike("platform.auth.Auth", "chainguard.platform.auth.Auth");
+  }
+
+  private void assertDescribedAlike(String own, String... aliases) {
+    for (String name : Stream.concat(Stream.of(own), Stream.of(aliases)).toList()) {
+      assertThat(server.reflection().serviceNames()).contains(name);
+      assertThat(signatures(server, name)).isEqualTo(signatures(server, own));
+      assertThat(server.olderReflection().service(name).toProto())
+          .isEqualTo(server.reflection().service(name).toProto());
+    }
   }
 
   private static List<String> signatures(GrpcServer server, String service) {
@@ -378,12 +385,34 @@ class GrpcIT {
         .toList();
   }
 
-  @Test
-  void theServerSaysThatItServes() {
+  /** The empty name is that of the whole server. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "platform.iam.v2.GroupsService", "chainguard.platform.iam.Groups"})
+  void theServerSaysThatItServes(String service) {
     HealthGrpc.HealthBlockingStub health = HealthGrpc.newBlockingStub(server.channel());
+    HealthCheckRequest request = HealthCheckRequest.newBuilder().setService(service).build();
 
-    assertThat(health.check(HealthCheckRequest.getDefaultInstance()).getStatus())
-        .isEqualTo(ServingStatus.SERVING);
+    assertThat(health.check(request).getStatus()).isEqualTo(ServingStatus.SERVING);
+    try (CancellableContext watching = Context.current().withCancellation()) {
+      watching.run(
+          () ->
+              assertThat(health.watch(request).next().getStatus())
+                  .isEqualTo(ServingStatus.SERVING));
+    }
+  }
+
+  @Test
+  void theHealthOfWhatHasNoNameOfAServiceIsNotWatched() {
+    HealthGrpc.HealthBlockingStub health = HealthGrpc.newBlockingStub(server.channel());
+    HealthCheckRequest request =
+        HealthCheckRequest.newBuilder().setService("a".repeat(201)).build();
+
+    assertThatExceptionOfType(StatusRuntimeException.class)
+        .isThrownBy(() -> health.watch(request).next())
+        .satisfies(e -> assertThat(e.getStatus().getCode()).isEqualTo(Code.INVALID_ARGUMENT));
+    assertThatExceptionOfType(StatusRuntimeException.class)
+        .isThrownBy(() -> health.check(request))
+        .satisfies(e -> assertThat(e.getStatus().getCode()).isEqualTo(Code.INVALID_ARGUMENT));
   }
 
   @ParameterizedTest

@@ -2,6 +2,9 @@ package local.platform.web.grpc;
 
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerInterceptors;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
@@ -101,7 +104,8 @@ public class GrpcListener {
                 metrics,
                 configuration.serviceDomain(),
                 System::nanoTime));
-    RequestTimeout requestTimeout = new RequestTimeout(REQUEST_TIMEOUT, System::nanoTime);
+    RequestTimeout requestTimeout =
+        new RequestTimeout(REQUEST_TIMEOUT, configuration.serviceDomain(), System::nanoTime);
     var unused = timer.scheduleWithFixedDelay(requestTimeout::endLateCalls, 1, 1, TimeUnit.SECONDS);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(settings.address(), settings.port()))
@@ -113,7 +117,7 @@ public class GrpcListener {
             .maxConnectionAgeGrace(MAX_CONNECTION_AGE_GRACE.toSeconds(), TimeUnit.SECONDS)
             .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_WINDOW.toSeconds())
             .intercept(requestTimeout)
-            .addService(health.getHealthService())
+            .addService(ServerInterceptors.intercept(health.getHealthService(), new HealthNames()))
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(olderReflection());
     modules.registered().stream()
@@ -122,8 +126,12 @@ public class GrpcListener {
         .forEach(builder::addService);
     builder.fallbackHandlerRegistry(services.unknown());
     settings.tls().ifPresent(tls -> secure(builder, tls));
+    Server built = builder.build();
+    for (ServerServiceDefinition service : built.getServices()) {
+      health.setStatus(service.getServiceDescriptor().getName(), ServingStatus.SERVING);
+    }
     try {
-      server = builder.build().start();
+      server = built.start();
     } catch (IOException e) {
       throw StartRefusal.refuse(
           "gRPC cannot listen at " + settings.hostAndPort() + ": " + cause(e).getMessage());

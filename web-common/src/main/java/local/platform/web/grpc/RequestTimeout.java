@@ -7,6 +7,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import io.grpc.StatusException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
+import local.platform.error.PlatformException;
 
 /**
  * Ends calls whose request does not come, or finds no thread to serve it: what has come of it is
@@ -24,6 +26,7 @@ final class RequestTimeout implements ServerInterceptor {
   private static final Logger LOG = System.getLogger(RequestTimeout.class.getName());
 
   private final Duration timeout;
+  private final String serviceDomain;
   private final LongSupplier nanoTime;
   private final Set<Waiting<?, ?>> waiting = ConcurrentHashMap.newKeySet();
 
@@ -31,10 +34,12 @@ final class RequestTimeout implements ServerInterceptor {
    * Limits calls.
    *
    * @param timeout how long a call may take from its beginning until it is served
+   * @param serviceDomain as {@link GrpcStatus#of} wants it
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
-  RequestTimeout(Duration timeout, LongSupplier nanoTime) {
+  RequestTimeout(Duration timeout, String serviceDomain, LongSupplier nanoTime) {
     this.timeout = timeout;
+    this.serviceDomain = serviceDomain;
     this.nanoTime = nanoTime;
   }
 
@@ -49,11 +54,13 @@ final class RequestTimeout implements ServerInterceptor {
       return;
     }
     try {
-      call.close(
-          Status.UNAVAILABLE.withDescription(
-              "the request did not arrive within %d seconds, or found no thread to serve it"
-                  .formatted(timeout.toSeconds())),
-          new Metadata());
+      StatusException refusal =
+          GrpcStatus.of(
+              PlatformException.unavailable(
+                  "the request did not arrive within %d seconds, or found no thread to serve it"
+                      .formatted(timeout.toSeconds())),
+              serviceDomain);
+      call.close(refusal.getStatus(), refusal.getTrailers());
     } catch (RuntimeException e) { // or whoever calls this at intervals would never do so again
       LOG.log(Level.WARNING, "a call whose request did not come could not be ended", e);
     }
@@ -73,6 +80,14 @@ final class RequestTimeout implements ServerInterceptor {
     Waiting<Q, R> late = new Waiting<>(call, nanoTime.getAsLong());
     waiting.add(late);
     return new SimpleForwardingServerCallListener<>(next.startCall(late, headers)) {
+      /** Whoever answers with a stream does so from here on, for as long as it takes. */
+      @Override
+      public void onHalfClose() {
+        if (call.getMethodDescriptor().getType().serverSendsOneMessage() || late.begins()) {
+          super.onHalfClose();
+        }
+      }
+
       @Override
       public void onCancel() {
         waiting.remove(late);

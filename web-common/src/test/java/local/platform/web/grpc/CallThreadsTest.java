@@ -59,7 +59,7 @@ class CallThreadsTest {
   private final CountDownLatch goOn = new CountDownLatch(1);
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private final AtomicLong nanos = new AtomicLong();
-  private final RequestTimeout timeout = new RequestTimeout(TIMEOUT, nanos::get);
+  private final RequestTimeout timeout = new RequestTimeout(TIMEOUT, "test.example", nanos::get);
   private CallThreads threads;
   private Server server;
   private ManagedChannel connection;
