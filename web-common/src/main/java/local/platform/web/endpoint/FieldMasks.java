@@ -3,6 +3,7 @@ package local.platform.web.endpoint;
 import com.google.api.AnnotationsProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
@@ -156,9 +157,16 @@ public final class FieldMasks {
             (field, value) -> {
               if (JsonFields.isNested(field)) {
                 addNonDefault((Message) value, prefix + field.getName() + ".", values);
-              } else {
+              } else if (!isDefault(field, value)) {
                 values.add(prefix + field.getName());
               }
             });
+  }
+
+  /** Members of a oneof are there even if they are empty, and so is what is optional. */
+  private static boolean isDefault(FieldDescriptor field, Object value) {
+    return !field.isRepeated()
+        && field.getJavaType() != JavaType.MESSAGE
+        && value.equals(field.getDefaultValue());
   }
 }
