@@ -50,6 +50,7 @@ class OperationsIT {
     client.get("/iam/v2/groups?page_size=1");
     client.get("/iam/v2/groups/nonsense");
     client.get("/iam/v1/groups?limit=1");
+    client.send("POST", "/iam/v2/groups", "<a/>", Map.of("Content-Type", "text/xml"));
     anybody.get("/iam/v2/groups");
 
     String metrics = anybody.get("/metrics").text();
@@ -59,6 +60,8 @@ class OperationsIT {
             "platform_requests_seconds_count\\{[^}]*operation=\"platform.iam.v2.GroupsService/ListGroups\"[^}]*status=\"200\"")
         .containsPattern(
             "platform_requests_seconds_count\\{[^}]*operation=\"platform.iam.v2.GroupsService/GetGroup\"[^}]*status=\"400\"")
+        .containsPattern(
+            "platform_requests_seconds_count\\{[^}]*operation=\"platform.iam.v2.GroupsService/CreateGroup\"[^}]*status=\"415\"")
         .containsPattern("platform_requests_seconds_count\\{[^}]*status=\"401\"")
         .doesNotContainPattern("seconds\\{[^}]*quantile")
         .containsPattern(

@@ -5,6 +5,12 @@ import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import local.platform.authn.Authenticated;
 import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
@@ -12,11 +18,13 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What REST alone has of role bindings: header fields, and JSON that is no batch. */
 @Deployment.Test
 class RoleBindingsRestIT {
+  private static final int PATIENCE_MILLIS = 30_000;
   private static final String VIEWER = BuiltInRole.VIEWER.uid().value();
 
   private final PlatformClient client;
@@ -57,5 +65,44 @@ class RoleBindingsRestIT {
     assertThat(refused.status()).as(refused.text()).isEqualTo(400);
     assertThat(refused.violations()).containsExactly("requests[1].roleBinding.nonsense");
     assertThat(client.get(all).text()).isEqualTo(before);
+  }
+
+  /** When the grant is gone, the request has been authenticated with it. */
+  @ParameterizedTest
+  @CsvSource({
+    "/iam/v2/roleBindings/, identityUid, roleUid",
+    "/iam/v1/rolebindings/, identity, role"
+  })
+  void whatIsTakenAwayBeforeTheBodyComesCannotBeGrantedAnyMore(
+      String path, String identityField, String roleField) throws Exception {
+    String leaving = client.createIdentity(organization);
+    String grant = client.bind(organization, leaving, BuiltInRole.OWNER.uid().value());
+    String body =
+        JSON.createObjectNode().put(identityField, identity).put(roleField, VIEWER).toString();
+
+    try (Socket socket = new Socket(client.url().getHost(), client.url().getPort())) {
+      socket.setSoTimeout(PATIENCE_MILLIS);
+      send(
+          socket,
+          "POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
+                  .formatted(path + organization)
+              + "Authorization: Bearer %s\r\nContent-Length: %d\r\n\r\n"
+                  .formatted(client.as(leaving).token(), body.length()));
+      BufferedReader answer =
+          new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII));
+      assertThat(answer.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+      assertThat(answer.readLine()).isEmpty();
+      assertThat(client.delete("/iam/v2/roleBindings/" + grant).status()).isEqualTo(200);
+      Thread.sleep(Authenticated.FRESH.plusMillis(1).toMillis()); // the rule is about this time
+      send(socket, body);
+
+      assertThat(answer.readLine()).startsWith("HTTP/1.1 403");
+    }
+  }
+
+  private static void send(Socket socket, String text) throws IOException {
+    socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    socket.getOutputStream().flush();
   }
 }

@@ -9,11 +9,9 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
 import jakarta.ws.rs.core.Context;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 import java.util.Set;
 import local.platform.authn.Authenticator;
-import local.platform.web.endpoint.BearerToken;
 
 /**
  * Finds out who calls, before anything else and on every path but the open ones, so that nobody
@@ -39,9 +37,7 @@ public class BearerAuthentication implements ContainerRequestFilter {
   public void filter(ContainerRequestContext request) {
     call.begin(request, servletRequest.getQueryString());
     if (!OPEN_PATHS.contains(request.getUriInfo().getPath(false))) {
-      call.identify(
-          authenticator.authenticate(
-              BearerToken.of(request.getHeaders().get(HttpHeaders.AUTHORIZATION))));
+      call.authenticate(authenticator);
     }
   }
 }

@@ -13,9 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import local.platform.authn.Authenticated;
+import local.platform.authn.Authenticator;
 import local.platform.config.Configuration;
 import local.platform.error.FieldViolations;
 import local.platform.web.endpoint.BearerToken;
@@ -31,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  */
 @RequestScoped
 public class RestCall {
+  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
+
   private static final Map<Descriptor, String> OPERATIONS = new ConcurrentHashMap<>();
 
   private final FieldViolations violations = new FieldViolations();
@@ -38,7 +43,10 @@ public class RestCall {
   private @Nullable ContainerRequestContext request;
   private Map<String, List<String>> query = Map.of();
   private boolean hasQuery;
+  private @Nullable Authenticator authenticator;
   private @Nullable Authenticated authenticated;
+  private long authenticatedAt;
+  private @Nullable Supplier<byte[]> body;
   private Optional<String> operation = Optional.empty();
 
   /** Notes the request; called by authentication. */
@@ -48,9 +56,23 @@ public class RestCall {
     this.hasQuery = !query.isEmpty();
   }
 
-  /** Notes who makes the request; called by authentication. */
-  void identify(Authenticated authenticated) {
-    this.authenticated = authenticated;
+  /**
+   * Finds out who makes the request; called by authentication.
+   *
+   * @throws local.platform.error.PlatformException UNAUTHENTICATED
+   */
+  void authenticate(Authenticator authenticator) {
+    this.authenticator = authenticator;
+    authenticate();
+  }
+
+  private void authenticate() {
+    authenticated = authenticator.authenticate(bearerToken());
+    authenticatedAt = System.nanoTime();
+  }
+
+  private String bearerToken() {
+    return BearerToken.of(request.getHeaders().get(HttpHeaders.AUTHORIZATION));
   }
 
   /** What is wrong with the shape of the request so far. */
@@ -64,8 +86,7 @@ public class RestCall {
    * @throws local.platform.error.PlatformException UNAUTHENTICATED if there is not exactly one
    */
   public TokenCall tokenCall() {
-    return new TokenCall(
-        BearerToken.of(request.getHeaders().get(HttpHeaders.AUTHORIZATION)), violations);
+    return new TokenCall(bearerToken(), violations);
   }
 
   /** Takes the fields of a form in the body for parameters, like those of the query. */
@@ -83,13 +104,38 @@ public class RestCall {
     return this;
   }
 
-  /** What the endpoint needs beside the message. */
+  /**
+   * What the endpoint needs beside the message. The body has come before: a client that takes its
+   * time with it is authenticated anew.
+   */
   public Call call() {
+    if (WITH_BODY.contains(request.getMethod())) {
+      var unused = body();
+      if (System.nanoTime() - authenticatedAt > Authenticated.FRESH.toNanos()) {
+        authenticate();
+      }
+    }
     return new Call(
         authenticated.caller(),
         authenticated.token(),
         ETags.ifMatch(request.getHeaderString(HttpHeaders.IF_MATCH)),
         violations);
+  }
+
+  /** Reads the body. What is wrong with it is told when the operation is known, which wants it. */
+  private Supplier<byte[]> body() {
+    if (body == null) {
+      try {
+        byte[] bytes = RequestBody.read(request, configuration.http().maxBodyBytes());
+        body = () -> bytes;
+      } catch (HttpFailure e) {
+        body =
+            () -> {
+              throw e;
+            };
+      }
+    }
+    return body;
   }
 
   /** Names the operation where its request message does not: that of an empty request. */
@@ -102,11 +148,7 @@ public class RestCall {
     operation =
         Optional.of(
             OPERATIONS.computeIfAbsent(message.getDescriptorForType(), RestCall::operationOf));
-    return new RequestBinder<>(
-        message,
-        query,
-        () -> RequestBody.read(request, configuration.http().maxBodyBytes()),
-        violations);
+    return new RequestBinder<>(message, query, () -> body().get(), violations);
   }
 
   /**
