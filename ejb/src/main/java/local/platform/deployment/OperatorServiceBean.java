@@ -75,6 +75,10 @@ public class OperatorServiceBean implements OperatorService {
             throw PlatformException.alreadyExists(
                 OperatorRepository.KIND, identity + " is an operator already");
           }
+          if (existing.isEmpty() && attempt.mayBeDone()) {
+            // Perhaps made and removed since: it stays removed.
+            throw PlatformException.commitUnknown();
+          }
           return existing.orElseGet(() -> operators.insert(identity, clock.instant()));
         });
   }
@@ -101,8 +105,11 @@ public class OperatorServiceBean implements OperatorService {
     Uid binding = organization.newChild();
     transactions.write(
         attempt -> {
-          if (!attempt.mayBeDone() || roleBindings.find(binding).isEmpty()) {
+          if (!attempt.mayBeDone()) {
             organizations.assignOwner(organization, binding, identity, clock.instant());
+          } else if (roleBindings.findLocked(binding).isEmpty()) {
+            // Perhaps made owner and taken back since: that stays so.
+            throw PlatformException.commitUnknown();
           }
           return binding;
         });

@@ -193,7 +193,9 @@ public class Transactions {
 
   private static <T> Attempt<T> afterConflict(Attempt<T> attempt, Patience patience) {
     if (attempt.number() >= MAX_ATTEMPTS || patience.isOver()) {
-      throw PlatformException.concurrentUpdate();
+      throw attempt.mayBeDone()
+          ? PlatformException.commitUnknown()
+          : PlatformException.concurrentUpdate();
     }
     try {
       // Two that collided must not collide again in step: each waits a random time, longer from

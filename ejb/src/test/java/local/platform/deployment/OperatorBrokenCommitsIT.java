@@ -14,10 +14,12 @@ import local.platform.testing.MySqlProxy;
 import local.platform.testing.MySqlProxy.Break;
 import local.platform.testing.MySqlProxy.Command;
 import local.platform.testing.TestServices;
+import local.platform.testing.World;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,15 +63,38 @@ class OperatorBrokenCommitsIT {
     brokenBefore = proxy.broken();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void anOperatorIsMadeAndNotToldThatItExists(Break how) {
-    proxy.breakNext(Command.COMMIT, how);
+  @Test
+  void anOperatorIsMadeAndNotToldThatItExists() {
+    proxy.breakNext(Command.COMMIT, Break.AFTER);
 
     Operator made = services.operatorService().create(operator, identity);
 
     assertBroken();
     assertThat(others.operators().find(identity)).contains(made);
+  }
+
+  /** It may have been made, and removed since. */
+  @Test
+  void anOperatorThatIsNotThereAfterAnUnknownCommitIsNotMade() {
+    proxy.breakNext(Command.COMMIT, Break.BEFORE);
+
+    assertThat(World.outcome(() -> services.operatorService().create(operator, identity)))
+        .isEqualTo("COMMIT_UNKNOWN");
+
+    assertBroken();
+    assertThat(others.operators().contains(identity)).isFalse();
+  }
+
+  @Test
+  void anOperatorThatWasRemovedMeanwhileIsNotMadeAgain() {
+    proxy.breakNext(
+        Command.COMMIT, Break.AFTER, () -> others.operatorService().delete(operator, identity));
+
+    assertThat(World.outcome(() -> services.operatorService().create(operator, identity)))
+        .isEqualTo("COMMIT_UNKNOWN");
+
+    assertBroken();
+    assertThat(others.operators().contains(identity)).isFalse();
   }
 
   @ParameterizedTest
@@ -84,16 +109,29 @@ class OperatorBrokenCommitsIT {
     assertThat(others.operators().contains(identity)).isFalse();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void anOwnerIsAssignedOnceAndNotToldThatThereIsOne(Break how) {
+  @Test
+  void anOwnerIsAssignedOnceAndNotToldThatThereIsOne() {
     Uid organization = fixture.organization();
-    proxy.breakNext(Command.COMMIT, how);
+    proxy.breakNext(Command.COMMIT, Break.AFTER);
 
     services.operatorService().assignOwner(operator, organization, identity);
 
     assertBroken();
     assertThat(others.boundAt(organization)).containsExactly(identity);
+  }
+
+  @Test
+  void anOwnerThatIsNotThereAfterAnUnknownCommitIsNotAssigned() {
+    Uid organization = fixture.organization();
+    proxy.breakNext(Command.COMMIT, Break.BEFORE);
+
+    assertThat(
+            World.outcome(
+                () -> services.operatorService().assignOwner(operator, organization, identity)))
+        .isEqualTo("COMMIT_UNKNOWN");
+
+    assertBroken();
+    assertThat(others.boundAt(organization)).isEmpty();
   }
 
   private void assertBroken() {

@@ -148,14 +148,16 @@ public class RoleBindingServiceBean implements RoleBindingService {
         () ->
             transactions.write(
                 attempt -> {
-                  List<RoleBinding> stored = attempt.mayBeDone() ? stored(planned) : List.of();
-                  if (stored.isEmpty()) {
+                  if (attempt.mayBeDone()) {
+                    // a commit that is still under way is waited for
+                    planned.forEach(each -> roleBindings.findLocked(each.uid()));
+                  } else {
                     insert(caller, group, planned);
-                    stored = stored(planned);
                   }
+                  List<RoleBinding> stored = stored(planned);
                   if (stored.size() < planned.size()) {
-                    // Granted, and some taken back since: they are neither created again nor told.
-                    throw PlatformException.concurrentUpdate();
+                    // Perhaps granted and taken back since: what was taken back stays so.
+                    throw PlatformException.commitUnknown();
                   }
                   return stored;
                 }));
