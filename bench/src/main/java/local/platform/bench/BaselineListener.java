@@ -14,6 +14,7 @@ import io.grpc.stub.StreamObserver;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.concurrent.ContextService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.inject.Inject;
 import jakarta.servlet.ServletContextEvent;
 import jakarta.servlet.ServletContextListener;
@@ -38,20 +39,25 @@ public class BaselineListener implements ServletContextListener {
 
   @Inject private Baseline baseline;
   @EJB private PlainService plainService;
+  @Resource private ManagedThreadFactory threadFactory;
   @Resource private ContextService contextService;
 
-  private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+  private ExecutorService threads;
   private Server server;
 
   @Override
   public void contextInitialized(ServletContextEvent event) {
+    // Threads like those of the product, which are told once to which application they belong.
     Executor context = contextService.currentContextExecutor();
+    threads =
+        Executors.newFixedThreadPool(
+            THREADS, worker -> threadFactory.newThread(() -> context.execute(worker)));
     try {
       server =
           NettyServerBuilder.forAddress(
                   new InetSocketAddress(
                       InetAddress.getLoopbackAddress(), Integer.parseInt(System.getenv(PORT))))
-              .executor(task -> threads.execute(() -> context.execute(task)))
+              .executor(threads)
               .addService(
                   ServerServiceDefinition.builder(SERVICE)
                       .addMethod(method("SetAnswer"), ServerCalls.asyncUnaryCall(this::setAnswer))
