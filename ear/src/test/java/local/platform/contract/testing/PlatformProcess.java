@@ -100,7 +100,8 @@ public final class PlatformProcess implements AutoCloseable {
     /** Starts the server and does not wait. */
     public PlatformProcess launch() {
       try {
-        Files.createDirectories(directory);
+        Directories.delete(temporary(directory));
+        Files.createDirectories(temporary(directory));
         int port = port("PLATFORM_HTTP_PORT");
         int grpcPort = port("PLATFORM_GRPC_PORT");
         ProcessBuilder builder =
@@ -141,7 +142,11 @@ public final class PlatformProcess implements AutoCloseable {
             directory.resolve("server").toString());
       }
       return List.of(
-          TestPaths.java().toString(), "-Xmx" + heap, "-jar", TestPaths.jar().toString());
+          TestPaths.java().toString(),
+          "-Xmx" + heap,
+          "-Djava.io.tmpdir=" + temporary(directory),
+          "-jar",
+          TestPaths.jar().toString());
     }
   }
 
@@ -256,6 +261,7 @@ public final class PlatformProcess implements AutoCloseable {
     if (!ended(patience)) {
       throw new IllegalStateException("the server did not end:\n" + output());
     }
+    Directories.delete(temporary(directory));
     return process.exitValue();
   }
 
@@ -263,6 +269,11 @@ public final class PlatformProcess implements AutoCloseable {
   @Override
   public void close() {
     kill();
+  }
+
+  /** Where the JAR unpacks itself, which a killed server leaves. */
+  private static Path temporary(Path directory) {
+    return directory.resolve("temporary");
   }
 
   private boolean ended(Duration patience) {
