@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Deployment.Test
 class BadRequestsIT {
+  private static final int PATIENCE_MILLIS = 5_000;
   private static final int MEBIBYTE = 1 << 20;
 
   private final PlatformClient client;
@@ -273,12 +274,21 @@ class BadRequestsIT {
   @ValueSource(
       strings = {
         "TRACE /iam/v2/groups HTTP/1.1",
-        "CONNECT localhost:1 HTTP/1.1",
         "GET /iam/v2/gr oups HTTP/1.1",
         "GET /iam/v2/groups HTTP/9.9"
       })
   void whatTheContainerAnswersByItselfIsAnError(String requestLine) {
     assertThat(RawHttp.status(RawHttp.request(url, requestLine, authorization)))
+        .isGreaterThanOrEqualTo(400);
+  }
+
+  /** The container answers, and leaves the connection open all the same. */
+  @Test
+  void aTunnelIsRefused() {
+    String request = "CONNECT localhost:1 HTTP/1.1\r\nHost: localhost:1\r\n" + authorization;
+    byte[] bytes = (request + "\r\n\r\n").getBytes(StandardCharsets.ISO_8859_1);
+
+    assertThat(RawHttp.status(RawHttp.exchange(url, bytes, PATIENCE_MILLIS)))
         .isGreaterThanOrEqualTo(400);
   }
 

@@ -193,6 +193,27 @@ class GrpcBadInputIT {
     assertThat(GrpcReplies.of(answer).violations()).containsExactly("body");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "platform.iam.v2.GroupsService/Nonsense",
+        "platform.iam.Groups/Nonsense",
+        "platform.iam.v2.NonsenseService/GetGroup",
+        "nonsense/nonsense"
+      })
+  void anUnknownServiceOrMethodIsRefusedWithDetails(String method) {
+    Answer answer =
+        server.call(
+            bytes(method),
+            get(client.organization()),
+            GrpcServer.bearer(client.token()),
+            CallOptions.DEFAULT);
+
+    assertThat(answer.status().getCode()).as("%s", answer).isEqualTo(Code.UNIMPLEMENTED);
+    assertThat(GrpcReplies.of(answer).reason()).isEqualTo("UNIMPLEMENTED");
+    assertClean(GrpcReplies.of(answer).text());
+  }
+
   @Test
   void randomBytesAreNoMessage() {
     Random random = new Random(1);

@@ -15,19 +15,33 @@ public final class RawHttp {
   private RawHttp() {}
 
   /**
-   * Sends bytes and reads until the server closes the connection or says nothing for a while.
+   * Sends bytes and reads until the server closes the connection, which it must.
    *
    * @return what came, a byte for each character
    */
   public static String exchange(URI url, byte[] bytes) {
-    return exchange(url, bytes, TIMEOUT_MILLIS);
+    Received received = send(url, bytes, TIMEOUT_MILLIS);
+    if (!received.closed()) {
+      throw new AssertionError("the server did not close after: " + received.text());
+    }
+    return received.text();
   }
 
-  /** The same with another patience, in milliseconds. */
+  /**
+   * Sends bytes and reads until the server closes the connection or says nothing for this many
+   * milliseconds: it may wait for more.
+   *
+   * @return what came, a byte for each character
+   */
   public static String exchange(URI url, byte[] bytes, int timeoutMillis) {
+    return send(url, bytes, timeoutMillis).text();
+  }
+
+  private static Received send(URI url, byte[] bytes, int timeoutMillis) {
     try (Socket socket = new Socket(url.getHost(), url.getPort())) {
       socket.setSoTimeout(timeoutMillis);
       ByteArrayOutputStream received = new ByteArrayOutputStream();
+      boolean closed = true;
       try {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
@@ -37,15 +51,17 @@ public final class RawHttp {
       try {
         socket.getInputStream().transferTo(received);
       } catch (SocketTimeoutException e) {
-        // the server waits for more, which is an answer too
+        closed = false;
       } catch (IOException e) {
         // a reset after the answer: there was more to read than the server wanted
       }
-      return received.toString(StandardCharsets.ISO_8859_1);
+      return new Received(received.toString(StandardCharsets.ISO_8859_1), closed);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
+
+  private record Received(String text, boolean closed) {}
 
   /** Sends a request that asks for the connection to be closed. */
   public static String request(URI url, String requestLine, String... headers) {
