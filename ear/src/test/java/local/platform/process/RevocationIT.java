@@ -2,12 +2,17 @@ package local.platform.process;
 
 import static local.platform.contract.testing.PlatformClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayDeque;
 import java.util.Base64;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.Dialect;
+import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -39,6 +44,7 @@ class RevocationIT {
   private final Deque<AutoCloseable> open = new ArrayDeque<>();
   private PlatformProcess one;
   private PlatformProcess other;
+  private final Map<PlatformProcess, GrpcServer> grpc = new HashMap<>();
   private HttpIssuer issuer;
   private String ownerIdentity;
   private PlatformClient owner;
@@ -51,6 +57,9 @@ class RevocationIT {
     DatabaseSettings database = mySql.createDatabase();
     one = opened(node("revocation-one", database).start());
     other = opened(node("revocation-other", database).start());
+    for (PlatformProcess node : List.of(one, other)) {
+      grpc.put(node, opened(GrpcServer.at(node.grpcPort())));
+    }
     issuer = opened(HttpIssuer.start());
     appointOwner();
   }
@@ -88,6 +97,24 @@ class RevocationIT {
     }
   }
 
+  /** What a node answers over each protocol. */
+  private List<Reply> answers(PlatformProcess node, String token, String path) {
+    PlatformClient rest = at(node, token);
+    return List.of(rest.get(path), rest.in(Dialect.GRPC_V2, grpc.get(node)).get(path));
+  }
+
+  private void assertStatus(
+      int status, PlatformProcess node, String token, String path, String when) {
+    assertThat(answers(node, token, path)).as(when).extracting(Reply::status).containsOnly(status);
+  }
+
+  private void assertRefused(String reason, PlatformProcess node, String token, String when) {
+    assertThat(answers(node, token, "/auth/v1/ok"))
+        .as(when)
+        .extracting(Reply::status, Reply::reason)
+        .containsOnly(tuple(401, reason));
+  }
+
   @Test
   void aRoleBindingIsEffectiveAndOverOnTheNextRequestElsewhere() {
     renewOwner();
@@ -99,14 +126,14 @@ class RevocationIT {
         JSON.createObjectNode().put("identityUid", identity).put("roleUid", viewer).toString();
     for (int round = 0; round < ROUNDS; round++) {
       PlatformClient here = at(round % 2 == 0 ? one : other, owner.token());
-      PlatformClient there = at(round % 2 == 0 ? other : one, token);
+      PlatformProcess there = round % 2 == 0 ? other : one;
 
       Reply bound = here.post("/iam/v2/roleBindings/" + tenant.uid(), body);
       assertThat(bound.status()).as(bound.text()).isEqualTo(200);
-      assertThat(there.get(path).status()).as("round %d, bound", round).isEqualTo(200);
+      assertStatus(200, there, token, path, "bound in round " + round);
       Reply unbound = here.delete("/iam/v2/roleBindings/" + bound.uid());
       assertThat(unbound.status()).as(unbound.text()).isEqualTo(200);
-      assertThat(there.get(path).status()).as("round %d, revoked", round).isEqualTo(403);
+      assertStatus(403, there, token, path, "revoked in round " + round);
     }
   }
 
@@ -125,12 +152,12 @@ class RevocationIT {
     tenant.bindRole(tenant.uid(), identity, role.uid());
     for (int round = 0; round < ROLE_ROUNDS; round++) {
       PlatformClient here = at(round % 2 == 0 ? one : other, owner.token());
-      PlatformClient there = at(round % 2 == 0 ? other : one, token);
+      PlatformProcess there = round % 2 == 0 ? other : one;
 
       assertThat(here.patch("/iam/v2/roles/" + role.uid(), with).status()).isEqualTo(200);
-      assertThat(there.get(path).status()).as("round %d, granted", round).isEqualTo(200);
+      assertStatus(200, there, token, path, "granted in round " + round);
       assertThat(here.patch("/iam/v2/roles/" + role.uid(), without).status()).isEqualTo(200);
-      assertThat(there.get(path).status()).as("round %d, revoked", round).isEqualTo(403);
+      assertStatus(403, there, token, path, "revoked in round " + round);
     }
   }
 
@@ -139,18 +166,51 @@ class RevocationIT {
     renewOwner();
     for (int round = 0; round < IDENTITY_ROUNDS; round++) {
       PlatformClient here = at(round % 2 == 0 ? one : other, owner.token());
+      PlatformProcess there = round % 2 == 0 ? other : one;
       String identity = tenant.identity(issuer.url(), "job");
-      PlatformClient there =
-          at(
-              round % 2 == 0 ? other : one,
-              tenant.as(issuer.token("job", ISSUER_URL), identity).token());
-      assertThat(there.get("/auth/v1/ok").status()).isEqualTo(200);
+      String token = tenant.as(issuer.token("job", ISSUER_URL), identity).token();
+      assertStatus(200, there, token, "/auth/v1/ok", "before it is deleted");
 
       assertThat(here.delete("/iam/v2/identities/" + identity).status()).isEqualTo(200);
 
-      Reply refused = there.get("/auth/v1/ok");
-      assertThat(refused.status()).as("round %d", round).isEqualTo(401);
-      assertThat(refused.reason()).isEqualTo("IDENTITY_NOT_REGISTERED");
+      assertRefused("IDENTITY_NOT_REGISTERED", there, token, "deleted in round " + round);
+    }
+  }
+
+  @Test
+  void theTokenOfAnIdentityThatIsRecognisedOtherwiseIsRefusedOnTheNextRequestElsewhere() {
+    renewOwner();
+    String identity = tenant.identity(issuer.url(), "job-0");
+    for (int round = 0; round < IDENTITY_ROUNDS; round++) {
+      PlatformClient here = at(round % 2 == 0 ? one : other, owner.token());
+      PlatformProcess there = round % 2 == 0 ? other : one;
+      String token = tenant.as(issuer.token("job-" + round, ISSUER_URL), identity).token();
+      assertStatus(200, there, token, "/auth/v1/ok", "before it is changed");
+
+      Reply changed =
+          here.patch(
+              "/iam/v2/identities/" + identity,
+              "{\"claimMatch\":{\"subject\":\"job-%d\"}}".formatted(round + 1));
+      assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+
+      assertRefused("IDENTITY_CHANGED", there, token, "changed in round " + round);
+    }
+  }
+
+  @Test
+  void whoIsNoOperatorAnyMoreIsRefusedOnTheNextRequestElsewhere() {
+    renewOwner();
+    String identity = tenant.identity(issuer.url(), "job");
+    String token = tenant.as(issuer.token("job", ISSUER_URL), identity).token();
+    String body = JSON.createObjectNode().put("identityUid", identity).toString();
+    for (int round = 0; round < IDENTITY_ROUNDS; round++) {
+      PlatformClient here = at(round % 2 == 0 ? one : other, owner.token());
+      PlatformClient there = at(round % 2 == 0 ? other : one, token);
+
+      assertThat(here.post("/operator/operators", body).status()).isEqualTo(200);
+      assertThat(there.get("/operator/operators").status()).as("round %d", round).isEqualTo(200);
+      assertThat(here.delete("/operator/operators/" + identity).status()).isEqualTo(200);
+      assertThat(there.get("/operator/operators").status()).as("round %d", round).isEqualTo(403);
     }
   }
 
@@ -166,16 +226,12 @@ class RevocationIT {
       assertThat(rotated.status()).as(rotated.text()).isEqualTo(200);
 
       for (PlatformProcess node : nodes) {
-        Reply refused = at(node, old).get("/auth/v1/ok");
-        assertThat(refused.status()).as("round %d, old", round).isEqualTo(401);
-        assertThat(refused.reason()).isEqualTo("TOKEN_SIGNATURE_INVALID");
+        assertRefused("TOKEN_SIGNATURE_INVALID", node, old, "old in round " + round);
       }
       for (PlatformProcess from : nodes) {
         String fresh = freshToken(from);
         for (PlatformProcess node : nodes) {
-          assertThat(at(node, fresh).get("/auth/v1/ok").status())
-              .as("round %d, new", round)
-              .isEqualTo(200);
+          assertStatus(200, node, fresh, "/auth/v1/ok", "new in round " + round);
         }
       }
       renewOwner();
