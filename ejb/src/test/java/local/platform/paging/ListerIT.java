@@ -1,6 +1,7 @@
 package local.platform.paging;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Clock;
 import java.time.Instant;
@@ -11,12 +12,15 @@ import java.util.Random;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.db.testing.TestDatabase;
+import local.platform.error.PlatformException;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupQuery;
 import local.platform.testing.Forest;
 import local.platform.testing.GroupRows;
 import local.platform.testing.Seed;
 import local.platform.testing.TestServices;
+import local.platform.transaction.Cancellation;
+import local.platform.transaction.Cancellation.Reason;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -122,6 +126,31 @@ class ListerIT {
           assertSkips(services, all, caller(visible), query, order, size, skip);
         }
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWalkEndsWithTheRowsThatWereReadWhenItsClientGaveUp(TestDatabase database) {
+    try (TestServices services = new TestServices(database, Clock.systemUTC())) {
+      Forest forest = new Forest(random).organization(1_000);
+      GroupRows.insert(services.dataSource(), forest.groups());
+      GroupQuery all = new GroupQuery(UidpFilter.NONE, Optional.empty());
+      List<Group> walked = new ArrayList<>();
+
+      assertThatExceptionOfType(PlatformException.class)
+          .isThrownBy(
+              () ->
+                  Cancellation.watch(
+                      () -> walked.isEmpty() ? Optional.empty() : Optional.of(Reason.CANCELLED),
+                      () -> {
+                        services
+                            .groups()
+                            .walk(caller(forest.roots()), all, Window.ALL, walked::add);
+                        return walked;
+                      }))
+          .satisfies(e -> assertThat(e.reason()).isEqualTo("CANCELLED"));
+      assertThat(walked).isNotEmpty().hasSizeLessThan(1_000);
     }
   }
 

@@ -181,6 +181,23 @@ class TransactionsIT {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aReadForWhichNobodyWaitsAnyMoreIsNotBegun(TestDatabase database) {
+    AtomicBoolean begun = new AtomicBoolean();
+    try (TestServices services = services(database.create(), database.vendor())) {
+      Outcome<Boolean> outcome =
+          Cancellation.watch(
+              () -> Optional.of(Reason.DEADLINE_EXCEEDED),
+              () ->
+                  Together.outcome(
+                      () -> services.transactions().read(() -> begun.getAndSet(true))));
+
+      assertThat(outcome.text()).startsWith("DEADLINE_EXCEEDED");
+    }
+    assertThat(begun).isFalse();
+  }
+
   private static Outcome<Uid> write(TestServices services, Work<Uid> work) {
     return Together.outcome(() -> services.transactions().write(work));
   }
