@@ -1,9 +1,12 @@
 package local.platform.exchange;
 
+import java.net.URI;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import local.platform.config.TokenSettings;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
@@ -13,14 +16,10 @@ import local.platform.validation.FullMatchPattern;
 
 /** Compares tokens with relationships: every part must hold, and each value as a whole. */
 final class RelationshipCheck {
-  private final Predicate<String> ownAudience;
+  private final TokenSettings settings;
 
-  /**
-   * @param ownAudience whether a token of another issuer may be meant for this server by this
-   *     audience
-   */
-  RelationshipCheck(Predicate<String> ownAudience) {
-    this.ownAudience = ownAudience;
+  RelationshipCheck(TokenSettings settings) {
+    this.settings = settings;
   }
 
   /** Whether an issuer is what a claim match says. */
@@ -40,7 +39,7 @@ final class RelationshipCheck {
   /** Whether a verified token is one of those that a claim match describes. */
   boolean satisfies(VerifiedToken token, ClaimMatch match) {
     Predicate<String> audience =
-        match.audience().map(RelationshipCheck::matcher).orElse(ownAudience);
+        match.audience().map(RelationshipCheck::matcher).orElse(this::namesThisServer);
     return isIssuer(match.issuer(), token.issuer())
         && match.subject().filter(expected -> matches(expected, token.subject())).isPresent()
         && token.audience().stream().anyMatch(audience)
@@ -48,13 +47,25 @@ final class RelationshipCheck {
         && all(match.claimPatterns(), token, TextMatch::pattern);
   }
 
-  /** Whether a verified token is one of those that static keys are for. */
+  /**
+   * Whether a verified token is one of those that static keys are for. Without an audience of their
+   * own they are for the configured ones alone, and not for what names this server otherwise.
+   */
   boolean satisfies(VerifiedToken token, StaticKeys keys) {
-    List<String> audiences = keys.audiences();
+    List<String> audiences = keys.audiences().isEmpty() ? settings.audiences() : keys.audiences();
     return isIssuer(keys.issuer(), token.issuer())
         && keys.subject().equals(token.subject())
-        && token.audience().stream()
-            .anyMatch(audiences.isEmpty() ? ownAudience : audiences::contains);
+        && !Collections.disjoint(token.audience(), audiences);
+  }
+
+  /**
+   * Whether a claim match without an audience takes this one: the issuer URL, its host, and the
+   * configured audiences.
+   */
+  private boolean namesThisServer(String audience) {
+    return settings.audiences().contains(audience)
+        || audience.equals(settings.issuer())
+        || audience.equals(URI.create(settings.issuer()).getHost());
   }
 
   private static boolean all(

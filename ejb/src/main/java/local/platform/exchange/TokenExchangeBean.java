@@ -7,7 +7,6 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.URI;
 import java.text.ParseException;
 import java.time.Clock;
 import java.time.Instant;
@@ -71,7 +70,7 @@ public class TokenExchangeBean implements TokenExchange {
     this.settings = configuration.tokens();
     this.transactions = transactions;
     this.clock = clock;
-    this.check = new RelationshipCheck(this::isOwnAudience);
+    this.check = new RelationshipCheck(settings);
   }
 
   /**
@@ -218,16 +217,6 @@ public class TokenExchangeBean implements TokenExchange {
     } catch (PlatformException e) {
       throw e.code() == ErrorCode.UNAUTHENTICATED ? denied() : e;
     }
-  }
-
-  /**
-   * Tokens of other issuers may name this server by its issuer URL, by the host of that, or by one
-   * of its audiences.
-   */
-  private boolean isOwnAudience(String audience) {
-    return settings.audiences().contains(audience)
-        || audience.equals(settings.issuer())
-        || audience.equals(URI.create(settings.issuer()).getHost());
   }
 
   /** Nobody is refused because this cannot be written. */

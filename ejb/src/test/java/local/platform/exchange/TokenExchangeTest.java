@@ -1,16 +1,10 @@
 package local.platform.exchange;
 
-import static local.platform.testing.RawToken.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.Curve;
-import com.nimbusds.jose.jwk.ECKey;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +21,6 @@ import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.MutableClock;
 import local.platform.testing.QueryMeter;
-import local.platform.testing.RawToken;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import local.platform.token.IssuedToken;
@@ -43,9 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What depends on the time, on the database and on failures; the rest is tested from outside. */
 class TokenExchangeTest {
   private static final String OURS = "https://platform.test";
-  private static final String ISSUER = "https://issuer.test";
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final ECKey KEY = key();
 
   private final MutableClock clock = new MutableClock();
   private QueryMeter meter;
@@ -179,7 +170,8 @@ class TokenExchangeTest {
   void whoIsRefusedCausesTheSameStatementsWhetherOrNotTheIdentityExists(TestDatabase database) {
     start(database);
     clock.advance(Duration.ofMinutes(5));
-    Uid match = world.identity(organization, ClaimMatch.of(ISSUER + "/other", "alice")).uid();
+    Uid match =
+        world.identity(organization, ClaimMatch.of(Outsider.ISSUER + "/other", "alice")).uid();
     Uid byKeys = staticKeys(clock.instant().plus(Duration.ofDays(1)));
     clock.advance(Duration.ofMinutes(5));
     Function<Uid, List<String>> statements =
@@ -272,22 +264,12 @@ class TokenExchangeTest {
         .identity(
             organization,
             new StaticKeys(
-                ISSUER,
-                "alice",
-                "{\"keys\":[" + KEY.toPublicJWK().toJSONString() + "]}",
-                Optional.of(expirationTime),
-                List.of()))
+                Outsider.ISSUER, "alice", Outsider.KEYS, Optional.of(expirationTime), List.of()))
         .uid();
   }
 
   private String token(String subject) {
-    Map<String, String> claims = new LinkedHashMap<>();
-    claims.put("iss", "\"" + ISSUER + "\"");
-    claims.put("sub", "\"" + subject + "\"");
-    claims.put("aud", "\"" + OURS + "\"");
-    claims.put("exp", String.valueOf(clock.instant().plusSeconds(600).getEpochSecond()));
-    return new RawToken("{\"alg\":\"ES256\",\"kid\":\"" + KEY.getKeyID() + "\"}", json(claims))
-        .signed(KEY);
+    return Outsider.token(clock, Map.of("sub", subject, "aud", OURS));
   }
 
   private String own(Uid subject, Narrowing narrowing, Duration lifetime) {
@@ -317,13 +299,5 @@ class TokenExchangeTest {
 
   private Instant lastSeen(Uid identity) {
     return stored(identity).lastSeenTime();
-  }
-
-  private static ECKey key() {
-    try {
-      return new ECKeyGenerator(Curve.P_256).keyID("key").generate();
-    } catch (JOSEException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -98,9 +98,19 @@ public final class TestServices implements AutoCloseable {
     this(database.vendor(), database.create(), clock);
   }
 
+  /** Services on an empty database; the given properties come before the test's own. */
+  public TestServices(TestDatabase database, Clock clock, Map<String, String> properties) {
+    this(database.vendor(), database.create(), clock, configuration(properties));
+  }
+
   /** Services on a given database, which is migrated first. */
   public TestServices(DatabaseVendor vendor, DatabaseSettings settings, Clock clock) {
-    this(vendor, new PlatformDataSource(settings), settings.poolSize(), clock);
+    this(vendor, settings, clock, configuration(Map.of()));
+  }
+
+  private TestServices(
+      DatabaseVendor vendor, DatabaseSettings settings, Clock clock, Configuration configuration) {
+    this(vendor, new PlatformDataSource(settings), settings.poolSize(), clock, configuration);
   }
 
   /**
@@ -109,9 +119,18 @@ public final class TestServices implements AutoCloseable {
    * @param driver makes the connections of the pool
    */
   public TestServices(DatabaseVendor vendor, DataSource driver, int poolSize, Clock clock) {
+    this(vendor, driver, poolSize, clock, configuration(Map.of()));
+  }
+
+  private TestServices(
+      DatabaseVendor vendor,
+      DataSource driver,
+      int poolSize,
+      Clock clock,
+      Configuration configuration) {
     this.vendor = vendor;
     this.clock = clock;
-    this.configuration = configuration(Map.of());
+    this.configuration = configuration;
     HikariConfig pool = new HikariConfig();
     pool.setDataSource(driver);
     pool.setMaximumPoolSize(poolSize);
@@ -343,9 +362,19 @@ public final class TestServices implements AutoCloseable {
 
   /** The token exchange with another repository. */
   public TokenExchange tokenExchange(SigningKeys keys, IdentityRepository identities) {
+    return tokenExchange(keys, identities, new IssuerKeys(configuration, clock));
+  }
+
+  /** The token exchange with other keys of issuers. */
+  public TokenExchange tokenExchange(SigningKeys keys, IssuerKeys issuerKeys) {
+    return tokenExchange(keys, identities(), issuerKeys);
+  }
+
+  private TokenExchange tokenExchange(
+      SigningKeys keys, IdentityRepository identities, IssuerKeys issuerKeys) {
     return new TokenExchangeBean(
         identities,
-        new UpstreamVerifier(new IssuerKeys(configuration, clock), configuration, clock),
+        new UpstreamVerifier(issuerKeys, configuration, clock),
         authenticator(keys),
         tokenIssuer(keys),
         configuration,

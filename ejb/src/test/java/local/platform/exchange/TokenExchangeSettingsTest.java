@@ -1,0 +1,116 @@
+package local.platform.exchange;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import local.platform.authz.Narrowing;
+import local.platform.db.testing.TestDatabase;
+import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import local.platform.token.SigningKeys;
+import local.platform.uid.Uid;
+import local.platform.upstream.KnownKeys;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What the settings of a deployment decide, other than those of the tests from outside. */
+class TokenExchangeSettingsTest {
+  private static final String OURS = "https://platform.test";
+  private static final String OUR_HOST = "platform.test";
+  private static final String FIRST = "https://api.test";
+  private static final String SECOND = "https://grpc.test:9090";
+  private static final String OTHER = "https://other.test";
+
+  /** All by which a token could name this server, and some that do not. */
+  private static final List<String> AUDIENCES =
+      List.of(FIRST, SECOND, OURS, OUR_HOST, OTHER, "api.test", FIRST + "/", OURS + "/");
+
+  private final MutableClock clock = new MutableClock();
+  private TestServices services;
+  private World world;
+  private TokenExchange exchange;
+  private Uid organization;
+
+  @AfterEach
+  void stop() {
+    services.close();
+  }
+
+  private void start(Map<String, String> properties) {
+    services = new TestServices(TestDatabase.H2, clock, properties);
+    world = new World(services);
+    SigningKeys keys = services.signingKeys();
+    keys.rotate();
+    exchange = services.tokenExchange(keys, KnownKeys.ofEveryIssuer(Outsider.KEYS, clock));
+    organization = world.organization();
+  }
+
+  /** The issuer URL is not one of the audiences. */
+  private void startWithTwoAudiences() {
+    start(Map.of("platform.audience", FIRST + "," + SECOND));
+  }
+
+  @Test
+  void withoutASettingTheIssuerUrlIsTheOnlyAudience() {
+    start(Map.of());
+
+    assertThat(accepted(staticKeys())).containsExactly(OURS);
+    assertThat(accepted(claimMatch())).containsExactly(OURS, OUR_HOST);
+  }
+
+  @Test
+  void staticKeysWithoutAnAudienceTakeTheConfiguredOnesAlone() {
+    startWithTwoAudiences();
+
+    assertThat(accepted(staticKeys())).containsExactly(FIRST, SECOND);
+  }
+
+  @Test
+  void staticKeysWithAnAudienceTakeNoOther() {
+    startWithTwoAudiences();
+
+    assertThat(accepted(staticKeys(OTHER))).containsExactly(OTHER);
+    assertThat(accepted(staticKeys(SECOND))).containsExactly(SECOND);
+    assertThat(accepted(staticKeys(OURS))).containsExactly(OURS);
+  }
+
+  private static StaticKeys staticKeys(String... audiences) {
+    return new StaticKeys(
+        Outsider.ISSUER, "alice", Outsider.KEYS, Optional.empty(), List.of(audiences));
+  }
+
+  private static ClaimMatch claimMatch() {
+    return ClaimMatch.of(Outsider.ISSUER, "alice");
+  }
+
+  /** The audiences, each of them alone, with which a token satisfies a relationship. */
+  private List<String> accepted(Relationship relationship) {
+    Uid identity = world.identity(organization, relationship).uid();
+    return AUDIENCES.stream()
+        .filter(audience -> isAccepted(token(Map.of("aud", audience)), identity))
+        .toList();
+  }
+
+  private boolean isAccepted(String token, Uid identity) {
+    String outcome = World.outcome(() -> exchange(token, identity));
+    assertThat(outcome).isIn("OK", "PERMISSION_DENIED");
+    return outcome.equals("OK");
+  }
+
+  private void exchange(String token, Uid identity) {
+    exchange.exchange(new Exchange(token, Optional.of(identity), List.of(), Narrowing.NONE));
+  }
+
+  private String token(Map<String, String> claims) {
+    Map<String, String> all = new HashMap<>(claims);
+    all.put("sub", "alice");
+    return Outsider.token(clock, all);
+  }
+}
