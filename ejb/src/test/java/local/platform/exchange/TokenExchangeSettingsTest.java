@@ -11,6 +11,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.identity.TextMatch;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -79,6 +80,46 @@ class TokenExchangeSettingsTest {
     assertThat(accepted(staticKeys(OTHER))).containsExactly(OTHER);
     assertThat(accepted(staticKeys(SECOND))).containsExactly(SECOND);
     assertThat(accepted(staticKeys(OURS))).containsExactly(OURS);
+  }
+
+  @Test
+  void anIssuerPatternReachesOnlyTheAllowedHostsAndAnIssuerThatIsNamedMayBeAnywhere() {
+    start(Map.of("platform.issuers.allowed-hosts", "allowed.test,also.test"));
+    Uid byPattern = world.identity(organization, byIssuerPattern("https://.*")).uid();
+    Uid named = world.identity(organization, claimMatch()).uid();
+    String elsewhere = token(Map.of("aud", OURS));
+
+    assertThat(isAccepted(elsewhere, byPattern)).isFalse();
+    assertThat(isAccepted(elsewhere, named)).isTrue();
+    for (String issuer : List.of("https://allowed.test", "https://also.test/tenant")) {
+      assertThat(isAccepted(token(Map.of("iss", issuer, "aud", OURS)), byPattern)).isTrue();
+    }
+  }
+
+  /** The text is that of an issuer, but whoever says that it is a pattern means one. */
+  @Test
+  void anIssuerPatternThatIsAnIssuerIsAPattern() {
+    start(Map.of("platform.issuers.allowed-hosts", "allowed.test"));
+    Uid byPattern = world.identity(organization, byIssuerPattern(Outsider.ISSUER)).uid();
+
+    assertThat(isAccepted(token(Map.of("aud", OURS)), byPattern)).isFalse();
+  }
+
+  @Test
+  void withoutASettingAnIssuerPatternReachesEveryHost() {
+    start(Map.of());
+    Uid byPattern = world.identity(organization, byIssuerPattern("https://.*")).uid();
+
+    assertThat(isAccepted(token(Map.of("aud", OURS)), byPattern)).isTrue();
+  }
+
+  private static ClaimMatch byIssuerPattern(String pattern) {
+    return new ClaimMatch(
+        Optional.of(TextMatch.pattern(pattern)),
+        Optional.of(TextMatch.literal("alice")),
+        Optional.empty(),
+        Map.of(),
+        Map.of());
   }
 
   private static StaticKeys staticKeys(String... audiences) {
