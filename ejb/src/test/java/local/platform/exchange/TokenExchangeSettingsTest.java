@@ -2,6 +2,7 @@ package local.platform.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +17,13 @@ import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import local.platform.token.SigningKeys;
+import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import local.platform.upstream.KnownKeys;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the settings of a deployment decide, other than those of the tests from outside. */
 class TokenExchangeSettingsTest {
@@ -36,6 +40,7 @@ class TokenExchangeSettingsTest {
   private final MutableClock clock = new MutableClock();
   private TestServices services;
   private World world;
+  private SigningKeys keys;
   private TokenExchange exchange;
   private Uid organization;
 
@@ -47,7 +52,7 @@ class TokenExchangeSettingsTest {
   private void start(Map<String, String> properties) {
     services = new TestServices(TestDatabase.H2, clock, properties);
     world = new World(services);
-    SigningKeys keys = services.signingKeys();
+    keys = services.signingKeys();
     keys.rotate();
     exchange = services.tokenExchange(keys, KnownKeys.ofEveryIssuer(Outsider.KEYS, clock));
     organization = world.organization();
@@ -64,6 +69,70 @@ class TokenExchangeSettingsTest {
 
     assertThat(accepted(staticKeys())).containsExactly(OURS);
     assertThat(accepted(claimMatch())).containsExactly(OURS, OUR_HOST);
+  }
+
+  @Test
+  void aClaimMatchWithoutAnAudienceTakesEachConfiguredOneAndWhatElseNamesThisServer() {
+    startWithTwoAudiences();
+
+    assertThat(accepted(claimMatch())).containsExactly(FIRST, SECOND, OURS, OUR_HOST);
+  }
+
+  @Test
+  void aTokenIsForTheAudiencesThatAreAskedForOrForTheFirst() {
+    startWithTwoAudiences();
+
+    assertThat(audiencesOf(issue())).containsExactly(FIRST);
+    assertThat(audiencesOf(issue(FIRST))).containsExactly(FIRST);
+    assertThat(audiencesOf(issue(SECOND))).containsExactly(SECOND);
+    assertThat(audiencesOf(issue(SECOND, FIRST, SECOND))).containsExactly(SECOND, FIRST);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {OURS, OUR_HOST, OTHER, FIRST + "/"})
+  void noOtherAudienceCanBeAskedFor(String audience) {
+    startWithTwoAudiences();
+
+    assertThat(World.answer(() -> issue(audience), Map.of()).told())
+        .startsWith("INVALID_ARGUMENT | ")
+        .contains("field=aud,");
+    assertThat(World.outcome(() -> issue(FIRST, audience)))
+        .isEqualTo(World.outcome(() -> issue(audience)));
+  }
+
+  @Test
+  void aTokenOfOursMustCarryAnAudienceThatIsConfigured() {
+    startWithTwoAudiences();
+    Uid subject = world.identity(organization).uid();
+    Uid target = world.identity(organization, ClaimMatch.of(OURS, subject.value())).uid();
+
+    assertThat(AUDIENCES.stream().filter(audience -> isAccepted(own(subject, audience), target)))
+        .containsExactly(FIRST, SECOND);
+  }
+
+  private String own(Uid subject, String audience) {
+    return services
+        .tokenIssuer(keys)
+        .issue(new TokenSubject(subject, 0), List.of(audience), Narrowing.NONE, Duration.ofHours(1))
+        .text();
+  }
+
+  /** A token for these audiences. */
+  private String issue(String... audiences) {
+    Uid identity = world.identity(organization, claimMatch()).uid();
+    return exchange
+        .exchange(
+            new Exchange(
+                token(Map.of("aud", FIRST)),
+                Optional.of(identity),
+                List.of(audiences),
+                Narrowing.NONE))
+        .text();
+  }
+
+  /** The audiences of a token that is good for requests. */
+  private List<String> audiencesOf(String token) {
+    return services.authenticator(keys).authenticate(token).token().audiences();
   }
 
   @Test

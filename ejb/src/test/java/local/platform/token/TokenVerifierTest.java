@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
@@ -448,6 +449,37 @@ class TokenVerifierTest {
     assertThat(verifier.verify(token).identity()).isEqualTo(identity);
   }
 
+  @Test
+  void aTokenMustCarryOneOfTheConfiguredAudiencesWhicheverThatIs() {
+    Map<String, String> twoAudiences = Map.of("platform.audience", "https://a.test,https://b.test");
+    try (TestServices others = new TestServices(TestDatabase.H2, clock, twoAudiences)) {
+      SigningKeys theirs = others.signingKeys();
+      theirs.rotate();
+      TokenVerifier theirVerifier = others.tokenVerifier(theirs);
+      TokenIssuer theirIssuer = others.tokenIssuer(theirs);
+      Function<List<String>, String> token =
+          audiences ->
+              theirIssuer
+                  .issue(
+                      new TokenSubject(identity, 0), audiences, Narrowing.NONE, Duration.ofHours(1))
+                  .text();
+
+      for (List<String> audiences :
+          List.of(
+              List.of("https://a.test"),
+              List.of("https://b.test"),
+              List.of(ISSUER, "https://b.test"))) {
+        String text = token.apply(audiences);
+        assertThat(theirVerifier.verify(text).audiences()).isEqualTo(audiences);
+        assertThat(theirVerifier.verify(text).audiences()).as("when known").isEqualTo(audiences);
+      }
+      // The issuer URL is none of them.
+      for (String audience : List.of(ISSUER, "https://c.test")) {
+        assertRefused(theirVerifier, token.apply(List.of(audience)), "TOKEN_AUDIENCE_MISMATCH");
+      }
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -544,6 +576,10 @@ class TokenVerifierTest {
   }
 
   private void assertRefused(String token, String reason) {
+    assertRefused(verifier, token, reason);
+  }
+
+  private static void assertRefused(TokenVerifier verifier, String token, String reason) {
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(() -> verifier.verify(token))
         .satisfies(
