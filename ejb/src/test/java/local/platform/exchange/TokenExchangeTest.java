@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import local.platform.authz.Capability;
 import local.platform.authz.Narrowing;
 import local.platform.db.PlatformDataSource;
@@ -18,6 +19,7 @@ import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.identity.TextMatch;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.MutableClock;
 import local.platform.testing.QueryMeter;
@@ -29,9 +31,12 @@ import local.platform.token.SigningKeys;
 import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What depends on the time, on the database and on failures; the rest is tested from outside. */
 class TokenExchangeTest {
@@ -257,6 +262,60 @@ class TokenExchangeTest {
 
     assertDenied(own, target);
     assertThat(exchange(own(subject, Narrowing.NONE, HOUR), target)).isNotNull();
+  }
+
+  static Stream<Arguments> furtherPartsOfAClaimMatch() {
+    Optional<TextMatch> none = Optional.empty();
+    return Stream.of(
+        Arguments.of(none, Map.of(), Map.of(), true),
+        Arguments.of(Optional.of(TextMatch.literal(OURS)), Map.of(), Map.of(), true),
+        Arguments.of(Optional.of(TextMatch.literal("other")), Map.of(), Map.of(), false),
+        Arguments.of(Optional.of(TextMatch.pattern("https://.*")), Map.of(), Map.of(), true),
+        Arguments.of(Optional.of(TextMatch.pattern("https://")), Map.of(), Map.of(), false),
+        Arguments.of(none, Map.of("iss", OURS), Map.of(), true),
+        Arguments.of(none, Map.of("iss", "other"), Map.of(), false),
+        Arguments.of(none, Map.of("team", "red"), Map.of(), false),
+        Arguments.of(none, Map.of(), Map.of("jti", "[0-9a-f-]+"), true),
+        Arguments.of(none, Map.of(), Map.of("jti", "[0-9a-f-]"), false),
+        Arguments.of(none, Map.of(), Map.of("team", ".*"), false),
+        Arguments.of(none, Map.of("iss", OURS), Map.of("team", ".*"), false),
+        Arguments.of(none, Map.of("team", "red"), Map.of("jti", ".*"), false));
+  }
+
+  @ParameterizedTest
+  @MethodSource("furtherPartsOfAClaimMatch")
+  void aTokenOfOursMustBeAllThatTheClaimMatchSays(
+      Optional<TextMatch> audience,
+      Map<String, String> claims,
+      Map<String, String> claimPatterns,
+      boolean accepted) {
+    start(TestDatabase.H2);
+    Uid subject = world.identity(organization).uid();
+    ClaimMatch match =
+        new ClaimMatch(
+            Optional.of(TextMatch.literal(OURS)),
+            Optional.of(TextMatch.literal(subject.value())),
+            audience,
+            claims,
+            claimPatterns);
+    Uid target = world.identity(organization, match).uid();
+    String own = own(subject, Narrowing.NONE, HOUR);
+
+    if (accepted) {
+      assertThat(exchange(own, target)).isNotNull();
+    } else {
+      assertDenied(own, target);
+    }
+  }
+
+  @Test
+  void aTokenOfOursMustBeThatOfTheSubject() {
+    start(TestDatabase.H2);
+    Uid subject = world.identity(organization).uid();
+    Uid target = world.identity(organization, ClaimMatch.of(OURS, subject.value())).uid();
+
+    assertThat(exchange(own(subject, Narrowing.NONE, HOUR), target)).isNotNull();
+    assertDenied(own(world.identity(organization).uid(), Narrowing.NONE, HOUR), target);
   }
 
   private Uid staticKeys(Instant expirationTime) {
