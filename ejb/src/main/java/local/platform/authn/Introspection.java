@@ -32,7 +32,8 @@ public record Introspection(
   /**
    * What one role binding allows at one group, and everywhere below.
    *
-   * @param group the group: that of the binding, or a scope of the token at or below it
+   * @param group the group: that of the binding, or the topmost of the token's scopes at or below
+   *     it
    * @param role the role; empty if the token is narrowed to a part of what it allows
    * @param capabilities what is allowed, after narrowing; never empty
    */

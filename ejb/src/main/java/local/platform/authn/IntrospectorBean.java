@@ -68,8 +68,7 @@ public class IntrospectorBean implements Introspector {
 
   private static Stream<Holding> holdings(Tuple row, Narrowing narrowing) {
     Grant grant = RoleBindingRepository.grant(row);
-    return narrowing
-        .apply(grant)
+    return topmost(narrowing.apply(grant).toList())
         .map(
             remaining -> {
               boolean whole = remaining.capabilities().equals(grant.capabilities());
@@ -78,6 +77,18 @@ public class IntrospectorBean implements Introspector {
                   whole ? Optional.of(role(row)) : Optional.empty(),
                   remaining.capabilities());
             });
+  }
+
+  /**
+   * What remains of one grant, without what is below another part of it and counts there anyway:
+   * each group that a token is narrowed to shows only what it has of its own ({@code auth.md}
+   * section 3).
+   */
+  private static Stream<Grant> topmost(List<Grant> remaining) {
+    return remaining.stream()
+        .filter(
+            grant ->
+                remaining.stream().noneMatch(other -> other.group().isAncestorOf(grant.group())));
   }
 
   private static Role role(Tuple row) {

@@ -11,12 +11,13 @@ import local.platform.authn.Introspection.Holding;
 import local.platform.authn.Introspection.Role;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Capability;
+import local.platform.authz.Grants;
+import local.platform.authz.Grants.Grant;
 import local.platform.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.token.SigningKeys;
-import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 class IntrospectorTest {
   private static final Role VIEWER = role(BuiltInRole.VIEWER, "Viewer Role (built-in)");
   private static final Role EDITOR = role(BuiltInRole.EDITOR, "Editor Role (built-in)");
+  private static final Role APK_PULL = role(BuiltInRole.APK_PULL, "APK Pull Role (built-in)");
 
   private final MutableClock clock = new MutableClock();
   private TestServices services;
@@ -112,8 +114,7 @@ class IntrospectorTest {
     // The whole of one role, and the same part of another, which is not that role any more.
     assertThat(holdings)
         .containsExactlyInAnyOrder(
-            new Holding(
-                scope, Optional.of(role(BuiltInRole.APK_PULL, "APK Pull Role (built-in)")), some),
+            new Holding(scope, Optional.of(APK_PULL), some),
             new Holding(scope, Optional.empty(), some));
   }
 
@@ -125,6 +126,64 @@ class IntrospectorTest {
     assertThat(introspect(Narrowing.to(Optional.of(Set.of(group)), Optional.empty())).holdings())
         .containsExactly(
             new Holding(group, Optional.of(VIEWER), BuiltInRole.VIEWER.capabilities()));
+  }
+
+  @Test
+  void ofScopesAboveEachOtherEachShowsOnlyItsOwn() {
+    Uid below = group(group.newChild());
+    bind(identity, organization, BuiltInRole.VIEWER);
+    bind(identity, group, BuiltInRole.EDITOR);
+    bind(identity, below, BuiltInRole.APK_PULL);
+
+    assertThat(held(Set.of(group, below)))
+        .containsExactlyInAnyOrder(
+            holding(group, VIEWER), holding(group, EDITOR), holding(below, APK_PULL));
+    assertThat(held(Set.of(organization, below)))
+        .containsExactlyInAnyOrder(
+            holding(organization, VIEWER), holding(below, EDITOR), holding(below, APK_PULL));
+    assertThat(held(Set.of(below)))
+        .containsExactlyInAnyOrder(
+            holding(below, VIEWER), holding(below, EDITOR), holding(below, APK_PULL));
+  }
+
+  @Test
+  void aRoleThatIsBoundAtEachOfTwoScopesIsShownAtEach() {
+    Uid below = group(group.newChild());
+    Uid beside = group(organization.newChild());
+    bind(identity, group, BuiltInRole.VIEWER);
+    bind(identity, below, BuiltInRole.VIEWER);
+    bind(identity, organization, BuiltInRole.EDITOR);
+
+    assertThat(held(Set.of(group, below)))
+        .containsExactlyInAnyOrder(
+            holding(group, VIEWER), holding(group, EDITOR), holding(below, VIEWER));
+    assertThat(held(Set.of(group, beside)))
+        .containsExactlyInAnyOrder(
+            holding(group, VIEWER), holding(group, EDITOR), holding(beside, EDITOR));
+  }
+
+  /**
+   * What is shown of a token for these groups; it is what the token allows, no more and no less.
+   */
+  private List<Holding> held(Set<Uid> scopes) {
+    Narrowing narrowing = Narrowing.to(Optional.of(scopes), Optional.empty());
+    List<Holding> holdings = introspect(narrowing).holdings();
+    Grants shown =
+        Grants.of(
+            holdings.stream()
+                .map(holding -> new Grant(holding.group(), holding.capabilities()))
+                .toList());
+    Grants allowed = authenticated(narrowing).caller().grants();
+    for (Uid scope : scopes) {
+      assertThat(shown.capabilitiesAt(scope)).isEqualTo(allowed.capabilitiesAt(scope));
+    }
+    return holdings;
+  }
+
+  /** The whole of a role at a group. */
+  private static Holding holding(Uid where, Role role) {
+    BuiltInRole builtIn = BuiltInRole.of(role.uid()).orElseThrow();
+    return new Holding(where, Optional.of(role), builtIn.capabilities());
   }
 
   @Test
@@ -152,18 +211,12 @@ class IntrospectorTest {
   }
 
   private Introspection introspect(Narrowing narrowing) {
-    String token =
-        services
-            .tokenIssuer(keys)
-            .issue(
-                new TokenSubject(identity, 0),
-                List.of("https://platform.test"),
-                narrowing,
-                Duration.ofHours(1))
-            .text();
-    return services
-        .introspector()
-        .introspect(services.authenticator(keys).authenticate(token).token());
+    return services.introspector().introspect(authenticated(narrowing).token());
+  }
+
+  private Authenticated authenticated(Narrowing narrowing) {
+    String token = services.token(keys, identity, narrowing, Duration.ofHours(1));
+    return services.authenticator(keys).authenticate(token);
   }
 
   private Uid group(Uid uid) {
