@@ -31,6 +31,12 @@ final class FetchLimits {
   static final int MAX_IN_FLIGHT_PER_ORGANIZATION = 4;
 
   /**
+   * How many of those may be from issuers that are not proven: an issuer pattern lets strangers
+   * choose which are fetched for an organization.
+   */
+  static final int MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION = 2;
+
+  /**
    * Fetches a minute from one host: a well-behaved issuer needs one in five minutes, but a host can
    * have many.
    */
@@ -54,12 +60,33 @@ final class FetchLimits {
   private final Clock clock;
   private final Cache<String, TokenBucket> hosts = buckets();
   private final Cache<Uid, TokenBucket> organizations = buckets();
-  private final Map<Uid, Integer> inFlightByOrganization = new HashMap<>();
-  private int inFlight;
-  private int unprovenInFlight;
+  private final Map<Uid, InFlight> inFlightByOrganization = new HashMap<>();
+  private InFlight inFlight = InFlight.NONE;
 
   FetchLimits(Clock clock) {
     this.clock = clock;
+  }
+
+  /**
+   * Fetches at the same time.
+   *
+   * @param all how many
+   * @param unproven how many of them are from issuers that are not proven
+   */
+  private record InFlight(int all, int unproven) {
+    static final InFlight NONE = new InFlight(0, 0);
+
+    boolean hasRoom(boolean proven, int max, int maxUnproven) {
+      return all < max && (proven || unproven < maxUnproven);
+    }
+
+    InFlight plus(boolean proven) {
+      return new InFlight(all + 1, unproven + (proven ? 0 : 1));
+    }
+
+    InFlight minus(boolean proven) {
+      return new InFlight(all - 1, unproven - (proven ? 0 : 1));
+    }
   }
 
   /**
@@ -81,14 +108,14 @@ final class FetchLimits {
     if (!wait.isZero()) {
       return Optional.of(wait);
     }
-    if (inFlight >= MAX_IN_FLIGHT
-        || (!proven && unprovenInFlight >= MAX_UNPROVEN_IN_FLIGHT)
-        || inFlightByOrganization.getOrDefault(root, 0) >= MAX_IN_FLIGHT_PER_ORGANIZATION) {
+    InFlight ofOrganization = inFlightByOrganization.getOrDefault(root, InFlight.NONE);
+    if (!inFlight.hasRoom(proven, MAX_IN_FLIGHT, MAX_UNPROVEN_IN_FLIGHT)
+        || !ofOrganization.hasRoom(
+            proven, MAX_IN_FLIGHT_PER_ORGANIZATION, MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION)) {
       return Optional.of(IN_FLIGHT_WAIT);
     }
-    inFlight++;
-    unprovenInFlight += proven ? 0 : 1;
-    inFlightByOrganization.merge(root, 1, Integer::sum);
+    inFlight = inFlight.plus(proven);
+    inFlightByOrganization.put(root, ofOrganization.plus(proven));
     organizations.get(root, key -> new TokenBucket(PER_ORGANIZATION, now)).take();
     hosts.get(host, key -> new TokenBucket(PER_HOST, now)).take();
     return Optional.empty();
@@ -101,10 +128,9 @@ final class FetchLimits {
    * @param proven whether the issuer was proven when it began
    */
   synchronized void end(Uid organization, boolean proven) {
-    inFlight--;
-    unprovenInFlight -= proven ? 0 : 1;
+    inFlight = inFlight.minus(proven);
     inFlightByOrganization.computeIfPresent(
-        organization.root(), (root, count) -> count == 1 ? null : count - 1);
+        organization.root(), (root, fetches) -> fetches.all() == 1 ? null : fetches.minus(proven));
   }
 
   /** For how many organizations and hosts something is remembered; for tests. */

@@ -12,7 +12,7 @@ class FetchLimitsTest {
 
   @Test
   void nothingIsRememberedOfAHostThatIsNotFetchedFrom() {
-    for (int i = 0; i < FetchLimits.MAX_IN_FLIGHT_PER_ORGANIZATION; i++) {
+    for (int i = 0; i < FetchLimits.MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION; i++) {
       assertThat(limits.begin("host.test", organization, false)).isEmpty();
     }
     for (int i = 0; i < 100; i++) {
@@ -31,5 +31,19 @@ class FetchLimitsTest {
     }
 
     assertThat(limits.remembered()).isEqualTo(2);
+  }
+
+  @Test
+  void aFetchThatHasEndedMakesRoomForItsKindAlone() {
+    for (int i = 0; i < FetchLimits.MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION; i++) {
+      assertThat(limits.begin("stranger.test", organization, false)).isEmpty();
+    }
+    assertThat(limits.begin("proven.test", organization, true)).isEmpty();
+    limits.end(organization, true);
+    assertThat(limits.begin("stranger.test", organization, false)).isPresent();
+
+    limits.end(organization, false);
+    assertThat(limits.begin("stranger.test", organization, false)).isEmpty();
+    assertThat(limits.begin("stranger.test", organization, false)).isPresent();
   }
 }

@@ -168,18 +168,29 @@ class IssuerKeysTest {
   }
 
   @Test
-  void anOrganizationHasFourFetchesAtATime() throws VerificationFailedException {
+  void strangersHaveTwoOfTheFourFetchesOfAnOrganizationAtATime()
+      throws VerificationFailedException {
+    List<IssuerUrl> proven = urls("proven", 3);
+    for (IssuerUrl issuer : proven) {
+      find(issuer);
+    }
+    clock.advance(Duration.ofHours(2));
     issuers.close();
     List<Future<Boolean>> fetching = new ArrayList<>();
-    urls("slow", 4).forEach(issuer -> fetching.addAll(start(1, issuer)));
-    issuers.awaitFetches(4);
-
+    urls("slow", 2).forEach(issuer -> fetching.addAll(start(1, issuer)));
+    issuers.awaitFetches(3 + 2);
     assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(1));
+
+    proven.subList(0, 2).forEach(issuer -> fetching.addAll(start(1, issuer)));
+    issuers.awaitFetches(3 + 4);
+    assertThat(wait(proven.get(2), KID)).isEqualTo(Duration.ofSeconds(1));
+
     fetching.addAll(start(1, ISSUER, Uid.newRoot()));
-    issuers.awaitFetches(5);
+    issuers.awaitFetches(3 + 5);
     issuers.open.countDown();
     assertThat(fetching.stream().map(Together::await)).containsOnly(true);
     find(new IssuerUrl("https://next.test"));
+    find(proven.get(2));
   }
 
   @Test
@@ -296,7 +307,7 @@ class IssuerKeysTest {
     for (int i = 0; i < 2; i++) {
       asking.addAll(start(17, new IssuerUrl("https://issuer" + i + ".test")));
     }
-    asking.addAll(start(1, new IssuerUrl("https://issuer2.test")));
+    asking.addAll(start(1, new IssuerUrl("https://issuer2.test"), Uid.newRoot()));
     awaitThat(() -> issuerKeys.waiting() == IssuerKeys.MAX_WAITERS);
     issuers.awaitFetches(3);
 
