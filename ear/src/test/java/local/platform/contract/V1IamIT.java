@@ -4,6 +4,7 @@ import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.nimbusds.jose.JOSEException;
 import java.time.Duration;
@@ -61,6 +62,22 @@ class V1IamIT extends V1Iam {
       }
       assertThat(ids(kind, "id", id)).isEmpty();
     }
+  }
+
+  @Test
+  void aDeletionThatIsRefusedHasNoDetailsUnlikeInVersionTwo() {
+    String role = client.createRole(organization, "bound", "CAP_REPO_LIST");
+    String identity = client.createIdentity(organization);
+    client.bind(organization, identity, role);
+    for (String path : List.of("groups/" + organization, "roles/" + role, "roles/" + VIEWER)) {
+      Reply refused = client.delete("/iam/v1/" + path);
+      ObjectNode refusedNow = (ObjectNode) client.delete("/iam/v2/" + path).json();
+
+      assertThat(refused.status()).as(path).isEqualTo(400);
+      assertThat(refusedNow.remove("details")).hasSize(2);
+      assertThat(refused.json()).isEqualTo(refusedNow);
+    }
+    assertThat(v2("roles", role).path("name").asText()).isEqualTo("bound");
   }
 
   @Test
@@ -135,16 +152,6 @@ class V1IamIT extends V1Iam {
             json("{'id':'%s','name':'c','resourceLimits':{},'verified':false}".formatted(id)));
     assertThat(put(GROUPS + id, "{'description':'d'}").violations()).containsExactly("name");
     assertThat(put(GROUPS + id, "").violations()).containsExactly("name");
-  }
-
-  @Test
-  void aGroupThatIsNotEmptyIsNotDeleted() {
-    client.createGroup(organization, "group");
-
-    Reply refused = client.delete(GROUPS + organization);
-
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.obstacle()).isEqualTo("RESOURCE_NOT_EMPTY");
   }
 
   @Test
@@ -365,12 +372,11 @@ class V1IamIT extends V1Iam {
   }
 
   @Test
-  void aBuiltInRoleIsNeitherReplacedNorDeleted() {
-    for (Reply refused :
-        List.of(put(ROLES + VIEWER, "{'name':'a'}"), client.delete(ROLES + VIEWER))) {
-      assertThat(refused.status()).isEqualTo(400);
-      assertThat(refused.obstacle()).isEqualTo("BUILT_IN_RESOURCE");
-    }
+  void aBuiltInRoleIsNotReplaced() {
+    Reply refused = put(ROLES + VIEWER, "{'name':'a'}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.obstacle()).isEqualTo("BUILT_IN_RESOURCE");
   }
 
   @Test

@@ -29,6 +29,7 @@ public final class PlatformException extends RuntimeException {
   private final String reason;
   private final transient Map<String, String> metadata;
   private final transient List<ErrorDetail> details;
+  private final boolean isBare;
 
   /**
    * Makes an error that none of the factories makes.
@@ -50,6 +51,26 @@ public final class PlatformException extends RuntimeException {
     this.reason = reason;
     this.metadata = Map.copyOf(metadata);
     this.details = List.of(details);
+    this.isBare = false;
+  }
+
+  private PlatformException(PlatformException whole) {
+    super(whole.getMessage(), whole);
+    this.code = whole.code;
+    this.reason = whole.reason;
+    this.metadata = Map.of();
+    this.details = List.of();
+    this.isBare = true;
+  }
+
+  /** The same error for clients that are told its code and its message, and nothing else. */
+  public PlatformException withoutDetails() {
+    return new PlatformException(this);
+  }
+
+  /** Whether clients are told the code and the message only, and not the reason either. */
+  public boolean isBare() {
+    return isBare;
   }
 
   /** The canonical code. */

@@ -56,6 +56,18 @@ class PlatformExceptionTest {
     assertThat(error.metadata()).containsEntry("fields", "name,text");
   }
 
+  @ParameterizedTest
+  @MethodSource("oneOfEachFactory")
+  void anErrorWithoutDetailsHasTheSameCodeAndMessage(PlatformException error) {
+    PlatformException bare = error.withoutDetails();
+
+    assertThat(bare.isBare()).isTrue();
+    assertThat(bare.code()).isEqualTo(error.code());
+    assertThat(bare).hasMessage(error.getMessage());
+    assertThat(bare.details()).isEmpty();
+    assertThat(error.isBare()).isFalse();
+  }
+
   @Test
   void theContainerRollsBackAndDoesNotWrapIt() {
     ApplicationException annotation =

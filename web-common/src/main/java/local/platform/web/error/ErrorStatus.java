@@ -18,7 +18,7 @@ import local.platform.error.PlatformException;
  *
  * @param code number of the code
  * @param message text for people
- * @param details messages of {@code google.rpc}, the ErrorInfo first
+ * @param details messages of {@code google.rpc}, the ErrorInfo first; none of an error that is bare
  */
 public record ErrorStatus(int code, String message, List<Message> details) {
   private static final String AREA = "iam.";
@@ -33,6 +33,9 @@ public record ErrorStatus(int code, String message, List<Message> details) {
    * @param serviceDomain the configured domain, which makes reasons and kinds of resources ours
    */
   public static ErrorStatus of(PlatformException error, String serviceDomain) {
+    if (error.isBare()) {
+      return new ErrorStatus(error.code().number(), error.getMessage(), List.of());
+    }
     String domain = AREA + serviceDomain;
     List<Message> details = new ArrayList<>();
     details.add(

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import local.platform.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
 import local.platform.web.json.ProtoJson;
@@ -24,19 +25,25 @@ public final class ErrorBody {
       json.writeStartObject();
       json.writeNumberField("code", status.code());
       json.writeStringField("message", status.message());
-      json.writeArrayFieldStart("details");
-      for (Message detail : status.details()) {
-        json.writeStartObject();
-        json.writeStringField("@type", TYPE_URL + detail.getDescriptorForType().getFullName());
-        ProtoJson.writeFields(json, detail);
-        json.writeEndObject();
+      if (!status.details().isEmpty()) {
+        writeDetails(json, status.details());
       }
-      json.writeEndArray();
       json.writeEndObject();
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
     return bytes.toByteArray();
+  }
+
+  private static void writeDetails(JsonGenerator json, List<Message> details) throws IOException {
+    json.writeArrayFieldStart("details");
+    for (Message detail : details) {
+      json.writeStartObject();
+      json.writeStringField("@type", TYPE_URL + detail.getDescriptorForType().getFullName());
+      ProtoJson.writeFields(json, detail);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   /** Answers from a servlet filter, where no JAX-RS application answers. */

@@ -39,6 +39,14 @@ class ErrorBodyTest {
   }
 
   @Test
+  void anErrorWithoutDetailsIsItsCodeAndItsMessage() {
+    assertThat(text(PlatformException.concurrentUpdate().withoutDetails()))
+        .isEqualTo(
+            "{\"code\":10,\"message\":\"%s\"}"
+                .formatted(PlatformException.concurrentUpdate().getMessage()));
+  }
+
+  @Test
   void fieldViolationsAreOneDetail() {
     assertThat(text(PlatformException.invalidArgument("name", "is wrong")))
         .isEqualTo(

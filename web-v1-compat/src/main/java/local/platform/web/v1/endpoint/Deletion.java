@@ -1,10 +1,16 @@
 package local.platform.web.v1.endpoint;
 
 import com.google.protobuf.Empty;
-import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 
-/** Deletion in version 1, which is done where there is nothing to delete. */
+/**
+ * Deletion in version 1, which is done where there is nothing to delete, and whose refusals have no
+ * details.
+ *
+ * <p>A refusal is what the state of the resource brings about, since that is where version 2 added
+ * a detail. A request that is wrong and a caller who may not delete are told as by every method:
+ * they have nothing to do with deletion.
+ */
 public final class Deletion {
   private Deletion() {}
 
@@ -17,8 +23,10 @@ public final class Deletion {
     try {
       delete.run();
     } catch (PlatformException e) {
-      if (e.code() != ErrorCode.NOT_FOUND) {
-        throw e;
+      switch (e.code()) {
+        case NOT_FOUND -> {}
+        case FAILED_PRECONDITION -> throw e.withoutDetails();
+        default -> throw e;
       }
     }
     return Empty.getDefaultInstance();

@@ -20,31 +20,43 @@ class DeletionTest {
 
   @Test
   void whatIsNotThereIsDeletedAlready() {
-    assertThat(
-            Deletion.of(
-                () -> {
-                  throw PlatformException.notFound("Group", uid);
-                }))
+    assertThat(Deletion.of(failing(PlatformException.notFound("Group", uid))))
         .isEqualTo(Empty.getDefaultInstance());
   }
 
   @Test
-  void everyOtherRefusalIsTold() {
-    for (RuntimeException refusal :
+  void whatStandsInTheWayIsToldWithoutDetails() {
+    assertThatThrownBy(() -> Deletion.of(failing(notEmpty())))
+        .isInstanceOfSatisfying(
+            PlatformException.class,
+            refusal -> {
+              assertThat(refusal.isBare()).isTrue();
+              assertThat(refusal.code()).isEqualTo(notEmpty().code());
+            })
+        .hasMessage(notEmpty().getMessage());
+  }
+
+  private PlatformException notEmpty() {
+    return PlatformException.failedPrecondition("RESOURCE_NOT_EMPTY", uid, "is not empty");
+  }
+
+  private static Runnable failing(RuntimeException failure) {
+    return () -> {
+      throw failure;
+    };
+  }
+
+  @Test
+  void everyOtherFailureIsToldAsItIs() {
+    for (RuntimeException failure :
         new RuntimeException[] {
           PlatformException.permissionDenied("groups.delete", uid),
-          PlatformException.failedPrecondition("RESOURCE_NOT_EMPTY", uid, "is not empty"),
+          PlatformException.invalidArgument("id", "is no uid"),
           PlatformException.concurrentUpdate(),
           PlatformException.unavailable("the database is away"),
           new IllegalStateException()
         }) {
-      assertThatThrownBy(
-              () ->
-                  Deletion.of(
-                      () -> {
-                        throw refusal;
-                      }))
-          .isSameAs(refusal);
+      assertThatThrownBy(() -> Deletion.of(failing(failure))).isSameAs(failure);
     }
   }
 }
