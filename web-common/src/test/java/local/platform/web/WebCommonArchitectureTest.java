@@ -3,17 +3,15 @@ package local.platform.web;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import jakarta.persistence.Entity;
-import org.jspecify.annotations.NullMarked;
+import local.platform.web.testing.PackageRules;
 
 @AnalyzeClasses(packages = "local.platform.web", importOptions = DoNotIncludeTests.class)
 class WebCommonArchitectureTest {
@@ -48,12 +46,5 @@ class WebCommonArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage("jakarta.ws.rs..", "jakarta.servlet..", "io.grpc..");
 
-  @ArchTest
-  static void everyPackageIsNullMarked(JavaClasses classes) {
-    assertThat(classes.stream().map(JavaClass::getPackage).distinct())
-        .isNotEmpty()
-        .filteredOn(each -> !each.isAnnotatedWith(NullMarked.class))
-        .extracting(JavaPackage::getName)
-        .isEmpty();
-  }
+  @ArchTest static final ArchTests holdsForEveryModule = ArchTests.in(PackageRules.class);
 }

@@ -1,4 +1,4 @@
-/** What the tests of this module share. */
+/** What the tests of this module share with each other and with those of the versions. */
 @NullMarked
 package local.platform.web.testing;
 

@@ -17,7 +17,7 @@ import local.platform.config.Configuration;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 import local.platform.web.endpoint.Call;
-import local.platform.web.v1.testing.TestCall;
+import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 
 class CollectedTest {

@@ -8,7 +8,7 @@ import local.platform.proto.common.UIDPFilter;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
-import local.platform.web.v1.testing.TestCall;
+import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 
 class IdFiltersTest {

@@ -2,10 +2,6 @@ package local.platform.web.v2.root;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +12,7 @@ import local.platform.authn.Introspection.Role;
 import local.platform.authz.Capability;
 import local.platform.proto.auth.WhoAmI;
 import local.platform.uid.Uid;
-import local.platform.web.json.ProtoJson;
+import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 
 class WhoAmIMapperTest {
@@ -27,7 +23,7 @@ class WhoAmIMapperTest {
       Set.of(Capability.TAG_LIST, Capability.IAM_GROUPS_LIST);
 
   @Test
-  void aWholeRoleIsShownWithItsCapabilitiesAndAPartAsCapabilitiesAlone() throws IOException {
+  void aWholeRoleIsShownWithItsCapabilitiesAndAPartAsCapabilitiesAlone() {
     Role role = new Role(ROLE, "viewer", "sees");
 
     assertThat(
@@ -50,7 +46,7 @@ class WhoAmIMapperTest {
   }
 
   @Test
-  void whoMayDoNothingHasNoCapabilities() throws IOException {
+  void whoMayDoNothingHasNoCapabilities() {
     assertThat(json()).endsWith("\"issuedAt\":\"2030-01-01T00:00:00.000Z\"}");
   }
 
@@ -70,7 +66,7 @@ class WhoAmIMapperTest {
             "profile 103");
   }
 
-  private static String json(Holding... holdings) throws IOException {
+  private static String json(Holding... holdings) {
     Introspection introspection =
         new Introspection(
             "https://platform.test",
@@ -79,10 +75,6 @@ class WhoAmIMapperTest {
             Instant.parse("2030-01-01T01:00:00Z"),
             Instant.parse("2030-01-01T00:00:00Z"),
             List.of(holdings));
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (JsonGenerator json = ProtoJson.generator(out)) {
-      ProtoJson.write(json, WhoAmIMapper.message(introspection));
-    }
-    return out.toString(StandardCharsets.UTF_8);
+    return TestCall.json(WhoAmIMapper.message(introspection));
   }
 }

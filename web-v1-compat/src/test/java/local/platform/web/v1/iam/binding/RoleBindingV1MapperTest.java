@@ -1,10 +1,10 @@
 package local.platform.web.v1.iam.binding;
 
-import static local.platform.web.v1.testing.TestCall.CONDITION;
-import static local.platform.web.v1.testing.TestCall.fields;
-import static local.platform.web.v1.testing.TestCall.json;
-import static local.platform.web.v1.testing.TestCall.read;
-import static local.platform.web.v1.testing.TestCall.wrongFields;
+import static local.platform.web.testing.TestCall.CONDITION;
+import static local.platform.web.testing.TestCall.fields;
+import static local.platform.web.testing.TestCall.wrongFields;
+import static local.platform.web.v1.testing.V1Messages.json;
+import static local.platform.web.v1.testing.V1Messages.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -29,7 +29,7 @@ import local.platform.proto.iam.v1.RoleBindingFilter;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
-import local.platform.web.v1.testing.TestCall;
+import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

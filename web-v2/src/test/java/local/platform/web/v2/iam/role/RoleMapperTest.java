@@ -1,11 +1,11 @@
 package local.platform.web.v2.iam.role;
 
-import static local.platform.web.v2.testing.TestCall.CONDITION;
-import static local.platform.web.v2.testing.TestCall.constants;
-import static local.platform.web.v2.testing.TestCall.json;
-import static local.platform.web.v2.testing.TestCall.mask;
-import static local.platform.web.v2.testing.TestCall.read;
-import static local.platform.web.v2.testing.TestCall.violations;
+import static local.platform.web.testing.TestCall.CONDITION;
+import static local.platform.web.testing.TestCall.json;
+import static local.platform.web.testing.TestCall.violations;
+import static local.platform.web.v2.testing.Messages.constants;
+import static local.platform.web.v2.testing.Messages.mask;
+import static local.platform.web.v2.testing.Messages.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -33,7 +33,7 @@ import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Versioned;
-import local.platform.web.v2.testing.TestCall;
+import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,4 +1,4 @@
-package local.platform.web.v1.testing;
+package local.platform.web.testing;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -7,23 +7,18 @@ import com.google.protobuf.Message;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import local.platform.authz.Caller;
-import local.platform.authz.Grants;
-import local.platform.authz.Narrowing;
+import local.platform.authn.Authenticated;
 import local.platform.error.ErrorDetail.BadRequest;
 import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 import local.platform.resource.VersionCondition;
-import local.platform.token.AccessToken;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.json.ProtoJson;
-import local.platform.web.json.UnknownFields;
 
 /** Requests without a protocol. */
 public final class TestCall {
@@ -34,32 +29,30 @@ public final class TestCall {
 
   /** A call with which nothing is wrong so far. */
   public static Call call() {
-    Uid identity = Uid.newRoot().newChild();
-    return new Call(
-        new Caller(identity, Narrowing.NONE, Grants.NONE),
-        new AccessToken(
-            identity, 0, Narrowing.NONE, "kid", "issuer", List.of(), Instant.EPOCH, Instant.EPOCH),
-        CONDITION,
-        new FieldViolations());
+    Authenticated somebody = Authentications.of(Uid.newRoot().newChild());
+    return new Call(somebody.caller(), somebody.token(), CONDITION, new FieldViolations());
+  }
+
+  /** What was noted as wrong with a call. */
+  public static List<FieldViolation> violations(Call call) {
+    return Violations.of(call.violations());
   }
 
   /** The fields that were noted as wrong with a call. */
   public static List<String> wrongFields(Call call) {
-    try {
-      call.violations().throwIfAny();
-      return List.of();
-    } catch (PlatformException e) {
-      return fields(e);
-    }
+    return fields(violations(call));
   }
 
   /** The fields that an error names as wrong. */
   public static List<String> fields(PlatformException e) {
-    return ((BadRequest) e.details().get(0))
-        .violations().stream().map(FieldViolation::field).toList();
+    return fields(((BadRequest) e.details().get(0)).violations());
   }
 
-  /** The JSON of a message, with apostrophes for quotation marks. */
+  private static List<String> fields(List<FieldViolation> violations) {
+    return violations.stream().map(FieldViolation::field).toList();
+  }
+
+  /** The JSON of a message. */
   public static String json(Message message) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = ProtoJson.generator(bytes)) {
@@ -67,13 +60,6 @@ public final class TestCall {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return bytes.toString(UTF_8).replace('"', '\'');
-  }
-
-  /** Reads a message from JSON with apostrophes for quotation marks. */
-  public static <B extends Message.Builder> B read(Call call, String json, B message) {
-    ProtoJson.read(
-        json.replace('\'', '"').getBytes(UTF_8), message, UnknownFields.IGNORED, call.violations());
-    return message;
+    return bytes.toString(UTF_8);
   }
 }

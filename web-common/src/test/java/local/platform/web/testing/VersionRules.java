@@ -1,0 +1,66 @@
+package local.platform.web.testing;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import jakarta.persistence.Entity;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.paging.Window;
+
+/** What holds for the module of every version, which translates and does nothing else. */
+public final class VersionRules {
+  private VersionRules() {}
+
+  @ArchTest
+  static final ArchRule seesNoEntitiesAndNoRepositories =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              describe(
+                  "are entities or repositories",
+                  (JavaClass type) ->
+                      type.isAnnotatedWith(Entity.class)
+                          || type.getSimpleName().endsWith("Repository")));
+
+  @ArchTest
+  static final ArchRule reachesNoDatabase =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "java.sql..",
+              "javax.sql..",
+              "jakarta.persistence..",
+              "jakarta.transaction..",
+              "org.hibernate..",
+              "local.platform.db..",
+              "local.platform.persistence..",
+              "local.platform.transaction..");
+
+  @ArchTest
+  static final ArchRule asksForListsAndDoesNotMakeThem =
+      noClasses()
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("local.platform.paging")
+                  .and(not(belongToAnyOf(Page.class, PageRequest.class, Window.class)))
+                  .as("find what is in a list"));
+
+  @ArchTest
+  static final ArchRule mappersAreStaticFunctions =
+      classes()
+          .that()
+          .haveSimpleNameEndingWith("Mapper")
+          .should()
+          .haveOnlyPrivateConstructors()
+          .andShould()
+          .haveOnlyFinalFields();
+}
