@@ -29,7 +29,10 @@ import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -38,7 +41,6 @@ import local.platform.error.PlatformException;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
 import local.platform.proto.testing.ListThingsResponse;
-import local.platform.proto.testing.MoveThingRequest;
 import local.platform.proto.testing.Thing;
 import local.platform.proto.testing.UpdateThingRequest;
 import local.platform.transaction.Cancellation;
@@ -59,9 +61,11 @@ class GrpcServicesTest {
   private static final String TOKEN = "a-token";
   private static final Authenticated AUTHENTICATED = Authentications.of(Uid.newRoot());
 
+  private final Map<String, Authenticated> known = new HashMap<>(Map.of(TOKEN, AUTHENTICATED));
   private final List<String> authenticated = new ArrayList<>();
   private final List<String> counted = new ArrayList<>();
   private final List<Object> served = new ArrayList<>();
+  private final List<Authenticated> servedTo = new ArrayList<>();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private Runnable meanwhile = () -> {};
   private long nanos;
@@ -113,15 +117,12 @@ class GrpcServicesTest {
     Runnable others = meanwhile;
     meanwhile = () -> {};
     Context.ROOT.run(others); // or they would end with this call
-    if (!token.equals(TOKEN)) {
-      throw PlatformException.unauthenticated("TOKEN_MALFORMED", "no such token");
-    }
-    return AUTHENTICATED;
+    return Optional.ofNullable(known.get(token))
+        .orElseThrow(() -> PlatformException.unauthenticated("TOKEN_MALFORMED", "no such token"));
   }
 
   private Thing update(Call call, UpdateThingRequest request) {
-    assertThat(call.caller()).isEqualTo(AUTHENTICATED.caller());
-    assertThat(call.token()).isEqualTo(AUTHENTICATED.token());
+    servedTo.add(new Authenticated(call.caller(), call.token()));
     served.add(request);
     if (request.getThing().getUid().equals("broken")) {
       throw new IllegalStateException("secret");
@@ -203,6 +204,7 @@ class GrpcServicesTest {
     assertThat(update(name, request, "Bearer " + TOKEN)).isEqualTo(request.getThing());
 
     assertThat(served).containsExactly(request);
+    assertThat(servedTo).containsExactly(AUTHENTICATED);
     assertThat(counted).containsExactly(THINGS + "/UpdateThing OK");
   }
 
@@ -289,28 +291,31 @@ class GrpcServicesTest {
 
   /** What its caller is allowed may have changed since the call began. */
   @Test
-  void aCallThatSendsItsRequestLateIsAuthenticatedAnew() {
+  void aCallThatSendsItsRequestLateIsServedAsItsTokenIsKnownThen() {
+    Authenticated changed = Authentications.of(Uid.newRoot());
     for (Duration wait : List.of(Duration.ofMillis(999), Duration.ofMillis(1_001))) {
-      authenticated.clear();
-      ClientCall<MoveThingRequest, Thing> call =
-          channel.newCall(
-              method(
-                  THINGS,
-                  "UpdateThing",
-                  MoveThingRequest.getDefaultInstance(),
-                  Thing.getDefaultInstance()),
-              CallOptions.DEFAULT);
-      call.start(new ClientCall.Listener<>() {}, headers("Bearer " + TOKEN));
-      call.request(1);
-      assertThat(authenticated).containsExactly(TOKEN);
+      known.put(TOKEN, AUTHENTICATED);
+      ClientCall<UpdateThingRequest, Thing> call = begin("Bearer " + TOKEN, new ArrayList<>());
+      known.put(TOKEN, changed);
 
       nanos += wait.toNanos();
-      call.sendMessage(MoveThingRequest.getDefaultInstance());
-      call.halfClose();
-
-      assertThat(authenticated).hasSize(wait.compareTo(Duration.ofSeconds(1)) < 0 ? 1 : 2);
+      send(call);
     }
-    assertThat(served).hasSize(2);
+    assertThat(servedTo).containsExactly(AUTHENTICATED, changed);
+    assertThat(authenticated).hasSize(3);
+  }
+
+  @Test
+  void aCallThatSendsItsRequestLateIsRefusedIfItsTokenIsByThen() {
+    List<Status.Code> outcomes = new ArrayList<>();
+    ClientCall<UpdateThingRequest, Thing> call = begin("Bearer " + TOKEN, outcomes);
+    known.clear();
+
+    nanos += Duration.ofMillis(1_001).toNanos();
+    send(call);
+
+    assertThat(outcomes).containsExactly(Status.Code.UNAUTHENTICATED);
+    assertThat(served).isEmpty();
   }
 
   /** The first of them is authenticated when the others come. */
@@ -319,11 +324,11 @@ class GrpcServicesTest {
     List<Status.Code> outcomes = new ArrayList<>();
     meanwhile =
         () -> {
-          begin("Bearer " + TOKEN, outcomes, true);
-          begin("Bearer " + TOKEN, outcomes, true);
+          send(begin("Bearer " + TOKEN, outcomes));
+          send(begin("Bearer " + TOKEN, outcomes));
         };
 
-    begin("Bearer " + TOKEN, outcomes, true);
+    send(begin("Bearer " + TOKEN, outcomes));
 
     assertThat(outcomes).hasSize(3).containsOnly(Status.Code.OK);
     assertThat(authenticated).hasSize(2);
@@ -333,9 +338,9 @@ class GrpcServicesTest {
   void whoeverWaitsToBeAuthenticatedIsToldNothingElse() {
     for (String token : List.of(TOKEN, "wrong")) {
       List<Status.Code> outcomes = new ArrayList<>();
-      meanwhile = () -> begin("Bearer " + token, outcomes, false);
+      meanwhile = () -> begin("Bearer " + token, outcomes).halfClose();
 
-      begin("Bearer " + token, outcomes, false);
+      begin("Bearer " + token, outcomes).halfClose();
 
       assertThat(outcomes)
           .hasSize(2)
@@ -344,7 +349,8 @@ class GrpcServicesTest {
     }
   }
 
-  private void begin(String authorization, List<Status.Code> outcomes, boolean withRequest) {
+  private ClientCall<UpdateThingRequest, Thing> begin(
+      String authorization, List<Status.Code> outcomes) {
     ClientCall<UpdateThingRequest, Thing> call =
         channel.newCall(
             method(
@@ -362,9 +368,11 @@ class GrpcServicesTest {
         },
         headers(authorization));
     call.request(1);
-    if (withRequest) {
-      call.sendMessage(UpdateThingRequest.getDefaultInstance());
-    }
+    return call;
+  }
+
+  private static void send(ClientCall<UpdateThingRequest, Thing> call) {
+    call.sendMessage(UpdateThingRequest.getDefaultInstance());
     call.halfClose();
   }
 
