@@ -14,6 +14,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.PlainJWT;
 import com.nimbusds.jwt.SignedJWT;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
@@ -61,6 +62,34 @@ class AuthenticationIT {
     assertThat(reply.status()).isEqualTo(401);
     assertThat(reply.header("WWW-Authenticate").orElseThrow()).contains("error=\"invalid_token\"");
     assertThat(reply.text()).doesNotContain(token.length() > 3 ? token : "Exception");
+  }
+
+  @Test
+  void whoMayNotIsToldThatItsTokenDoesNotReachThatFarWhateverIsThere() {
+    String organization = client.createOrganization("authentication");
+    PlatformClient nobody = client.as(client.createIdentity(organization));
+    String missing = organization + "/0123456789abcdef";
+
+    for (Reply reply :
+        List.of(
+            nobody.get("/iam/v2/groups/" + organization),
+            nobody.get("/iam/v2/groups/" + missing),
+            nobody.delete("/iam/v1/groups/" + organization),
+            nobody.delete("/iam/v1/groups/" + missing),
+            nobody.get("/operator/operators"))) {
+      assertThat(reply.status()).isEqualTo(403);
+      assertThat(reply.headers().allValues("WWW-Authenticate"))
+          .containsExactly("Bearer realm=\"platform\", error=\"insufficient_scope\"");
+    }
+  }
+
+  /** Another token would not help: it is the identity that does not take this one. */
+  @Test
+  void aRefusalOfTheExchangeTellsNothingOfScope() {
+    Reply reply = client.get("/sts/exchange?identity=0123456789abcdef0123456789abcdef01234567");
+
+    assertThat(reply.status()).isEqualTo(403);
+    assertThat(reply.header("WWW-Authenticate")).isEmpty();
   }
 
   @Test

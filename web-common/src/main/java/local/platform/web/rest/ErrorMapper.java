@@ -15,8 +15,8 @@ import jakarta.ws.rs.core.Response.Status.Family;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 import java.util.Map;
+import java.util.Optional;
 import local.platform.config.Configuration;
-import local.platform.error.ErrorCode;
 import local.platform.error.ErrorDetail.RetryInfo;
 import local.platform.error.PlatformException;
 import local.platform.web.error.ErrorClassifier;
@@ -31,6 +31,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
   private static final int PRECONDITION_FAILED = 412;
 
   @Inject private Configuration configuration;
+  @Inject private RestCall call;
   @Context private HttpServletRequest request;
 
   @Override
@@ -69,11 +70,10 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
     return error.reason().equals("ETAG_MISMATCH") ? PRECONDITION_FAILED : error.code().httpStatus();
   }
 
-  private static Map<String, String> headers(PlatformException error) {
-    if (error.code() == ErrorCode.UNAUTHENTICATED) {
-      boolean noToken = error.reason().equals("TOKEN_MISSING");
-      return Map.of(
-          HttpHeaders.WWW_AUTHENTICATE, noToken ? REALM : REALM + ", error=\"invalid_token\"");
+  private Map<String, String> headers(PlatformException error) {
+    Optional<String> challenge = challenge(error);
+    if (challenge.isPresent()) {
+      return Map.of(HttpHeaders.WWW_AUTHENTICATE, challenge.get());
     }
     return error.details().stream()
         .filter(RetryInfo.class::isInstance)
@@ -81,6 +81,21 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
         .findFirst()
         .map(retry -> Map.of(HttpHeaders.RETRY_AFTER, String.valueOf(retry.delay().toSeconds())))
         .orElse(Map.of());
+  }
+
+  /** What RFC 6750 tells whoever brings no token, or one that does not do. */
+  private Optional<String> challenge(PlatformException error) {
+    return switch (error.code()) {
+      case UNAUTHENTICATED ->
+          Optional.of(
+              error.reason().equals("TOKEN_MISSING") ? REALM : REALM + ", error=\"invalid_token\"");
+      // at the exchange nobody was authenticated, and a token that reaches further does not help
+      case PERMISSION_DENIED ->
+          call.isAuthenticated()
+              ? Optional.of(REALM + ", error=\"insufficient_scope\"")
+              : Optional.empty();
+      default -> Optional.empty();
+    };
   }
 
   private Response response(int status, PlatformException error, Map<String, String> headers) {

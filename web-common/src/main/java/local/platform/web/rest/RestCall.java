@@ -75,6 +75,11 @@ public class RestCall {
     return BearerToken.of(request.getHeaders().get(HttpHeaders.AUTHORIZATION));
   }
 
+  /** Whether it is known who makes the request: not yet, or not on an open path. */
+  boolean isAuthenticated() {
+    return authenticated != null;
+  }
+
   /** What is wrong with the shape of the request so far. */
   public FieldViolations violations() {
     return violations;
