@@ -67,7 +67,10 @@ class FuzzIT {
           "GET /sts/exchange",
           "POST /sts/exchange",
           "POST /sts/exchange_refresh_token",
+          "GET /sts/headless_sessions",
           "GET /auth/v1/ok",
+          "POST /auth/v1/register",
+          "DELETE /auth/v1/delete/%s",
           "GET /iam/v1/groups",
           "POST /iam/v1/groups/%s",
           "PUT /iam/v1/groups/%s",
@@ -88,8 +91,10 @@ class FuzzIT {
           "PUT /iam/v1/rolebindings/%s/0123456789abcdef",
           "DELETE /iam/v1/rolebindings/%s/0123456789abcdef",
           "GET /operator/operators",
+          "POST /operator/operators",
           "DELETE /operator/operators/%s",
           "POST /operator/organizations/%s:assignOwner",
+          "POST /operator/signingKeys:rotate",
           "GET /.well-known/openid-configuration",
           "GET /.well-known/jwks.json",
           "GET /health/ready",
@@ -169,21 +174,23 @@ class FuzzIT {
           "x".repeat(500));
 
   private final PlatformClient client;
-  private final String authorization;
   private final Random random;
   private final long seed;
   private final String group;
   private final String role;
   private final String identity;
 
+  /** No operator: what operators do concerns the whole server, on which other tests run. */
+  private final PlatformClient nobody;
+
   FuzzIT(PlatformClient client) {
     this.client = client;
-    this.authorization = "Authorization: Bearer " + client.token();
     this.seed = Long.getLong("platform.fuzz-seed", System.nanoTime());
     this.random = new Random(seed);
     this.group = client.createGroup(client.createOrganization("fuzz"), "fuzz");
     this.role = client.createRole(group, "fuzz", "CAP_REPO_LIST");
     this.identity = client.createIdentity(group);
+    this.nobody = client.as(client.createIdentity(group));
   }
 
   @Test
@@ -227,7 +234,7 @@ class FuzzIT {
                   "GET /iam/v2/groups/"
                       + group
                       + "?a=b HTTP/1.1\r\nHost: localhost\r\n"
-                      + authorization
+                      + authorization(client)
                       + "\r\nConnection: close\r\n\r\n")
               .getBytes(StandardCharsets.ISO_8859_1);
       check(request, RawHttp.exchange(client.url(), request, 300));
@@ -235,8 +242,16 @@ class FuzzIT {
     assertStillServing();
   }
 
-  /** A request that is answered as it should be, until it is mutated. */
-  private record Valid(String requestLine, String body) {}
+  /**
+   * A request that is understood, until it is mutated.
+   *
+   * @param status how it is answered: 200, but for what its caller may not do or nobody is offered
+   */
+  private record Valid(String requestLine, String body, int status) {
+    Valid(String requestLine, String body) {
+      this(requestLine, body, 200);
+    }
+  }
 
   private List<Valid> bodies() {
     String aGroup =
@@ -271,6 +286,7 @@ class FuzzIT {
             .map(each -> oldBinding(each.uid().value()))
             .toList()
             .toString();
+    String anOperator = "{\"identityUid\": \"%s\"}".formatted(identity);
     return List.of(
         new Valid("POST /iam/v1/groups/" + group, oldGroup),
         new Valid("PUT /iam/v1/groups/" + group, oldGroup),
@@ -291,7 +307,11 @@ class FuzzIT {
         new Valid(
             "POST /iam/v2/roleBindings/" + group,
             roleBinding(identity, BuiltInRole.VIEWER.uid().value())),
-        new Valid("POST /iam/v2/roleBindings:batchCreate", aBatch));
+        new Valid("POST /iam/v2/roleBindings:batchCreate", aBatch),
+        new Valid("POST /operator/operators", anOperator, 403),
+        new Valid("POST /operator/organizations/" + group + ":assignOwner", anOperator, 403),
+        new Valid("POST /operator/signingKeys:rotate", "{\"revokeOld\": false}", 403),
+        new Valid("POST /auth/v1/register", "{\"code\": \"a\", \"x\": [null]}", 501));
   }
 
   private String oldBinding(String bound) {
@@ -304,12 +324,13 @@ class FuzzIT {
     for (Valid valid : bodies()) {
       int blank = valid.requestLine().indexOf(' ');
       Reply reply =
-          client.send(
-              valid.requestLine().substring(0, blank),
-              valid.requestLine().substring(blank + 1),
-              valid.body(),
-              Map.of());
-      assertThat(reply.status()).as("%s: %s", valid, reply.text()).isEqualTo(200);
+          callerOf(valid.requestLine())
+              .send(
+                  valid.requestLine().substring(0, blank),
+                  valid.requestLine().substring(blank + 1),
+                  valid.body(),
+                  Map.of());
+      assertThat(reply.status()).as("%s: %s", valid, reply.text()).isEqualTo(valid.status());
     }
   }
 
@@ -365,6 +386,14 @@ class FuzzIT {
     assertStillServing();
   }
 
+  private PlatformClient callerOf(String requestLine) {
+    return requestLine.contains(" /operator/") ? nobody : client;
+  }
+
+  private static String authorization(PlatformClient caller) {
+    return "Authorization: Bearer " + caller.token();
+  }
+
   private void exchange(String requestLine, String body) {
     byte[] content = body.getBytes(StandardCharsets.UTF_8);
     String head =
@@ -372,7 +401,7 @@ class FuzzIT {
             + "\r\nHost: localhost\r\nConnection: close\r\nContent-Length: "
             + content.length
             + "\r\n"
-            + authorization
+            + authorization(callerOf(requestLine))
             + "\r\n\r\n";
     byte[] start = head.getBytes(StandardCharsets.UTF_8);
     byte[] request = new byte[start.length + content.length];
