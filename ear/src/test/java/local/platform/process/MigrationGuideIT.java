@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +25,11 @@ class MigrationGuideIT {
   private static final Pattern METHOD = Pattern.compile("`(\\w+/\\w+)`");
   private static final Pattern SERVICE = Pattern.compile("^service (\\w+)", Pattern.MULTILINE);
   private static final Pattern RPC = Pattern.compile("^  rpc (\\w+)", Pattern.MULTILINE);
+  private static final Pattern ROUTE =
+      Pattern.compile("rpc (\\w+)\\([^{]*\\{[^}]*?(get|put|post|delete|patch): \"([^\"]+)\"");
+  private static final Pattern CALL =
+      Pattern.compile("^(?:api|guest) (.*)\"\\$V1(/[^\"?]*)[^\"]*\"(.*)$", Pattern.MULTILINE);
+  private static final Pattern VERB = Pattern.compile("-X (\\w+)");
   private static final Pattern STATUS = Pattern.compile("^grpc-status: (\\d+)", Pattern.MULTILINE);
   private static final byte[] EMPTY_MESSAGE = new byte[5];
   private static final String OK = "0";
@@ -54,12 +63,59 @@ class MigrationGuideIT {
   void everyMethodOfVersionOneIsThere() throws IOException {
     List<String> named = methods(Walkthrough.section(guide, "## gRPC"));
 
-    for (String proto : List.of("groups", "identities", "roles", "role_bindings")) {
-      assertThat(named)
-          .containsAll(
-              methodsOf(
-                  Pages.read("web-v1-compat/src/main/protobuf/platform/iam/" + proto + ".proto")));
+    for (String proto : protos()) {
+      assertThat(named).containsAll(methodsOf(proto));
     }
+  }
+
+  @Test
+  void everyRouteOfVersionOneIsCalled() throws IOException {
+    String offered =
+        Walkthrough.section(guide, "## gRPC")
+            .lines()
+            .filter(line -> line.startsWith("|"))
+            .collect(Collectors.joining("\n"));
+    List<String> calls =
+        Walkthrough.in(guide).steps().stream()
+            .flatMap(step -> CALL.matcher(step.commands()).results())
+            .map(MigrationGuideIT::called)
+            .toList();
+
+    for (String proto : protos()) {
+      List<MatchResult> routes = ROUTE.matcher(proto).results().toList();
+      assertThat(routes).hasSameSizeAs(methodsOf(proto));
+      for (MatchResult route : routes) {
+        if (offered.contains("`" + service(proto) + "/" + route.group(1) + "`")) {
+          assertThat(calls).as(route.group()).anyMatch(pattern(route).asMatchPredicate());
+        }
+      }
+    }
+  }
+
+  /** The routes of commands, such as {@code DELETE /iam/v1/groups/$ALPHA}. */
+  private static String called(MatchResult command) {
+    String options = command.group(1) + command.group(3);
+    String verb =
+        VERB.matcher(options)
+            .results()
+            .findFirst()
+            .map(found -> found.group(1))
+            .orElse(options.contains("-d ") ? "POST" : "GET");
+    return verb + " /iam/v1" + command.group(2);
+  }
+
+  /** The commands that call a route: uids in it are variables of the shell. */
+  private static Pattern pattern(MatchResult route) {
+    String path = route.group(3).replaceAll("\\{\\w+=\\*\\*}", "\\\\\\$\\\\w+");
+    return Pattern.compile(route.group(2).toUpperCase(Locale.ROOT) + " " + path);
+  }
+
+  private static List<String> protos() throws IOException {
+    List<String> protos = new ArrayList<>();
+    for (String name : List.of("groups", "identities", "roles", "role_bindings")) {
+      protos.add(Pages.read("web-v1-compat/src/main/protobuf/platform/iam/" + name + ".proto"));
+    }
+    return protos;
   }
 
   @Test
@@ -81,8 +137,12 @@ class MigrationGuideIT {
   }
 
   private static List<String> methodsOf(String proto) {
-    String service = SERVICE.matcher(proto).results().findFirst().orElseThrow().group(1);
+    String service = service(proto);
     return RPC.matcher(proto).results().map(found -> service + "/" + found.group(1)).toList();
+  }
+
+  private static String service(String proto) {
+    return SERVICE.matcher(proto).results().findFirst().orElseThrow().group(1);
   }
 
   /** Calls a method over gRPC with an empty message; the number of the status. */
