@@ -12,8 +12,6 @@ import java.util.concurrent.TimeUnit;
  * does the health service.
  */
 final class CallThreads {
-  private static final Duration IDLE_THREAD_LIFE = Duration.ofSeconds(60);
-
   /**
    * Whoever exchanges a token may wait for its issuer. These are more than may wait for issuers at
    * the same time, so others always find one.
@@ -38,13 +36,7 @@ final class CallThreads {
   private static ThreadPoolExecutor pool(int count, ThreadFactory factory) {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
-            count,
-            count,
-            IDLE_THREAD_LIFE.toSeconds(),
-            TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
-            factory);
-    pool.allowCoreThreadTimeOut(true);
+            count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
     // Not with the first calls: those may come while the application server writes down that the
     // application is there, and a thread that begins then is told that it is not.
     pool.prestartAllCoreThreads();

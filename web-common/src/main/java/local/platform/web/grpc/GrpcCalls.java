@@ -16,8 +16,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import local.platform.authn.Authenticated;
 import local.platform.error.PlatformException;
 import local.platform.transaction.Cancellation;
@@ -37,9 +39,6 @@ final class GrpcCalls {
   private static final Metadata.Key<String> AUTHORIZATION = key("authorization");
   private static final Metadata.Key<String> REQUEST_ID = key(RequestId.HEADER);
   private static final Metadata.Key<String> TRACE_PARENT = key("traceparent");
-
-  /** How long a client may take to send its request before it is authenticated anew. */
-  private static final Duration FRESH = Duration.ofSeconds(1);
 
   private final SharedAuthentication authentication;
   private final Executor callThreads;
@@ -94,14 +93,25 @@ final class GrpcCalls {
   ServerCallHandler<ReceivedMessage, Message> forCallers(
       String operation, Method<Authenticated> method) {
     return handler(
-        new Operation<>(operation, authentication::of, authentication::now, callThreads, method));
+        new Operation<>(
+            operation,
+            authentication::letIn,
+            authentication::of,
+            authentication::now,
+            callThreads,
+            method));
   }
 
   /** Serves everybody who brings a token, which the method judges. */
   ServerCallHandler<ReceivedMessage, Message> forTokens(String operation, Method<String> method) {
     return handler(
         new Operation<>(
-            operation, CompletableFuture::completedStage, token -> token, exchangeThreads, method));
+            operation,
+            token -> false,
+            CompletableFuture::completedStage,
+            token -> token,
+            exchangeThreads,
+            method));
   }
 
   private <C> ServerCallHandler<ReceivedMessage, Message> handler(Operation<C> operation) {
@@ -112,12 +122,15 @@ final class GrpcCalls {
    * How calls of a method are served.
    *
    * @param name what they are counted as
+   * @param letIn whether requests may be taken from whoever brings a token before it is known who
+   *     that is
    * @param callerOf finds out who calls from the bearer token
    * @param callerNow does the same in the thread that asks
    * @param threads where the method is served
    */
   private record Operation<C>(
       String name,
+      Predicate<String> letIn,
       Function<String, CompletionStage<C>> callerOf,
       Function<String, C> callerNow,
       Executor threads,
@@ -135,8 +148,13 @@ final class GrpcCalls {
     private final Context context = Context.current();
     private final long start = nanoTime.getAsLong();
     private final AtomicBoolean closed = new AtomicBoolean();
-    private volatile @Nullable C caller;
-    private volatile boolean requestEnded;
+
+    /** Who calls and what for: whichever comes second is followed by the answer. */
+    private final AtomicInteger awaited = new AtomicInteger(2);
+
+    private boolean taken;
+    private boolean tooMany;
+    private @Nullable C caller;
     private @Nullable ReceivedMessage request;
 
     Exchange(Operation<C> operation, ServerCall<ReceivedMessage, Message> call, Metadata headers) {
@@ -147,8 +165,21 @@ final class GrpcCalls {
     }
 
     ServerCall.Listener<ReceivedMessage> begin() {
-      logged(() -> operation.callerOf().apply(bearerToken()).whenComplete(this::authenticated));
+      logged(
+          () -> {
+            String token = bearerToken();
+            if (operation.letIn().test(token)) {
+              take();
+            }
+            operation.callerOf().apply(token).whenComplete(this::authenticated);
+          });
       return this;
+    }
+
+    /** Takes the request from the network. */
+    private void take() {
+      taken = true;
+      call.request(2); // one more than there must be, which tells that there is one too many
     }
 
     private String bearerToken() {
@@ -165,46 +196,48 @@ final class GrpcCalls {
               return;
             }
             caller = found;
-            if (requestEnded) { // without a message: none was asked for
-              throw noRequest();
+            if (!taken) {
+              take();
             }
-            call.request(2); // one more than there must be, which tells that there is one too many
+            proceed();
           });
     }
 
     @Override
     public void onMessage(ReceivedMessage message) {
-      logged(
-          () -> {
-            if (request != null) {
-              throw PlatformException.invalidArgument("body", "there must be one request message");
-            }
-            request = message;
-          });
+      if (request == null) {
+        request = message;
+      } else {
+        tooMany = true;
+        logged(this::proceed);
+      }
     }
 
     @Override
     public void onHalfClose() {
-      requestEnded = true;
-      logged(
-          () -> {
-            if (request != null) {
-              operation.threads().execute(() -> logged(this::serve));
-            } else if (caller != null) {
-              throw noRequest();
-            }
-          });
+      if (!tooMany) {
+        logged(this::proceed);
+      }
     }
 
-    private PlatformException noRequest() {
-      return PlatformException.invalidArgument("body", "there must be a request message");
+    private void proceed() {
+      if (awaited.decrementAndGet() > 0) {
+        return;
+      }
+      if (request == null) {
+        throw PlatformException.invalidArgument("body", "there must be a request message");
+      }
+      if (tooMany) {
+        throw PlatformException.invalidArgument("body", "there must be one request message");
+      }
+      operation.threads().execute(() -> logged(this::serve));
     }
 
     private void serve() {
       if (!RequestTimeout.begins(call)) {
         return;
       }
-      if (nanoTime.getAsLong() - start > FRESH.toNanos()) {
+      if (nanoTime.getAsLong() - start > Authenticated.FRESH.toNanos()) {
         caller = operation.callerNow().apply(bearerToken());
       }
       Message answer =

@@ -26,8 +26,8 @@ final class SharedAuthentication {
    * By token. What is not used any more goes with the next collection of memory, and the token with
    * it.
    */
-  private final LoadingCache<String, SharedRun<Authenticated>> underWay =
-      Caffeine.newBuilder().weakValues().executor(Runnable::run).build(this::runs);
+  private final LoadingCache<String, Runs> underWay =
+      Caffeine.newBuilder().weakValues().executor(Runnable::run).build(Runs::new);
 
   /**
    * Authenticates calls.
@@ -42,15 +42,40 @@ final class SharedAuthentication {
     this.timer = timer;
   }
 
-  private SharedRun<Authenticated> runs(String token) {
-    return new SharedRun<>(() -> authenticator.authenticate(token), PATIENCE);
+  /** How calls with one token are authenticated. */
+  private final class Runs {
+    final SharedRun<Authenticated> shared;
+    volatile boolean letIn;
+
+    Runs(String token) {
+      this.shared = new SharedRun<>(() -> authenticate(token), PATIENCE);
+    }
+
+    private Authenticated authenticate(String token) {
+      boolean found = false;
+      try {
+        Authenticated authenticated = authenticator.authenticate(token);
+        found = true;
+        return authenticated;
+      } finally {
+        letIn = found;
+      }
+    }
+  }
+
+  /**
+   * Whether somebody was let in with this token a moment ago. It may have been revoked since, but
+   * whoever brings it is no stranger.
+   */
+  boolean letIn(String token) {
+    return underWay.get(token).letIn;
   }
 
   /**
    * Who brings this token, or why it is refused: what the {@link Authenticator} returns or throws.
    */
   CompletionStage<Authenticated> of(String token) {
-    return underWay.get(token).nextAsync(threads, timer);
+    return underWay.get(token).shared.nextAsync(threads, timer);
   }
 
   /** The same, and this thread waits for it. */

@@ -26,7 +26,9 @@ import io.grpc.protobuf.ProtoUtils;
 import io.grpc.protobuf.StatusProto;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,6 +38,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import local.platform.authn.Authenticated;
 import local.platform.error.PlatformException;
 import local.platform.proto.testing.EverythingProto;
@@ -349,16 +352,102 @@ class GrpcServicesTest {
     }
   }
 
+  /** What strangers send stays in the network until it is known who they are. */
+  @Test
+  void aRequestIsTakenWhileItsCallerIsFoundOutIfTheTokenWasLetInBefore() {
+    List<Status.Code> outcomes = new ArrayList<>();
+    List<Boolean> taken = new ArrayList<>();
+    Runnable another =
+        () -> {
+          AtomicBoolean read = new AtomicBoolean();
+          send(begin(updateThing(() -> read.set(true)), "Bearer " + TOKEN, outcomes));
+          taken.add(read.get());
+        };
+    meanwhile =
+        () -> {
+          another.run();
+          meanwhile = another;
+        };
+
+    send(begin("Bearer " + TOKEN, outcomes));
+
+    assertThat(taken).containsExactly(false, true);
+    assertThat(outcomes).hasSize(3).containsOnly(Status.Code.OK);
+  }
+
+  @Test
+  void whoWasLetInBeforeAndIsNotAnyMoreIsToldNothingElse() {
+    List<Status.Code> outcomes = new ArrayList<>();
+    List<Boolean> taken = new ArrayList<>();
+    meanwhile =
+        () -> {
+          send(begin("Bearer " + TOKEN, outcomes));
+          meanwhile =
+              () -> {
+                known.clear();
+                for (int messages = 1; messages <= 2; messages++) {
+                  AtomicBoolean read = new AtomicBoolean();
+                  ClientCall<UpdateThingRequest, Thing> call =
+                      begin(updateThing(() -> read.set(true)), "Bearer " + TOKEN, outcomes);
+                  if (messages == 2) {
+                    call.sendMessage(UpdateThingRequest.getDefaultInstance());
+                  }
+                  send(call);
+                  taken.add(read.get());
+                }
+              };
+        };
+
+    send(begin("Bearer " + TOKEN, outcomes));
+
+    assertThat(taken).containsExactly(true, true);
+    assertThat(outcomes)
+        .containsExactlyInAnyOrder(
+            Status.Code.OK,
+            Status.Code.UNAUTHENTICATED,
+            Status.Code.UNAUTHENTICATED,
+            Status.Code.UNAUTHENTICATED);
+    assertThat(served).hasSize(1);
+  }
+
+  private static MethodDescriptor<UpdateThingRequest, Thing> updateThing(Runnable onRead) {
+    return method(
+            THINGS,
+            "UpdateThing",
+            UpdateThingRequest.getDefaultInstance(),
+            Thing.getDefaultInstance())
+        .toBuilder(
+            new MethodDescriptor.Marshaller<UpdateThingRequest>() {
+              @Override
+              public InputStream stream(UpdateThingRequest request) {
+                return new FilterInputStream(request.toByteString().newInput()) {
+                  @Override
+                  public byte[] readAllBytes() throws IOException {
+                    onRead.run();
+                    return super.readAllBytes();
+                  }
+                };
+              }
+
+              @Override
+              public UpdateThingRequest parse(InputStream stream) {
+                throw new UnsupportedOperationException();
+              }
+            },
+            ProtoUtils.marshaller(Thing.getDefaultInstance()))
+        .build();
+  }
+
   private ClientCall<UpdateThingRequest, Thing> begin(
       String authorization, List<Status.Code> outcomes) {
-    ClientCall<UpdateThingRequest, Thing> call =
-        channel.newCall(
-            method(
-                THINGS,
-                "UpdateThing",
-                UpdateThingRequest.getDefaultInstance(),
-                Thing.getDefaultInstance()),
-            CallOptions.DEFAULT);
+    return begin(updateThing(() -> {}), authorization, outcomes);
+  }
+
+  private ClientCall<UpdateThingRequest, Thing> begin(
+      MethodDescriptor<UpdateThingRequest, Thing> method,
+      String authorization,
+      List<Status.Code> outcomes) {
+    ClientCall<UpdateThingRequest, Thing> call = channel.newCall(method, CallOptions.DEFAULT);
     call.start(
         new ClientCall.Listener<>() {
           @Override
