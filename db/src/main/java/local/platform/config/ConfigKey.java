@@ -109,7 +109,7 @@ public enum ConfigKey {
   V1_GRPC_LIST_LIMIT(
       "platform.v1.grpc-list-limit",
       "50000",
-      "Most rows of a list of version 1 over gRPC, 1 to 1000000. A longer one is RESOURCE_EXHAUSTED; over REST it is streamed, and not limited.");
+      "Most rows of a list of version 1 over gRPC, 1 to 1000000. A longer one is RESOURCE_EXHAUSTED, and so is one of more than 64 MiB, whatever this says; over REST it is streamed, and not limited.");
 
   private final String property;
   private final String defaultText;
