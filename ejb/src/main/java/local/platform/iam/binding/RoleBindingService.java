@@ -46,7 +46,9 @@ public interface RoleBindingService {
    *
    * @throws PlatformException PERMISSION_DENIED, with GRANT_EXCEEDS_CALLER if the caller lacks a
    *     capability of the role; INVALID_ARGUMENT, also if identity or role cannot be bound there;
-   *     NOT_FOUND if there is no such group; ALREADY_EXISTS if it is granted there already
+   *     NOT_FOUND if there is no such group; ALREADY_EXISTS if it is granted there already;
+   *     UNAVAILABLE with COMMIT_UNKNOWN if it is not known whether it was granted, or granted and
+   *     taken back since
    */
   RoleBinding create(Caller caller, Uid group, NewRoleBinding roleBinding);
 
@@ -56,8 +58,7 @@ public interface RoleBindingService {
    * @param roleBindings at least one
    * @param most how many of them there can be at most
    * @return them in the same order
-   * @throws PlatformException what {@link #create} throws; ABORTED if others took back some of them
-   *     before it was known that they were created
+   * @throws PlatformException what {@link #create} throws
    */
   List<RoleBinding> createAll(
       Caller caller, Uid group, List<NewRoleBinding> roleBindings, int most);

@@ -149,8 +149,8 @@ public class RoleBindingServiceBean implements RoleBindingService {
             transactions.write(
                 attempt -> {
                   if (attempt.mayBeDone()) {
-                    // a commit that is still under way is waited for
-                    planned.forEach(each -> roleBindings.findLocked(each.uid()));
+                    // Waits for a commit that is still under way, which makes all of them or none.
+                    roleBindings.findLocked(planned.get(0).uid());
                   } else {
                     insert(caller, group, planned);
                   }
