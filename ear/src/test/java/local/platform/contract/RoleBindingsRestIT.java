@@ -67,7 +67,10 @@ class RoleBindingsRestIT {
     assertThat(client.get(all).text()).isEqualTo(before);
   }
 
-  /** When the grant is gone, the request has been authenticated with it. */
+  /**
+   * The container asks for the body before it is known who calls. That this is known before the
+   * grant is gone shows when the rule is broken: then a grant is made here.
+   */
   @ParameterizedTest
   @CsvSource({
     "/iam/v2/roleBindings/, identityUid, roleUid",
