@@ -5,9 +5,9 @@ import static local.platform.contract.testing.PlatformClient.roleBinding;
 import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.PlatformClient;
 
-/** What lies in groups, for what is promised of all of it. */
+/** What lies in groups, for what version 2 promises of all of it. */
 enum Kind {
-  IDENTITY("Identity", "identities", "{\"description\": \"changed\"}") {
+  IDENTITY(Resource.IDENTITY, "{\"description\": \"changed\"}") {
     @Override
     String create(PlatformClient client, String group, String name) {
       String body =
@@ -15,14 +15,13 @@ enum Kind {
       return uid(client.post(path() + "/" + group, body.formatted(name)));
     }
   },
-  ROLE("Role", "roles", "{\"description\": \"changed\"}") {
+  ROLE(Resource.ROLE, "{\"description\": \"changed\"}") {
     @Override
     String create(PlatformClient client, String group, String name) {
       return client.createRole(group, name, "CAP_REPO_LIST");
     }
   },
-  ROLE_BINDING(
-      "RoleBinding", "roleBindings", "{\"roleUid\": \"%s\"}".formatted(BuiltInRole.VIEWER.uid())) {
+  ROLE_BINDING(Resource.ROLE_BINDING, "{\"roleUid\": \"%s\"}".formatted(BuiltInRole.VIEWER.uid())) {
     @Override
     String create(PlatformClient client, String group, String name) {
       String organization = group.substring(0, 40);
@@ -32,13 +31,11 @@ enum Kind {
     }
   };
 
-  private final String type;
-  private final String plural;
+  private final Resource resource;
   private final String change;
 
-  Kind(String type, String plural, String change) {
-    this.type = type;
-    this.plural = plural;
+  Kind(Resource resource, String change) {
+    this.resource = resource;
     this.change = change;
   }
 
@@ -47,22 +44,22 @@ enum Kind {
 
   /** Where they are. */
   String path() {
-    return "/iam/v2/" + plural;
+    return resource.path();
   }
 
   /** Where one of them is. */
   String path(String uid) {
-    return path() + "/" + uid;
+    return resource.path(uid);
   }
 
   /** How lists call them. */
   String plural() {
-    return plural;
+    return resource.plural();
   }
 
   /** How errors call one. */
   String type() {
-    return type;
+    return resource.type();
   }
 
   /** The body of an update that changes each one that was created here, once. */

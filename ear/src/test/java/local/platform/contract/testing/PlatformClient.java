@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of one server: sends what it is told in the words of REST, in the dialect that it
- * speaks, and returns what came. Never retries.
+ * A client of one server: sends what it is told in the words of version 2 over REST, in the dialect
+ * that it speaks, and returns what came. Never retries.
  */
 public final class PlatformClient {
   /** For building and comparing JSON. */
@@ -52,7 +52,7 @@ public final class PlatformClient {
     return new PlatformClient(url, transport, dialect, otherToken, organization);
   }
 
-  /** The same client over REST. */
+  /** The same client over REST, in version 2. */
   public PlatformClient rest() {
     return of(url, token, organization);
   }
@@ -64,7 +64,8 @@ public final class PlatformClient {
    */
   public PlatformClient in(Dialect other, GrpcServer server) {
     RestTransport rest = new RestTransport(url, other.isGrpc() ? Dialect.REST_V2 : other);
-    Transport chosen = other.isGrpc() ? new GrpcTransport(rest, server, other) : rest;
+    Transport protocol = other.isGrpc() ? new GrpcTransport(rest, server, other) : rest;
+    Transport chosen = other.isVersion1() ? new Version1Transport(protocol) : protocol;
     return new PlatformClient(url, chosen, other, token, organization);
   }
 
@@ -175,6 +176,11 @@ public final class PlatformClient {
 
   public Reply patch(String path, String body) {
     return send("PATCH", path, body, Map.of());
+  }
+
+  /** Replaces a whole resource: what the body leaves out is emptied. */
+  public Reply replace(String path, String body) {
+    return patch(path + "?updateMask=*", body);
   }
 
   public Reply delete(String path) {

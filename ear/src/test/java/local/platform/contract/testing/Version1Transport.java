@@ -1,0 +1,154 @@
+package local.platform.contract.testing;
+
+import static local.platform.contract.testing.PlatformClient.JSON;
+import static local.platform.contract.testing.PlatformClient.query;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says in version 1 what it is told in the words of version 2, in which it shows the answers too.
+ * What version 1 cannot say is an {@link IllegalArgumentException}: such a request belongs into a
+ * test of version 2 alone. What has no version is sent as it is.
+ */
+record Version1Transport(Transport transport) implements Transport {
+  private static final Pattern PATH =
+      Pattern.compile("/iam/v2/(\\w+)(:\\w+)?(?:/([^?]*))?(?:\\?(.*))?");
+  private static final Pattern WHOLE = Pattern.compile("update(?:M|_m)ask=(?:\\*|%2A)");
+  private static final String BATCH = ":batchCreate";
+
+  /** A request in version 1, and how its answer is shown. */
+  private record Said(
+      String method, String path, @Nullable JsonNode body, UnaryOperator<Reply> shown) {}
+
+  @Override
+  public Reply send(
+      String method,
+      String path,
+      @Nullable String body,
+      Map<String, String> headers,
+      String token) {
+    Matcher told = PATH.matcher(path);
+    if (!told.matches()) {
+      return transport.send(method, path, body, headers, token);
+    }
+    Version1Words words = Version1Words.of(told.group(1));
+    String verb = Optional.ofNullable(told.group(2)).orElse("");
+    @Nullable String place = told.group(3);
+    String query = Optional.ofNullable(told.group(4)).orElse("");
+    Said said =
+        switch (method) {
+          case "GET" -> place == null ? list(words, verb, query) : read(words, place, query);
+          case "POST" ->
+              verb.equals(BATCH) ? batch(words, parse(body)) : create(words, verb, place, body);
+          case "PATCH" -> replace(words, place, query, parse(body));
+          case "DELETE" ->
+              new Said("DELETE", path(words, verb, place), null, reply -> with(reply, ""));
+          default -> throw new IllegalArgumentException("version 2 has no " + method);
+        };
+    Reply reply =
+        transport.send(
+            said.method(),
+            said.path(),
+            said.body() == null ? null : said.body().toString(),
+            headers,
+            token);
+    return reply.status() == 200
+        ? said.shown().apply(reply)
+        : with(reply, words.shownError(reply.json()).toString());
+  }
+
+  private static Said list(Version1Words words, String verb, String query) {
+    if (!query.isEmpty()) {
+      for (String parameter : query.split("&", -1)) {
+        if (!words.filtersBy(decode(parameter.split("=", 2)[0]))) {
+          throw new IllegalArgumentException("version 1 has no " + parameter);
+        }
+      }
+    }
+    return new Said(
+        "GET",
+        words.path() + verb + (query.isEmpty() ? "" : "?" + query),
+        null,
+        reply -> with(reply, words.shownAll("items", reply.json()).toString()));
+  }
+
+  /** By a list with the uid, in which there is nothing if it is missing or may not be seen. */
+  private static Said read(Version1Words words, String uid, String query) {
+    if (uid.isEmpty() || !query.isEmpty()) {
+      throw new IllegalArgumentException("version 1 reads by a uid alone");
+    }
+    return new Said(
+        "GET",
+        words.path() + query("id", decode(uid)),
+        null,
+        reply -> {
+          JsonNode items = reply.json().path("items");
+          return items.isEmpty()
+              ? new Reply(404, reply.headers(), "{\"code\":5}")
+              : with(reply, words.shown(items.path(0)).toString());
+        });
+  }
+
+  private static Said create(
+      Version1Words words, String verb, @Nullable String parent, @Nullable String body) {
+    return new Said(
+        "POST",
+        path(words, verb, parent),
+        body == null ? null : words.said(parse(body)),
+        reply -> with(reply, words.shown(reply.json()).toString()));
+  }
+
+  private static Said batch(Version1Words words, JsonNode batch) {
+    return new Said(
+        "POST",
+        words.path() + "/batch/" + batch.path("parent").asText(),
+        words.saidBatch(batch),
+        reply -> with(reply, words.shownAll("roleBindings", reply.json()).toString()));
+  }
+
+  private static Said replace(
+      Version1Words words, @Nullable String uid, String query, JsonNode resource) {
+    if (!WHOLE.matcher(query).matches()) {
+      throw new IllegalArgumentException("version 1 replaces the whole resource");
+    }
+    return new Said(
+        "PUT",
+        path(words, "", uid),
+        words.said(resource),
+        reply -> with(reply, words.shown(reply.json()).toString()));
+  }
+
+  private static String path(Version1Words words, String verb, @Nullable String place) {
+    return words.path() + verb + (place == null ? "" : "/" + place);
+  }
+
+  private static Reply with(Reply reply, String text) {
+    return new Reply(reply.status(), reply.headers(), text);
+  }
+
+  private static JsonNode parse(@Nullable String body) {
+    try {
+      JsonNode json = JSON.readTree(body == null || body.isEmpty() ? "{}" : body);
+      if (!json.isObject()) {
+        throw new IllegalArgumentException("no resource: " + body);
+      }
+      return json;
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("not JSON: " + body, e);
+    }
+  }
+
+  private static String decode(String text) {
+    return URLDecoder.decode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,275 @@
+package local.platform.contract.testing;
+
+import static local.platform.contract.testing.PlatformClient.JSON;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import local.platform.authz.Capability;
+
+/**
+ * What the versions call a kind of resource, its fields and their values. What is not here is
+ * nothing that version 1 has.
+ */
+enum Version1Words {
+  GROUPS(
+      "groups",
+      "groups",
+      Names.of("uid=id", "name", "description", "resourceLimits", "verified", "kind", "status"),
+      "name"),
+  IDENTITIES(
+      "identities",
+      "identities",
+      Names.of(
+          "uid=id",
+          "parent=parentId",
+          "name",
+          "description",
+          "createTime=createdAt",
+          "updateTime=updatedAt",
+          "lastSeenTime=lastSeen",
+          "claimMatch",
+          "staticKeys=static",
+          "servicePrincipal",
+          "awsIdentity")),
+  ROLES(
+      "roles",
+      "roles",
+      Names.of("uid=id", "parent=parentId", "name", "description", "capabilities"),
+      "name"),
+  ROLE_BINDINGS(
+      "roleBindings",
+      "rolebindings",
+      Names.of("uid=id", "identityUid=identity", "roleUid=role", "createTime=createdAt")) {
+
+    /**
+     * Alone it names what it binds; in a list it shows group and role, and some of the identity.
+     */
+    @Override
+    ObjectNode shown(JsonNode answer) {
+      ObjectNode shown = JSON.createObjectNode();
+      ObjectNode identity = JSON.createObjectNode();
+      answer
+          .properties()
+          .forEach(
+              field -> {
+                JsonNode value = field.getValue();
+                switch (field.getKey()) {
+                  case "identity" -> identity.set("uid", value);
+                  case "claimMatchIssuer" -> identity.set("issuer", value);
+                  case "claimMatchSubject" -> identity.set("subject", value);
+                  case "group" -> shown.set("group", bound(GROUPS, value));
+                  case "role" -> shown.set("role", bound(ROLES, value));
+                  default -> shown.set(names.shown(field.getKey()), value);
+                }
+              });
+      shown.set("identity", identity);
+      return shown;
+    }
+
+    @Override
+    String field(String path) {
+      Matcher entry = ENTRY.matcher(path);
+      if (entry.matches()) {
+        return "requests" + entry.group(1) + ".roleBinding." + super.field(entry.group(2));
+      }
+      return path.equals("roleBindings") ? "requests" : super.field(path);
+    }
+  };
+
+  private static final Names STATIC_KEYS =
+      Names.of("issuer", "subject", "issuerKeys", "audiences", "expirationTime=expiration");
+  private static final Pattern ENTRY = Pattern.compile("roleBindings(\\[\\d+])\\.(.*)");
+  private static final String PRINCIPAL = "SERVICE_PRINCIPAL_";
+
+  private final String plural;
+  private final String version1Plural;
+  final Names names;
+  private final Set<String> filters;
+
+  Version1Words(String plural, String version1Plural, Names names, String... filters) {
+    this.plural = plural;
+    this.version1Plural = version1Plural;
+    this.names = names;
+    this.filters = Set.of(filters);
+  }
+
+  /** Names in both versions. */
+  record Names(Map<String, String> inVersion1, Map<String, String> inVersion2) {
+    /** Each as {@code name=nameInVersion1}, or alone if it is the same. */
+    static Names of(String... pairs) {
+      Map<String, String> inVersion1 = new HashMap<>();
+      Map<String, String> inVersion2 = new HashMap<>();
+      for (String pair : pairs) {
+        String[] names = pair.split("=", 2);
+        String name = names[0];
+        String nameInVersion1 = names[names.length - 1];
+        inVersion1.put(name, nameInVersion1);
+        inVersion2.put(nameInVersion1, name);
+      }
+      return new Names(inVersion1, inVersion2);
+    }
+
+    String said(String name) {
+      String said = inVersion1.get(name);
+      if (said == null) {
+        throw new IllegalArgumentException("version 1 has no " + name);
+      }
+      return said;
+    }
+
+    /** A name that neither version has here is told as it is. */
+    String shown(String name) {
+      if (inVersion1.containsKey(name) && !inVersion2.containsKey(name)) {
+        throw new AssertionError("version 1 does not say " + name);
+      }
+      return inVersion2.getOrDefault(name, name);
+    }
+  }
+
+  /** The words for what is in this collection. */
+  static Version1Words of(String plural) {
+    return Arrays.stream(values())
+        .filter(words -> words.plural.equals(plural))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("version 1 has no " + plural));
+  }
+
+  /** Where they are. */
+  String path() {
+    return "/iam/v1/" + version1Plural;
+  }
+
+  /** Whether lists can be narrowed by a parameter. */
+  boolean filtersBy(String parameter) {
+    return parameter.startsWith("uidp.") || filters.contains(parameter);
+  }
+
+  /** A resource as it is sent. */
+  ObjectNode said(JsonNode resource) {
+    ObjectNode said = JSON.createObjectNode();
+    resource
+        .properties()
+        .forEach(
+            field -> said.set(names.said(field.getKey()), said(field.getKey(), field.getValue())));
+    return said;
+  }
+
+  private static JsonNode said(String name, JsonNode value) {
+    return switch (name) {
+      case "staticKeys" -> renamed(value, STATIC_KEYS::said);
+      case "capabilities" -> each(value, Version1Words::dotted);
+      case "servicePrincipal" -> TextNode.valueOf(value.textValue().replace(PRINCIPAL, ""));
+      default -> value;
+    };
+  }
+
+  /** A name that no capability has is none in either version. */
+  private static String dotted(String enumName) {
+    return Arrays.stream(Capability.values())
+        .filter(capability -> capability.enumName().equals(enumName))
+        .map(Capability::dottedName)
+        .findFirst()
+        .orElse(enumName);
+  }
+
+  /** A batch as it is sent: its entries, none of which can have a parent or a default. */
+  ArrayNode saidBatch(JsonNode batch) {
+    if (!batch.path("roleUid").asText().isEmpty()) {
+      throw new IllegalArgumentException("in version 1 a batch has no role");
+    }
+    ArrayNode said = JSON.createArrayNode();
+    for (JsonNode request : batch.path("requests")) {
+      if (request.size() != 1) {
+        throw new IllegalArgumentException("in version 1 an entry is a role binding alone");
+      }
+      said.add(said(request.path("roleBinding")));
+    }
+    return said;
+  }
+
+  /** A resource that came. */
+  ObjectNode shown(JsonNode answer) {
+    ObjectNode shown = JSON.createObjectNode();
+    answer
+        .properties()
+        .forEach(
+            field -> {
+              String name = names.shown(field.getKey());
+              shown.set(name, shown(name, field.getValue()));
+            });
+    return shown;
+  }
+
+  private static JsonNode shown(String name, JsonNode value) {
+    return switch (name) {
+      case "staticKeys" -> renamed(value, STATIC_KEYS::shown);
+      case "capabilities" ->
+          each(value, dotted -> Capability.ofDottedName(dotted).orElseThrow().enumName());
+      default -> value;
+    };
+  }
+
+  /** What a role binding refers to: its uid, or what is known of it. */
+  private static ObjectNode bound(Version1Words words, JsonNode value) {
+    return value.isTextual()
+        ? JSON.createObjectNode().put("uid", value.textValue())
+        : words.shown(value);
+  }
+
+  /** The resources that came under a name, under that of version 2. */
+  ObjectNode shownAll(String name, JsonNode answer) {
+    ObjectNode shown = JSON.createObjectNode();
+    ArrayNode all = shown.putArray(plural);
+    answer.path(name).forEach(each -> all.add(shown(each)));
+    return shown;
+  }
+
+  /** An error that came. */
+  JsonNode shownError(JsonNode error) {
+    for (JsonNode detail : error.path("details")) {
+      for (JsonNode violation : detail.path("fieldViolations")) {
+        ((ObjectNode) violation).put("field", field(violation.path("field").asText()));
+      }
+    }
+    return error;
+  }
+
+  /** A field that an error names. */
+  String field(String path) {
+    String[] parts = path.split("\\.", 2);
+    String first = names.shown(parts[0]);
+    if (parts.length == 1) {
+      return first;
+    }
+    return first + "." + (first.equals("staticKeys") ? STATIC_KEYS.shown(parts[1]) : parts[1]);
+  }
+
+  private static JsonNode renamed(JsonNode value, UnaryOperator<String> names) {
+    if (!value.isObject()) {
+      return value;
+    }
+    ObjectNode renamed = JSON.createObjectNode();
+    value.properties().forEach(field -> renamed.set(names.apply(field.getKey()), field.getValue()));
+    return renamed;
+  }
+
+  private static ArrayNode each(JsonNode texts, UnaryOperator<String> word) {
+    ArrayNode all = JSON.createArrayNode();
+    for (JsonNode text : texts) {
+      if (!text.isTextual()) {
+        throw new IllegalArgumentException("version 1 has no number for " + text);
+      }
+      all.add(word.apply(text.textValue()));
+    }
+    return all;
+  }
+}
