@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import java.util.Map;
-import java.util.stream.StreamSupport;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** What version 2 alone has of groups: its JSON, masks and pages. */
 @Deployment.InAllDialects
 class GroupsIT {
   private static final String MISSING = "0123456789abcdef";
@@ -47,29 +47,6 @@ class GroupsIT {
   }
 
   @Test
-  void anOrganizationIsARootAndItsCreatorOwnsIt() {
-    Reply created = client.post("/iam/v2/groups/", group("another", ""));
-
-    assertThat(created.uid()).matches("[0-9a-f]{40}");
-    assertThat(client.createGroup(created.uid(), "child")).startsWith(created.uid() + "/");
-    assertThat(client.delete("/iam/v2/groups/" + client.createGroup(created.uid(), "x")).status())
-        .isEqualTo(200);
-  }
-
-  @Test
-  void charactersAreCountedAndNotWhatTheyAreMadeOf() {
-    String description = "\uD83D\uDE00".repeat(1_024);
-
-    Reply created = client.post("/iam/v2/groups", group("long", description));
-
-    assertThat(created.status()).as(created.text()).isEqualTo(200);
-    assertThat(client.get("/iam/v2/groups/" + created.uid()).json().path("description").asText())
-        .isEqualTo(description);
-    assertThat(client.post("/iam/v2/groups", group("long", description + "a")).status())
-        .isEqualTo(400);
-  }
-
-  @Test
   void serverSetFieldsInTheBodyAreIgnored() {
     Reply created =
         client.post(
@@ -88,31 +65,6 @@ class GroupsIT {
   }
 
   @Test
-  void everyViolationIsInOneAnswer() {
-    Reply refused =
-        client.post(
-            "/iam/v2/groups/" + organization, group("Not A Name", "x".repeat(1025) + "\u0000"));
-
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.json().path("code").asInt()).isEqualTo(3);
-    assertThat(refused.reason()).isEqualTo("INVALID_ARGUMENT");
-    assertThat(refused.detail("BadRequest").path("fieldViolations"))
-        .extracting(violation -> violation.path("field").asText())
-        .containsExactly("name", "description", "description");
-    assertThat(refused.json().path("message").asText())
-        .startsWith("Invalid argument: name: name must match \"^[a-z0-9 ._-]{1,}$\"");
-  }
-
-  @Test
-  void createWithAnEmptyBodyMissesTheName() {
-    Reply refused = client.send("POST", "/iam/v2/groups/" + organization);
-
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.detail("BadRequest").path("fieldViolations").path(0).path("field").asText())
-        .isEqualTo("name");
-  }
-
-  @Test
   void whatIsMissingIsNotFoundWhereTheCallerMayKnow() {
     String missing = organization + "/" + MISSING;
     for (Reply reply :
@@ -127,38 +79,6 @@ class GroupsIT {
       assertThat(reply.detail("ResourceInfo").path("resourceType").asText())
           .isEqualTo("iam.platform.local/Group");
     }
-    assertThat(client.post("/iam/v2/groups/" + missing, group("x", "")).status()).isEqualTo(404);
-  }
-
-  @Test
-  void groupsAreNestedTwelveLevelsDeepAndNoDeeper() {
-    String parent = organization;
-    for (int depth = 1; depth <= 12; depth++) {
-      parent = client.createGroup(parent, "level " + depth);
-    }
-
-    Reply refused = client.post("/iam/v2/groups/" + parent, group("too deep", ""));
-
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.detail("BadRequest").path("fieldViolations").path(0).path("field").asText())
-        .isEqualTo("parent");
-  }
-
-  @Test
-  void aGroupThatIsNotEmptyIsNotDeleted() {
-    String parent = client.createGroup(organization, "parent");
-    String child = client.createGroup(parent, "child");
-
-    Reply refused = client.delete("/iam/v2/groups/" + parent);
-
-    assertThat(refused.status()).isEqualTo(400);
-    assertThat(refused.json().path("code").asInt()).isEqualTo(9);
-    assertThat(refused.reason()).isEqualTo("FAILED_PRECONDITION");
-    JsonNode violation = refused.detail("PreconditionFailure").path("violations").path(0);
-    assertThat(violation.path("type").asText()).isEqualTo("RESOURCE_NOT_EMPTY");
-    assertThat(violation.path("description").asText()).contains("groups");
-    assertThat(refused.json().path("message").asText()).startsWith("Precondition failed: ");
-    assertThat(client.get("/iam/v2/groups/" + child).status()).isEqualTo(200);
   }
 
   @Test
@@ -171,12 +91,6 @@ class GroupsIT {
     assertThat(deleted.text()).isEmpty();
     assertThat(client.delete("/iam/v2/groups/" + uid).status()).isEqualTo(404);
     assertThat(client.get("/iam/v2/groups/" + uid).status()).isEqualTo(404);
-  }
-
-  @Test
-  void anOrganizationWithNothingInItIsDeleted() {
-    assertThat(client.delete("/iam/v2/groups/" + organization).status()).isEqualTo(200);
-    assertThat(client.get("/iam/v2/groups/" + organization).status()).isEqualTo(403);
   }
 
   @Test
@@ -204,16 +118,6 @@ class GroupsIT {
 
     Reply missing = client.patch(path + "?updateMask=name", "{}");
     assertThat(missing.status()).isEqualTo(400);
-  }
-
-  @Test
-  void patchWithAStarReplacesEverything() {
-    String path = "/iam/v2/groups/" + create("before", "text");
-
-    Reply replaced = client.patch(path + "?updateMask=*", "{\"name\": \"after\"}");
-
-    assertThat(replaced.json().path("name").asText()).isEqualTo("after");
-    assertThat(replaced.json().has("description")).isFalse();
   }
 
   @ParameterizedTest
@@ -256,19 +160,6 @@ class GroupsIT {
     Reply same = client.patch(path, group("same", "text"));
 
     assertThat(same.text()).isEqualTo(before.text());
-  }
-
-  @Test
-  void operationsThatAreNotOfferedSaySo() {
-    for (Reply reply :
-        new Reply[] {
-          client.get("/iam/v2/groups:lookupGroup"),
-          client.get("/iam/v2/groups:checkEligibility"),
-          client.post("/iam/v2/groups/" + organization + ":requestGroupAccess", "{}"),
-        }) {
-      assertThat(reply.status()).isEqualTo(501);
-      assertThat(reply.json().path("code").asInt()).isEqualTo(12);
-    }
   }
 
   @Test
@@ -344,26 +235,6 @@ class GroupsIT {
     assertThat(beyond.path("totalCount").asText()).isEqualTo("3");
   }
 
-  @Test
-  void everyHierarchyFilterSelectsItsPart() {
-    String a = client.createGroup(organization, "a");
-    String b = client.createGroup(a, "b");
-    String c = client.createGroup(b, "c");
-
-    assertThat(uids("uidp.descendants_of", a)).containsExactly(b, c);
-    assertThat(uids("uidp.children_of", a)).containsExactly(b);
-    assertThat(uids("uidp.ancestors_of", c)).containsExactly(organization, a, b);
-    Reply roots =
-        client.get("/iam/v2/groups?uidp.inRoot=true&uidp.ids=" + organization + "&uidp.ids=" + a);
-    assertThat(roots.json().path("groups")).hasSize(1);
-    assertThat(roots.json().path("groups").path(0).path("uid").asText()).isEqualTo(organization);
-    assertThat(uids("uidp.descendants_of", organization, "name", "c")).containsExactly(c);
-    assertThat(uids("uidp.descendants_of", a, "uidp.children_of", b)).containsExactly(c);
-    assertThat(uids("uidp.ids", c)).containsExactly(c);
-    Reply two = client.get("/iam/v2/groups?uidp.ids=" + a + "&uidp.ids=" + c);
-    assertThat(two.json().path("groups")).hasSize(2);
-  }
-
   @ParameterizedTest
   @CsvSource({
     "page_size=-1, page_size",
@@ -371,8 +242,7 @@ class GroupsIT {
     "order_by=nonsense, order_by",
     "'order_by=name,uid', order_by",
     "order_by=name%20up, order_by",
-    "page_token=nonsense, page_token",
-    "uidp.descendants_of=nonsense, uidp.descendants_of"
+    "page_token=nonsense, page_token"
   })
   void aListRefusesWhatItDoesNotUnderstandAndNamesIt(String parameters, String field) {
     Reply refused = client.get("/iam/v2/groups?" + parameters);
@@ -409,38 +279,7 @@ class GroupsIT {
     }
   }
 
-  @Test
-  void whatTheCallerMayNotSeeIsForbiddenAndTheSameWhetherOrNotItExists() {
-    String stranger = client.createOrganization("stranger");
-    assertThat(client.delete("/iam/v2/groups/" + stranger).status()).isEqualTo(200);
-    String neverThere = "0".repeat(40);
-
-    for (String method : new String[] {"GET", "DELETE", "PATCH"}) {
-      Reply gone =
-          client.send(
-              method, "/iam/v2/groups/" + stranger, "PATCH".equals(method) ? "{}" : null, Map.of());
-      Reply never =
-          client.send(
-              method,
-              "/iam/v2/groups/" + neverThere,
-              "PATCH".equals(method) ? "{}" : null,
-              Map.of());
-      assertThat(gone.status()).isEqualTo(403);
-      assertThat(gone.text().replace(stranger, neverThere)).isEqualTo(never.text());
-      assertThat(gone.reason()).isEqualTo("PERMISSION_DENIED");
-      assertThat(gone.json().path("code").asInt()).isEqualTo(7);
-    }
-  }
-
   private String create(String name, String description) {
     return client.post("/iam/v2/groups/" + organization, group(name, description)).uid();
-  }
-
-  private java.util.List<String> uids(String... query) {
-    Reply reply = client.get("/iam/v2/groups" + query(query));
-    assertThat(reply.status()).isEqualTo(200);
-    return StreamSupport.stream(reply.json().path("groups").spliterator(), false)
-        .map(g -> g.path("uid").asText())
-        .toList();
   }
 }

@@ -70,7 +70,7 @@ public final class Deployment implements ParameterResolver {
     Dialect[] value();
   }
 
-  /** Marks a class whose tests run {@linkplain InDialects once in each dialect}. */
+  /** Marks a class whose tests run {@linkplain InDialects once in each dialect} of version 2. */
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)
   @InDialects({
@@ -81,6 +81,20 @@ public final class Deployment implements ParameterResolver {
     Dialect.GRPC_ALIAS
   })
   public @interface InAllDialects {}
+
+  /** Marks a class whose tests run {@linkplain InDialects once in each dialect} of each version. */
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  @InDialects({
+    Dialect.REST_V2,
+    Dialect.REST_V2BETA1,
+    Dialect.GRPC_V2,
+    Dialect.GRPC_V2BETA1,
+    Dialect.GRPC_ALIAS,
+    Dialect.REST_V1,
+    Dialect.GRPC_V1
+  })
+  public @interface InBothVersions {}
 
   /** Runs a class once in each of its dialects. */
   static final class Dialects implements ClassTemplateInvocationContextProvider {
