@@ -229,6 +229,18 @@ class IdentitiesIT {
     assertThat(client.get(path).text()).isEqualTo(back.text());
   }
 
+  @Test
+  void changingAPartOfHowAnIdentityIsRecognisedEndsItsTokens() {
+    String identity = client.createIdentity(organization);
+    PlatformClient itself = client.as(identity);
+    client.patch(IDENTITIES + identity, "{\"description\": \"of no matter\"}");
+    assertThat(itself.get("/iam/v2/groups").status()).isEqualTo(200);
+
+    client.patch(IDENTITIES + identity, "{\"claimMatch\": {\"audience\": \"other\"}}");
+
+    assertThat(itself.get("/iam/v2/groups").status()).isEqualTo(401);
+  }
+
   /** Whole identities are not taken over either: {@link EscalationIT}. */
   @Test
   void noPartOfAnIdentityThatMayDoMoreIsTakenOver() {

@@ -107,6 +107,18 @@ class RolesIT {
   }
 
   @Test
+  void noPartOfABuiltInRoleIsChanged() {
+    String path = ROLES + BuiltInRole.VIEWER.uid();
+    String before = client.get(path).text();
+
+    for (String mask : List.of("", "?updateMask=description")) {
+      Reply refused = client.patch(path + mask, "{\"description\": \"changed\"}");
+      assertThat(refused.obstacle()).isEqualTo("BUILT_IN_RESOURCE");
+    }
+    assertThat(client.get(path).text()).isEqualTo(before);
+  }
+
+  @Test
   void noPartOfARoleIsChangedBeyondWhatTheCallerHolds() {
     String maker =
         client.createRole(organization, "maker", "CAP_IAM_ROLES_UPDATE", "CAP_REPO_LIST");
