@@ -46,7 +46,7 @@ public class Baseline {
     return message;
   }
 
-  /** Reads a group by its uid; whether it is there. */
+  /** Reads all of a group by its uid, as the product does; whether it is there. */
   public boolean pointSelect(String uid) {
     try (Connection connection = dataSource.getConnection()) {
       return pointSelect(uid, connection);
@@ -93,13 +93,17 @@ public class Baseline {
   private static boolean pointSelect(String uid, Connection connection) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement(
-            "SELECT uid, name, description, create_time, update_time, version FROM resource_group WHERE uid = ?")) {
+            """
+            SELECT uid, create_time, parent_uid, root_uid, update_time, version, description, name
+            FROM resource_group
+            WHERE uid = ?
+            """)) {
       select.setString(1, uid);
       try (ResultSet rows = select.executeQuery()) {
         if (!rows.next()) {
           return false;
         }
-        for (int column = 1; column <= 6; column++) {
+        for (int column = 1; column <= 8; column++) {
           rows.getString(column);
         }
         return true;
