@@ -30,10 +30,13 @@ public final class Benchmark {
   private static final int MANY_BINDINGS = 200;
   private static final int CONNECTIONS = 16;
   private static final int WARM_UP_SECONDS = Integer.getInteger("bench.warm-up-seconds");
-  private static final int MAX_WARM_UP_RUNS = 8;
+  private static final int MAX_WARM_UP_RUNS = 12;
 
-  /** Only a run that is faster by this factor than those before it leads to another. */
+  /** Only a run that is faster by this factor than those before it leads to others. */
   private static final double SETTLED = 1.03;
+
+  /** One run may be slow for reasons of the machine while code is still being compiled. */
+  private static final int SETTLED_RUNS = 2;
 
   private static final int SECONDS = Integer.getInteger("bench.seconds");
   private static final int ROUNDS = Integer.getInteger("bench.rounds");
@@ -253,11 +256,10 @@ public final class Benchmark {
    */
   private static void warmUp(Subject subject) throws IOException, InterruptedException {
     double fastest = 0;
-    for (int run = 0; run < MAX_WARM_UP_RUNS; run++) {
+    int settled = 0;
+    for (int run = 0; run < MAX_WARM_UP_RUNS && settled < SETTLED_RUNS; run++) {
       double perSecond = run(subject, WARM_UP_SECONDS).perSecond();
-      if (perSecond < SETTLED * fastest) {
-        return;
-      }
+      settled = perSecond < SETTLED * fastest ? settled + 1 : 0;
       fastest = Math.max(fastest, perSecond);
     }
   }

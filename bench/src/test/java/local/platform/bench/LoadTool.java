@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -21,6 +22,8 @@ final class LoadTool {
 
   /** What gRPC sends before each message. */
   private static final int FRAME_BYTES = 5;
+
+  private static final int PATIENCE_SECONDS = 30;
 
   private static final Pattern PER_SECOND = Pattern.compile("finished in [0-9.]+m?s, ([0-9.]+)");
   private static final Pattern REQUESTS =
@@ -120,10 +123,20 @@ final class LoadTool {
         command.add("--data=" + body);
       }
       command.add(request.url());
-      Process tool = new ProcessBuilder(command).redirectErrorStream(true).start();
-      String output = new String(tool.getInputStream().readAllBytes(), UTF_8);
+      Path printed = Files.createTempFile("bench", ".out");
+      Process tool =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(printed.toFile())
+              .start();
+      // It may go on for ever if a connection of HTTP/1.1 is made anew while the time is up.
+      if (!tool.waitFor(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        tool.destroyForcibly().waitFor();
+      }
+      String output = Files.readString(printed);
+      Files.delete(printed);
       Matcher perSecond = PER_SECOND.matcher(output);
-      if (tool.waitFor() != 0 || !perSecond.find() || !isAsExpected(output, request)) {
+      if (tool.exitValue() != 0 || !perSecond.find() || !isAsExpected(output, request)) {
         throw new IllegalStateException(request.url() + "\n" + output);
       }
       long[] micros = latencies(log);
