@@ -4,19 +4,16 @@ import static local.platform.contract.testing.PlatformClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,21 +22,13 @@ import org.junit.jupiter.api.Test;
 class IdentitiesIT {
   private static final String IDENTITIES = "/iam/v2/identities/";
   private static final String OWNER = BuiltInRole.OWNER.uid().value();
-  private static String keys;
+  private static final String KEYS = new JWKSet(HttpIssuer.newKey()).toString();
 
   private final PlatformClient client;
   private String organization;
 
   IdentitiesIT(PlatformClient client) {
     this.client = client;
-  }
-
-  @BeforeAll
-  static void createKeys() throws JOSEException {
-    keys =
-        new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("one").generate())
-            .toPublicJWKSet()
-            .toString();
   }
 
   @BeforeEach
@@ -87,7 +76,7 @@ class IdentitiesIT {
         .isEqualTo(
             Golden.json(
                 "identity-static-keys.json",
-                Map.of("uid", created.uid(), "time", time, "expiry", expiry, "keys", keys)));
+                Map.of("uid", created.uid(), "time", time, "expiry", expiry, "keys", KEYS)));
     assertThat(client.get(IDENTITIES + created.uid()).text()).isEqualTo(created.text());
 
     String early = Instant.parse(time).plus(Duration.ofDays(1)).toString();
@@ -97,7 +86,7 @@ class IdentitiesIT {
             "{\"staticKeys\": {\"expirationTime\": \"%s\"}}".formatted(early));
     assertThat(Instant.parse(shortened.json().at("/staticKeys/expirationTime").asText()))
         .isEqualTo(Instant.parse(early));
-    assertThat(shortened.json().at("/staticKeys/issuerKeys").asText()).isEqualTo(keys);
+    assertThat(shortened.json().at("/staticKeys/issuerKeys").asText()).isEqualTo(KEYS);
   }
 
   @Test
@@ -219,7 +208,7 @@ class IdentitiesIT {
         .containsExactlyInAnyOrder("staticKeys.subject", "staticKeys.issuerKeys");
     Reply switched = client.patch(path, givenKeys);
     assertThat(switched.json().has("claimMatch")).isFalse();
-    assertThat(switched.json().at("/staticKeys/issuerKeys").asText()).isEqualTo(keys);
+    assertThat(switched.json().at("/staticKeys/issuerKeys").asText()).isEqualTo(KEYS);
     Reply back =
         client.patch(
             path + "?updateMask=claim_match",
@@ -287,7 +276,7 @@ class IdentitiesIT {
         .putObject("staticKeys")
         .put("issuer", "https://issuer.example.com")
         .put("subject", "robot one")
-        .put("issuerKeys", keys);
+        .put("issuerKeys", KEYS);
     return identity;
   }
 }

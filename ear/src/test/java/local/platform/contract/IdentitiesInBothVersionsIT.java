@@ -4,18 +4,15 @@ import static local.platform.contract.testing.PlatformClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,18 +20,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Deployment.InBothVersions
 class IdentitiesInBothVersionsIT extends BothVersions {
   private static final String MATCH = "{\"issuer\": \"https://a.test\", \"subject\": \"b\"}";
-  private static String keys;
+  private static final String KEYS = new JWKSet(HttpIssuer.newKey()).toString();
 
   IdentitiesInBothVersionsIT(PlatformClient client) {
     super(client);
-  }
-
-  @BeforeAll
-  static void createKeys() throws JOSEException {
-    keys =
-        new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("one").generate())
-            .toPublicJWKSet()
-            .toString();
   }
 
   @Test
@@ -100,12 +89,11 @@ class IdentitiesInBothVersionsIT extends BothVersions {
   }
 
   @Test
-  void keysThatAreSecretOrExpireTooLateAreNotStored() throws JOSEException {
+  void keysThatAreSecretOrExpireTooLateAreNotStored() {
     ObjectNode identity = staticKeys();
     ObjectNode given = (ObjectNode) identity.path("staticKeys");
     given.put("expirationTime", inDays(366).toString());
-    String secret =
-        new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("one").generate()).toString(false);
+    String secret = new JWKSet(HttpIssuer.newKey()).toString(false);
     given.put("issuerKeys", secret);
 
     Reply refused = client.post(IDENTITIES + organization, identity.toString());
@@ -185,7 +173,7 @@ class IdentitiesInBothVersionsIT extends BothVersions {
 
     Reply byKeys = made(client.replace(path, staticKeys().toString()));
     assertThat(byKeys.json().has("claimMatch")).isFalse();
-    assertThat(byKeys.json().at("/staticKeys/issuerKeys").asText()).isEqualTo(keys);
+    assertThat(byKeys.json().at("/staticKeys/issuerKeys").asText()).isEqualTo(KEYS);
     Reply back = made(client.replace(path, claimMatch(MATCH)));
     assertThat(back.json().has("staticKeys")).isFalse();
     assertThat(back.json().at("/claimMatch/subject").asText()).isEqualTo("b");
@@ -264,7 +252,7 @@ class IdentitiesInBothVersionsIT extends BothVersions {
         .putObject("staticKeys")
         .put("issuer", "https://issuer.example.com")
         .put("subject", "robot one")
-        .put("issuerKeys", keys);
+        .put("issuerKeys", KEYS);
     return identity;
   }
 

@@ -7,16 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,14 +99,12 @@ class RoleBindingsIT {
   }
 
   @Test
-  void issuerAndSubjectOfStaticKeysAreNotShown() throws JOSEException {
+  void issuerAndSubjectOfStaticKeysAreNotShown() {
     ObjectNode keys = JSON.createObjectNode().put("name", "by keys");
     keys.putObject("staticKeys")
         .put("issuer", "https://issuer.example.com")
         .put("subject", "by keys")
-        .put(
-            "issuerKeys",
-            new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("key").generate()).toString());
+        .put("issuerKeys", new JWKSet(HttpIssuer.newKey()).toString());
     String byKeys = client.post("/iam/v2/identities/" + organization, keys.toString()).uid();
 
     JsonNode shown = client.get(BINDINGS + client.bind(organization, byKeys, VIEWER)).json();

@@ -6,14 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
 import local.platform.authz.BuiltInRole;
+import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,8 +102,8 @@ abstract class V1Iam {
   }
 
   /** An identity with keys, and with more of their fields. */
-  static String keys(String more) throws JOSEException {
-    String keySet = new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("key").generate()).toString();
+  static String keys(String more) {
+    String keySet = new JWKSet(HttpIssuer.newKey()).toString();
     ObjectNode text = JSON.createObjectNode().put("issuerKeys", keySet);
     String issuerKeys = text.toString();
     return "{'name':'a','static':{'issuer':'https://a.test','subject':'b',"

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import com.nimbusds.jose.JOSEException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -152,7 +151,7 @@ class V1IamIT extends V1Iam {
   }
 
   @Test
-  void keysAreCalledStaticAndExpireAfterThirtyDays() throws JOSEException {
+  void keysAreCalledStaticAndExpireAfterThirtyDays() {
     Instant before = Instant.now();
     JsonNode keys = made(post(IDENTITIES + organization, keys(""))).json().path("static");
 
@@ -165,7 +164,7 @@ class V1IamIT extends V1Iam {
   }
 
   @Test
-  void keysAreAcceptedForThirtyDaysAtMostWhereVersionTwoAllowsMore() throws JOSEException {
+  void keysAreAcceptedForThirtyDaysAtMostWhereVersionTwoAllowsMore() {
     Instant late = Instant.now().plus(Duration.ofDays(31));
 
     assertThat(
@@ -198,7 +197,7 @@ class V1IamIT extends V1Iam {
   }
 
   @Test
-  void whatIsWrongWithKeysIsSaidAtOnceAndOnlyToWhomItMayConcern() throws JOSEException {
+  void whatIsWrongWithKeysIsSaidAtOnceAndOnlyToWhomItMayConcern() {
     String late = keys(",'expiration':'9999-12-31T23:59:59Z'").replace("'name':'a'", "'name':'A'");
 
     assertThat(post(IDENTITIES + organization, late).violations())
@@ -212,7 +211,7 @@ class V1IamIT extends V1Iam {
   }
 
   @Test
-  void textsOfErrorsNameNoFieldsOfVersionTwo() throws JOSEException {
+  void textsOfErrorsNameNoFieldsOfVersionTwo() {
     assertThat(post(IDENTITIES + organization, "{'name':'a'}").text())
         .contains("a claim match or static keys are required")
         .doesNotContain("staticKeys");
@@ -340,7 +339,7 @@ class V1IamIT extends V1Iam {
   }
 
   @Test
-  void aRoleBindingInAListShowsNoClaimMatchOfAnIdentityWithKeys() throws JOSEException {
+  void aRoleBindingInAListShowsNoClaimMatchOfAnIdentityWithKeys() {
     String identity = made(post(IDENTITIES + organization, keys(""))).json().path("id").asText();
     String id = client.bind(organization, identity, VIEWER);
 

@@ -1,9 +1,6 @@
 package local.platform.contract.testing;
 
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -47,19 +44,11 @@ public final class OidcServer implements AutoCloseable {
 
     @Override
     public JWK signingKey(String issuer) {
-      return current.computeIfAbsent(issuer, key -> newKey());
+      return current.computeIfAbsent(issuer, key -> HttpIssuer.newKey());
     }
 
     void rotate(String issuer) {
-      current.put(issuer, newKey());
-    }
-
-    private static JWK newKey() {
-      try {
-        return new ECKeyGenerator(Curve.P_256).keyID(UUID.randomUUID().toString()).generate();
-      } catch (JOSEException e) {
-        throw new IllegalStateException(e);
-      }
+      current.put(issuer, HttpIssuer.newKey());
     }
   }
 
