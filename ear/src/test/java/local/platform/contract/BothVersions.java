@@ -97,6 +97,10 @@ abstract class BothVersions {
     assertThat(refused.json().path("code").asInt()).isEqualTo(9);
     assertThat(refused.reason()).isEqualTo("FAILED_PRECONDITION");
     assertThat(refused.obstacle()).isEqualTo(obstacle);
+    String description =
+        refused.detail("PreconditionFailure").at("/violations/0/description").asText();
+    assertThat(refused.json().path("message").asText())
+        .isEqualTo("Precondition failed: " + description);
   }
 
   /** In version 1 the deletion of what is missing is done. */

@@ -104,6 +104,20 @@ class GroupsIT {
   }
 
   @Test
+  void aPatchOfNothingTellsNobodyWhetherThereIsWhatItMayNotSee() {
+    String gone = client.createOrganization("gone");
+    assertThat(client.delete("/iam/v2/groups/" + gone).status()).isEqualTo(200);
+    String neverThere = "0".repeat(40);
+
+    Reply refused = client.patch("/iam/v2/groups/" + gone, "{}");
+
+    assertThat(refused.status()).isEqualTo(403);
+    assertThat(refused.reason()).isEqualTo("PERMISSION_DENIED");
+    assertThat(refused.text().replace(gone, neverThere))
+        .isEqualTo(client.patch("/iam/v2/groups/" + neverThere, "{}").text());
+  }
+
+  @Test
   void patchWithAMaskChangesWhatItNamesAndNothingElse() {
     String path = "/iam/v2/groups/" + create("before", "text");
 

@@ -1,6 +1,7 @@
 package local.platform.contract;
 
 import static local.platform.contract.testing.PlatformClient.JSON;
+import static local.platform.contract.testing.PlatformClient.query;
 import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
-import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.HttpIssuer;
+import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -141,13 +142,14 @@ class RoleBindingsIT {
     assertThat(role.at("/identity/uid").asText()).isEqualTo(identity);
     JsonNode both = client.patch(path + "?update_mask=identity_uid", body).json();
     assertThat(both.at("/identity/uid").asText()).isEqualTo(other);
-    JsonNode one = client.patch(path, "{\"roleUid\": \"" + VIEWER + "\"}").json();
+    assertThat(client.patch(path + "?updateMask=*", "{}").json()).isEqualTo(both);
+    JsonNode one = client.patch(path, role(VIEWER)).json();
     assertThat(one.at("/role/uid").asText()).isEqualTo(VIEWER);
     assertThat(one.at("/identity/uid").asText()).isEqualTo(other);
     JsonNode same =
         client.patch(path + "?updateMask=group,createTime", "{\"group\": {\"uid\": \"x\"}}").json();
     assertThat(same).isEqualTo(one);
-    assertThat(client.patch(path, "{\"roleUid\": \"\"}").violations()).containsExactly("roleUid");
+    assertThat(client.patch(path, role("")).violations()).containsExactly("roleUid");
     assertThat(client.patch(path + "?updateMask=identityUid", "{}").violations())
         .containsExactly("identityUid");
     assertThat(client.get(path).json()).isEqualTo(one);
@@ -182,7 +184,7 @@ class RoleBindingsIT {
   }
 
   @Test
-  void aBatchWithADefaultThatDoesNotFitIsNotMadeAtAll() {
+  void aBatchWithADefaultIsMadeWholeOrNotAtAll() {
     String foreign = client.createGroup(organization, "foreign");
     String before = total();
     Map<String, Reply> refused =
@@ -196,6 +198,10 @@ class RoleBindingsIT {
                 entry(identity, ""),
                 entry(identity, "").put("parent", ""),
                 entry(identity, "").put("parent", foreign)),
+            "requests",
+            batch(organization, VIEWER),
+            "parent",
+            batch("", VIEWER, entry(identity, "")),
             "roleUid",
             batch(organization, "x", entry(identity, "")));
 
@@ -204,6 +210,9 @@ class RoleBindingsIT {
           assertThat(reply.status()).as(reply.text()).isEqualTo(400);
           assertThat(reply.violations()).containsExactly(field);
         });
+    assertThat(batch(organization + "/0123456789abcdef", VIEWER, entry(identity, "")).status())
+        .isEqualTo(404);
+    assertThat(batch("0".repeat(40), VIEWER, entry(identity, "")).status()).isEqualTo(403);
     assertThat(total()).isEqualTo(before);
   }
 
@@ -221,19 +230,66 @@ class RoleBindingsIT {
 
   @Test
   void noPartOfAGrantIsChangedBeyondWhatTheCallerHolds() {
-    String changer = client.createRole(organization, "changer", "CAP_IAM_ROLE_BINDINGS_UPDATE");
+    String changer =
+        client.createRole(
+            organization,
+            "changer",
+            "CAP_IAM_ROLE_BINDINGS_UPDATE",
+            "CAP_IAM_GROUPS_LIST",
+            "CAP_APK_LIST",
+            "CAP_APK_BLOBS_GET");
     PlatformClient member = client.withRole(organization, changer);
-    String small = client.bind(organization, identity, changer);
+    String small = client.bind(organization, identity, BuiltInRole.APK_PULL.uid().value());
     String large = client.bind(organization, identity, EDITOR);
 
     for (Reply refused :
         List.of(
-            member.patch(BINDINGS + small, "{\"roleUid\": \"" + VIEWER + "\"}"),
-            member.patch(BINDINGS + large, "{\"roleUid\": \"" + VIEWER + "\"}"),
-            member.patch(BINDINGS + large, "{\"identityUid\": \"" + member.identity() + "\"}"))) {
+            member.patch(BINDINGS + small, role(VIEWER)),
+            member.patch(BINDINGS + large, role(changer)),
+            member.patch(BINDINGS + large, identity(member.identity())))) {
       assertThat(refused.status()).as(refused.text()).isEqualTo(403);
       assertThat(refused.reason()).isEqualTo("GRANT_EXCEEDS_CALLER");
     }
+    assertThat(member.patch(BINDINGS + small, identity(member.identity())).status()).isEqualTo(200);
+  }
+
+  @Test
+  void noPartOfAGrantMakesItTheSameAsAnother() {
+    client.bind(organization, identity, VIEWER);
+    String other = client.bind(organization, identity, EDITOR);
+
+    Reply refused = client.patch(BINDINGS + other, role(VIEWER));
+
+    assertThat(refused.status()).as(refused.text()).isEqualTo(409);
+    assertThat(refused.reason()).isEqualTo("ALREADY_EXISTS");
+    assertThat(client.get(BINDINGS + other).json().at("/role/uid").asText()).isEqualTo(EDITOR);
+  }
+
+  @Test
+  void theLastOwnerMayBeAnotherButNotAnEditor() {
+    String owner = BuiltInRole.OWNER.uid().value();
+    String binding =
+        client
+            .get("/iam/v2/roleBindings" + query("group", organization, "role", owner))
+            .json()
+            .at("/roleBindings/0/uid")
+            .asText();
+
+    Reply refused = client.patch(BINDINGS + binding, role(EDITOR));
+
+    assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+    assertThat(refused.obstacle()).isEqualTo("LAST_OWNER");
+    assertThat(client.patch(BINDINGS + binding, identity(identity)).status()).isEqualTo(200);
+    assertThat(client.get("/iam/v2/groups/" + organization).status()).isEqualTo(403);
+    assertThat(client.as(identity).get("/iam/v2/groups/" + organization).status()).isEqualTo(200);
+  }
+
+  private static String role(String uid) {
+    return "{\"roleUid\": \"" + uid + "\"}";
+  }
+
+  private static String identity(String uid) {
+    return "{\"identityUid\": \"" + uid + "\"}";
   }
 
   private String total() {

@@ -78,6 +78,26 @@ class V1IamIT extends V1Iam {
     assertThat(v2("roles", role).path("name").asText()).isEqualTo("bound");
   }
 
+  @Test
+  void aReplacementIsAnsweredInWhole() {
+    String identity = client.createIdentity(organization);
+    String group = client.createGroup(organization, "a");
+    String role = client.createRole(organization, "b", "CAP_REPO_LIST");
+    String binding = client.bind(organization, identity, EDITOR);
+
+    assertThat(made(put(GROUPS + group, "{'name':'c'}")).text())
+        .isEqualTo(
+            json("{'id':'%s','name':'c','resourceLimits':{},'verified':false}".formatted(group)));
+    assertThat(put(GROUPS + group, "").violations()).containsExactly("name");
+    assertThat(made(put(ROLES + role, "{'name':'c'}")).text())
+        .isEqualTo(json("{'id':'%s','name':'c','capabilities':['repo.list']}".formatted(role)));
+    assertThat(made(put(BINDINGS + binding, "{'role':'%s'}".formatted(VIEWER))).json())
+        .isEqualTo(
+            tree(
+                "{'id':'%s','identity':'%s','group':'%s','role':'%s'}"
+                    .formatted(binding, identity, organization, VIEWER)));
+  }
+
   // Groups
 
   @Test
@@ -251,7 +271,7 @@ class V1IamIT extends V1Iam {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"nonsense", "CAP_REPO_LIST", "1613"})
+  @ValueSource(strings = {"nonsense", "CAP_REPO_LIST", "1613", "internal"})
   void aCapabilityHasItsDottedNameAndNoOther(String capability) {
     assertThat(
             post(ROLES + organization, "{'name':'a','capabilities':['%s']}".formatted(capability))
