@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -23,13 +22,10 @@ final class LoadTool {
   /** What gRPC sends before each message. */
   private static final int FRAME_BYTES = 5;
 
-  private static final int PATIENCE_SECONDS = 30;
+  private static final int PATIENCE_SECONDS = 5;
 
-  private static final Pattern PER_SECOND = Pattern.compile("finished in [0-9.]+m?s, ([0-9.]+)");
-  private static final Pattern REQUESTS =
-      Pattern.compile("requests: (\\d+) total.* (\\d+) done, .*, (\\d+) errored, (\\d+) timeout");
-  private static final Pattern STATUSES =
-      Pattern.compile("status codes: (\\d+) 2xx, (\\d+) 3xx, (\\d+) 4xx, (\\d+) 5xx");
+  private static final Pattern BROKEN =
+      Pattern.compile("requests: .*, (\\d+) errored, (\\d+) timeout");
 
   private LoadTool() {}
 
@@ -61,7 +57,7 @@ final class LoadTool {
     static Request grpc(String url, String token, byte[] message) {
       List<String> headers = new ArrayList<>(bearer(token));
       headers.addAll(List.of("content-type: application/grpc", "te: trailers"));
-      byte[] framed = new byte[message.length + 5];
+      byte[] framed = new byte[message.length + FRAME_BYTES];
       ByteBuffer.wrap(framed).put((byte) 0).putInt(message.length).put(message);
       return new Request(url, true, headers, Optional.of(framed), false);
     }
@@ -98,12 +94,14 @@ final class LoadTool {
   /**
    * Sends a request for a while, with one request at a time on each connection.
    *
-   * @throws IllegalStateException if h2load fails, or an answer was an error where none should be
+   * @throws IllegalStateException if h2load fails, or an answer was an error where none should be,
+   *     or none where one should be
    */
   static Result run(Request request, int connections, int seconds)
       throws IOException, InterruptedException {
     Path body = Files.createTempFile("bench", ".body");
     Path log = Files.createTempFile("bench", ".log");
+    Path printed = Files.createTempFile("bench", ".out");
     try {
       List<String> command =
           new ArrayList<>(
@@ -123,58 +121,61 @@ final class LoadTool {
         command.add("--data=" + body);
       }
       command.add(request.url());
-      Path printed = Files.createTempFile("bench", ".out");
       Process tool =
           new ProcessBuilder(command)
               .redirectErrorStream(true)
               .redirectOutput(printed.toFile())
               .start();
-      // It may go on for ever if a connection of HTTP/1.1 is made anew while the time is up.
-      if (!tool.waitFor(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+      // A connection of HTTP/1.1 that is made anew while the time runs out is made anew for ever.
+      boolean ended = tool.waitFor(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (!ended) {
         tool.destroyForcibly().waitFor();
       }
-      String output = Files.readString(printed);
-      Files.delete(printed);
-      Matcher perSecond = PER_SECOND.matcher(output);
-      if (tool.exitValue() != 0 || !perSecond.find() || !isAsExpected(output, request)) {
-        throw new IllegalStateException(request.url() + "\n" + output);
+      List<Answer> answers = answers(log);
+      String summary = Files.readString(printed);
+      if (answers.isEmpty()
+          || answers.stream().anyMatch(answer -> answer.refused() != request.refused())
+          || ((ended || request.http2()) && !isWhole(summary, request, answers.size()))) {
+        throw new IllegalStateException(request.url() + "\n" + summary);
       }
-      long[] micros = latencies(log);
+      long[] micros = answers.stream().mapToLong(Answer::micros).sorted().toArray();
       return new Result(
-          Double.parseDouble(perSecond.group(1)),
+          (double) micros.length / seconds,
           micros[micros.length / 2] / 1_000.0,
           micros[(int) (micros.length * 0.99)] / 1_000.0);
     } finally {
       Files.delete(body);
       Files.delete(log);
+      Files.delete(printed);
     }
   }
 
-  private static boolean isAsExpected(String output, Request request) {
-    Matcher requests = REQUESTS.matcher(output);
-    Matcher statuses = STATUSES.matcher(output);
-    Matcher data = DATA.matcher(output);
-    if (!requests.find() || !statuses.find() || !data.find()) {
-      return false;
-    }
-    long done = Long.parseLong(requests.group(2));
-    long broken = Long.parseLong(requests.group(3)) + Long.parseLong(requests.group(4));
-    long good = Long.parseLong(statuses.group(1));
-    long refusals =
-        Stream.of(2, 3, 4).mapToLong(group -> Long.parseLong(statuses.group(group))).sum();
-    // a refusal of gRPC is a success of HTTP, without a message
-    boolean answered = !request.http2() || Long.parseLong(data.group(1)) > done * FRAME_BYTES;
-    return done > 0 && broken == 0 && answered && (request.refused() ? good : refusals) == 0;
-  }
+  /**
+   * One line of the log.
+   *
+   * @param refused whether its status is not a success
+   * @param micros its latency in microseconds
+   */
+  private record Answer(boolean refused, long micros) {}
 
-  /** The third column of the log, sorted. */
-  private static long[] latencies(Path log) throws IOException {
+  private static List<Answer> answers(Path log) throws IOException {
     try (Stream<String> lines = Files.lines(log)) {
-      long[] micros = lines.mapToLong(line -> Long.parseLong(line.split("\t", -1)[2])).toArray();
-      Arrays.sort(micros);
-      return micros;
+      return lines
+          .map(line -> line.split("\t", -1))
+          .map(columns -> new Answer(!columns[1].startsWith("2"), Long.parseLong(columns[2])))
+          .toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  private static boolean isWhole(String summary, Request request, int answers) {
+    Matcher broken = BROKEN.matcher(summary);
+    Matcher data = DATA.matcher(summary);
+    return broken.find()
+        && Long.parseLong(broken.group(1)) + Long.parseLong(broken.group(2)) == 0
+        && data.find()
+        // a refusal of gRPC is a success of HTTP, without a message
+        && (!request.http2() || Long.parseLong(data.group(1)) > (long) answers * FRAME_BYTES);
   }
 }
