@@ -77,6 +77,7 @@ public class GrpcListener {
 
   private final HealthStatusManager health = new HealthStatusManager();
   private @Nullable Server server;
+  private @Nullable NetworkThreads networkThreads;
   private @Nullable CallThreads threads;
   private @Nullable ScheduledThreadPoolExecutor timer;
 
@@ -124,6 +125,8 @@ public class GrpcListener {
         .flatMap(module -> module.services().stream())
         .flatMap(methods -> services.definitions(methods, settings.packageAliases()).stream())
         .forEach(builder::addService);
+    networkThreads = new NetworkThreads();
+    networkThreads.serve(builder);
     builder.fallbackHandlerRegistry(services.unknown());
     settings.tls().ifPresent(tls -> secure(builder, tls));
     Server built = builder.build();
@@ -174,6 +177,7 @@ public class GrpcListener {
         server.shutdownNow();
       }
       threads.stop(CUT_OFF_GRACE);
+      networkThreads.stop(CUT_OFF_GRACE);
     } catch (InterruptedException e) {
       server.shutdownNow();
       Thread.currentThread().interrupt();
