@@ -25,21 +25,18 @@ import org.jspecify.annotations.Nullable;
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 public class RequestLog {
-  private static final ThreadLocal<@Nullable Map<String, String>> CONTEXT = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable RequestId> CURRENT = new ThreadLocal<>();
 
   private final Map<Handler, @Nullable Filter> replaced = new HashMap<>();
 
   /** Begins a request on this thread. */
   public static void begin(RequestId id) {
-    Map<String, String> fields = new HashMap<>();
-    fields.put("RequestId", id.requestId());
-    id.traceId().ifPresent(trace -> fields.put("TraceId", trace));
-    CONTEXT.set(fields);
+    CURRENT.set(id);
   }
 
   /** Ends the request of this thread. */
   public static void end() {
-    CONTEXT.remove();
+    CURRENT.remove();
   }
 
   @PostConstruct
@@ -64,14 +61,21 @@ public class RequestLog {
   }
 
   static void addContext(LogRecord record) {
-    Map<String, String> context = CONTEXT.get();
+    RequestId id = CURRENT.get();
     Object[] parameters = record.getParameters() == null ? new Object[0] : record.getParameters();
     boolean isTemplate = record.getMessage() != null && record.getMessage().contains("{0");
-    if (context == null || (parameters.length == 0 && isTemplate)) {
+    if (id == null || (parameters.length == 0 && isTemplate)) {
       return; // a parameter would fill a place in the text
     }
     Object[] more = Arrays.copyOf(parameters, parameters.length + 1);
-    more[more.length - 1] = context;
+    more[more.length - 1] = fields(id);
     record.setParameters(more);
+  }
+
+  private static Map<String, String> fields(RequestId id) {
+    Map<String, String> fields = new HashMap<>();
+    fields.put("RequestId", id.requestId());
+    id.traceId().ifPresent(trace -> fields.put("TraceId", trace));
+    return fields;
   }
 }
