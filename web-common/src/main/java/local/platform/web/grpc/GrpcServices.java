@@ -1,5 +1,6 @@
 package local.platform.web.grpc;
 
+import com.google.protobuf.Empty;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import io.grpc.HandlerRegistry;
@@ -10,7 +11,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
-import java.io.ByteArrayInputStream;
+import io.grpc.protobuf.ProtoUtils;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,18 +45,9 @@ final class GrpcServices {
         }
       };
 
+  /** That of the library writes any message. It would read this one, but a server reads none. */
   private static final Marshaller<Message> ANSWERS =
-      new Marshaller<>() {
-        @Override
-        public InputStream stream(Message message) {
-          return new ByteArrayInputStream(message.toByteArray());
-        }
-
-        @Override
-        public Message parse(InputStream stream) {
-          throw new UnsupportedOperationException("a server reads no answers");
-        }
-      };
+      ProtoUtils.marshaller(Empty.getDefaultInstance());
 
   private final GrpcCalls calls;
 

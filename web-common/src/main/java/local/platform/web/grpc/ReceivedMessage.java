@@ -1,5 +1,6 @@
 package local.platform.web.grpc;
 
+import io.grpc.KnownLength;
 import io.grpc.StatusRuntimeException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,7 +25,7 @@ final class ReceivedMessage {
   /** Reads a message, which may be compressed. */
   static ReceivedMessage read(InputStream stream) {
     try {
-      return new ReceivedMessage(stream.readAllBytes(), Optional.empty());
+      return new ReceivedMessage(readAll(stream), Optional.empty());
     } catch (StatusRuntimeException e) {
       // the only reason that the library has: there is too much of it
       return failed(
@@ -37,6 +38,13 @@ final class ReceivedMessage {
       return failed(
           PlatformException.invalidArgument("body", "is not compressed as grpc-encoding says"));
     }
+  }
+
+  private static byte[] readAll(InputStream stream) throws IOException {
+    // Of what is not compressed the length is known. Else room for 8 KiB is made for any message.
+    return stream instanceof KnownLength
+        ? stream.readNBytes(stream.available())
+        : stream.readAllBytes();
   }
 
   private static ReceivedMessage failed(PlatformException failure) {
