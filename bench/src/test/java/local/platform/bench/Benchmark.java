@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import local.platform.authz.BuiltInRole;
 import local.platform.bench.LoadTool.Request;
 import local.platform.contract.testing.PlatformClient;
@@ -174,10 +175,10 @@ public final class Benchmark {
                 PlatformClient.group("created", "in a run"))),
         new Subject("v1 list of 1000", Request.get(url + v1List, token)),
         new Subject(GRPC_POINT_SELECT, Request.grpc(baseline.url(pointSelect), "", getMessage)),
+        new Subject("gRPC get group", Request.grpc(product.url(getGroup), token, getMessage)),
         new Subject(
             "gRPC two SELECTs", Request.grpc(baseline.url(callerAndPointSelect), "", getMessage)),
         new Subject("gRPC JPA find", Request.grpc(baseline.url(find), "", getMessage)),
-        new Subject("gRPC get group", Request.grpc(product.url(getGroup), token, getMessage)),
         new Subject("gRPC list of 50", Request.grpc(product.url(listGroups), token, listMessage)));
   }
 
@@ -270,25 +271,36 @@ public final class Benchmark {
   }
 
   private static void print(Map<Subject, List<LoadTool.Result>> results) {
-    Map<String, LoadTool.Result> medians = new LinkedHashMap<>();
-    results.forEach((subject, all) -> medians.put(subject.name(), median(all)));
-    double constant = medians.get(CONSTANT).perSecond();
+    Map<String, List<LoadTool.Result>> byName = new LinkedHashMap<>();
+    results.forEach((subject, rounds) -> byName.put(subject.name(), rounds));
     System.out.printf(
-        "%d connections, %d s, the median of %d rounds%n%n", CONNECTIONS, SECONDS, ROUNDS);
+        "%d connections, %d s, the medians of %d rounds; ratios are those within each round%n%n",
+        CONNECTIONS, SECONDS, ROUNDS);
     System.out.printf(
         "%-18s %10s %9s %9s %12s %28s%n",
         "", "requests/s", "p50 ms", "p99 ms", "to constant", "to point SELECT of protocol");
-    for (Subject subject : results.keySet()) {
-      LoadTool.Result result = medians.get(subject.name());
-      System.out.printf(
-          "%-18s %10.0f %9.2f %9.2f %12.2f %28.2f%n",
-          subject.name(),
-          result.perSecond(),
-          result.median(),
-          result.p99(),
-          result.perSecond() / constant,
-          result.perSecond() / medians.get(subject.pointSelect()).perSecond());
-    }
+    results.forEach(
+        (subject, rounds) -> {
+          LoadTool.Result result = median(rounds);
+          System.out.printf(
+              "%-18s %10.0f %9.2f %9.2f %12.2f %28.2f%n",
+              subject.name(),
+              result.perSecond(),
+              result.median(),
+              result.p99(),
+              ratio(rounds, byName.get(CONSTANT)),
+              ratio(rounds, byName.get(subject.pointSelect())));
+        });
+  }
+
+  /**
+   * What a subject reached of another: the median of the rounds, as the machine's speed changes.
+   */
+  private static double ratio(List<LoadTool.Result> subject, List<LoadTool.Result> other) {
+    return IntStream.range(0, ROUNDS)
+        .mapToDouble(round -> subject.get(round).perSecond() / other.get(round).perSecond())
+        .sorted()
+        .toArray()[ROUNDS / 2];
   }
 
   private static LoadTool.Result median(List<LoadTool.Result> all) {
