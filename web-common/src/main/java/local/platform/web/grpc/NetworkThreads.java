@@ -21,8 +21,8 @@ final class NetworkThreads {
   private final EventLoopGroup eventLoops;
 
   /**
-   * Makes half as many threads as there are processors. They do some quarter of the work of a call,
-   * and fewer that are busy cost less than more that fall asleep and are woken for each call.
+   * Makes half as many threads as there are processors. They do about a quarter of the work of a
+   * call, and fewer that are busy cost less than more that fall asleep and are woken for each call.
    */
   NetworkThreads() {
     int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
