@@ -4,6 +4,7 @@ import static local.platform.contract.testing.PlatformClient.group;
 import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.DynamicMessage;
@@ -430,13 +431,24 @@ class GrpcIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "not an id", "\"quoted\""})
-  void aRequestIdThatIsNoneIsReplaced(String id) {
-    Metadata metadata = GrpcServer.bearer(client.token());
+  void aRequestIdThatIsNoneIsReplacedInARefusal(String id) {
+    Metadata metadata = GrpcServer.bearer("");
     metadata.put(REQUEST_ID, id);
 
     Answer answer = get(organization, metadata);
 
-    assertThat(answer.headers().get(REQUEST_ID)).matches("[0-9a-f-]{36}");
+    assertThat(GrpcReplies.of(answer).status()).isEqualTo(401);
+    assertThat(GrpcReplies.of(answer).headers().allValues("x-request-id"))
+        .singleElement(STRING)
+        .matches("[0-9a-f-]{36}");
+  }
+
+  @Test
+  void anAnswerOfWhichTheLogSaysNothingHasNoRequestIdOfOurs() {
+    Answer answer = get(organization, GrpcServer.bearer(client.token()));
+
+    assertThat(GrpcReplies.of(answer).status()).isEqualTo(200);
+    assertThat(GrpcReplies.of(answer).headers().allValues("x-request-id")).isEmpty();
   }
 
   private Answer get(String uid, Metadata metadata) {

@@ -243,7 +243,10 @@ final class GrpcCalls {
       Message answer =
           Cancellation.watch(
               this::cancelled, () -> operation.method().serve(caller, request.bytes()));
-      call.sendHeaders(identified(new Metadata()));
+      Metadata answerHeaders = new Metadata();
+      // A new id in each answer would fill the tables of header compression on both sides.
+      id.known().ifPresent(known -> answerHeaders.put(REQUEST_ID, known));
+      call.sendHeaders(answerHeaders);
       call.sendMessage(answer);
       close(Status.OK, new Metadata());
       metrics.countRows(operation.name(), answer);
@@ -274,16 +277,12 @@ final class GrpcCalls {
     private void refuse(Throwable thrown) {
       try {
         StatusException refusal = GrpcStatus.of(ErrorClassifier.classify(thrown), serviceDomain);
-        close(refusal.getStatus(), identified(refusal.getTrailers()));
+        refusal.getTrailers().put(REQUEST_ID, id.requestId());
+        close(refusal.getStatus(), refusal.getTrailers());
       } catch (RuntimeException | Error e) { // or the client would wait for ever
         close(Status.INTERNAL, new Metadata());
         throw e;
       }
-    }
-
-    private Metadata identified(Metadata answer) {
-      answer.put(REQUEST_ID, id.requestId());
-      return answer;
     }
 
     private void close(Status status, Metadata trailers) {

@@ -39,6 +39,7 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import local.platform.authn.Authenticated;
 import local.platform.error.PlatformException;
 import local.platform.proto.testing.EverythingProto;
@@ -51,8 +52,10 @@ import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.TokenCall;
+import local.platform.web.observability.LogLines;
 import local.platform.web.observability.OperationMetrics;
 import local.platform.web.testing.Authentications;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,6 +65,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GrpcServicesTest {
   private static final String THINGS = "platform.testing.Things";
   private static final String TOKEN = "a-token";
+  private static final Metadata.Key<String> REQUEST_ID =
+      Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
   private static final Authenticated AUTHENTICATED = Authentications.of(Uid.newRoot());
 
   private final Map<String, Authenticated> known = new HashMap<>(Map.of(TOKEN, AUTHENTICATED));
@@ -129,6 +134,9 @@ class GrpcServicesTest {
     served.add(request);
     if (request.getThing().getUid().equals("broken")) {
       throw new IllegalStateException("secret");
+    }
+    if (request.getThing().getUid().equals("noticed")) {
+      LogLines.write("there is something to notice");
     }
     return request.getThing();
   }
@@ -466,10 +474,33 @@ class GrpcServicesTest {
   }
 
   @Test
+  void aSuccessHasARequestIdOfOursIfSomethingWasLogged() {
+    assertThat(requestIdOfUpdate("noticed")).isNotNull();
+    assertThat(requestIdOfUpdate("quiet")).isNull();
+  }
+
+  private @Nullable String requestIdOfUpdate(String uid) {
+    AtomicReference<Metadata> headers = new AtomicReference<>();
+    var unused =
+        ClientCalls.blockingUnaryCall(
+            ClientInterceptors.intercept(
+                channel,
+                MetadataUtils.newAttachHeadersInterceptor(headers("Bearer " + TOKEN)),
+                MetadataUtils.newCaptureMetadataInterceptor(headers, new AtomicReference<>())),
+            method(
+                THINGS,
+                "UpdateThing",
+                UpdateThingRequest.getDefaultInstance(),
+                Thing.getDefaultInstance()),
+            CallOptions.DEFAULT,
+            UpdateThingRequest.newBuilder().setThing(Thing.newBuilder().setUid(uid)).build());
+    return headers.get().get(REQUEST_ID);
+  }
+
+  @Test
   void aRequestIdIsTakenOverAndReturned() {
     Metadata headers = headers("Bearer " + TOKEN);
-    Metadata.Key<String> key = Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
-    headers.put(key, "mine-1");
+    headers.put(REQUEST_ID, "mine-1");
     for (String method : List.of("UpdateThing", "MoveThing")) {
       List<String> ids = new ArrayList<>();
       ClientCall<UpdateThingRequest, Thing> call =
@@ -484,12 +515,12 @@ class GrpcServicesTest {
           new ClientCall.Listener<>() {
             @Override
             public void onHeaders(Metadata answer) {
-              ids.add(answer.get(key));
+              ids.add(answer.get(REQUEST_ID));
             }
 
             @Override
             public void onClose(Status status, Metadata trailers) {
-              ids.add(trailers.get(key));
+              ids.add(trailers.get(REQUEST_ID));
             }
           },
           headers);

@@ -42,6 +42,23 @@ class RequestIdTest {
         .isNotEqualTo(RequestId.of(null, null).requestId());
   }
 
+  @Test
+  void anIdThatWasMadeStaysTheSame() {
+    RequestId id = RequestId.of(null, null);
+
+    assertThat(id.requestId()).isEqualTo(id.requestId());
+  }
+
+  @Test
+  void anIdIsKnownIfItIsTheClientsOrWasAskedFor() {
+    assertThat(RequestId.of("mine", null).known()).contains("mine");
+
+    RequestId made = RequestId.of("not an id", null);
+    assertThat(made.known()).isEmpty();
+    String id = made.requestId();
+    assertThat(made.known()).contains(id);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -3,7 +3,6 @@ package local.platform.web.observability;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
-import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.SimpleFormatter;
@@ -12,8 +11,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class RequestLogTest {
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final Map<String, String> CONTEXT =
-      Map.of("RequestId", "request", "TraceId", "trace");
+      Map.of("RequestId", "request", "TraceId", TRACE);
 
   @AfterEach
   void endTheRequest() {
@@ -28,6 +28,15 @@ class RequestLogTest {
   }
 
   @Test
+  void aLineMakesTheIdKnown() {
+    RequestId id = RequestId.of(null, null);
+    RequestLog.begin(id);
+
+    assertThat(logged("text", (Object[]) null))
+        .containsExactly(Map.of("RequestId", id.known().orElseThrow()));
+  }
+
+  @Test
   void theIdsComeBehindTheParametersOfTheLine() {
     begin();
 
@@ -36,7 +45,7 @@ class RequestLogTest {
 
   @Test
   void aRequestWithoutTraceHasOnlyItsId() {
-    RequestLog.begin(new RequestId("request", Optional.empty()));
+    RequestLog.begin(RequestId.of("request", null));
 
     assertThat(logged("text", (Object[]) null)).containsExactly(Map.of("RequestId", "request"));
   }
@@ -91,7 +100,7 @@ class RequestLogTest {
   }
 
   private static void begin() {
-    RequestLog.begin(new RequestId("request", Optional.of("trace")));
+    RequestLog.begin(RequestId.of("request", "00-" + TRACE + "-00f067aa0ba902b7-01"));
   }
 
   private static Object[] logged(String text, Object @Nullable ... parameters) {
