@@ -1,11 +1,13 @@
 package local.platform.web.observability;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.microprofile.metrics.Histogram;
@@ -47,6 +49,7 @@ public class OperationMetrics {
 
   private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
   private final Map<String, Histogram> rows = new ConcurrentHashMap<>();
+  private final Map<Descriptor, Optional<FieldDescriptor>> rowFields = new ConcurrentHashMap<>();
 
   @Inject private MetricRegistry registry;
 
@@ -84,21 +87,24 @@ public class OperationMetrics {
     return new Tag("operation", operation);
   }
 
-  /**
-   * The number of rows in the answer to a list. A message is one if it has rows and a token for the
-   * next page.
-   */
-  private static OptionalInt rowsOf(@Nullable Object answer) {
+  private OptionalInt rowsOf(@Nullable Object answer) {
     if (answer instanceof RowCount written) {
       return OptionalInt.of(written.rows());
     }
-    if (!(answer instanceof Message message)
-        || message.getDescriptorForType().findFieldByName("next_page_token") == null) {
+    if (!(answer instanceof Message message)) {
       return OptionalInt.empty();
     }
-    return message.getDescriptorForType().getFields().stream()
-        .filter(FieldDescriptor::isRepeated)
+    return rowFields
+        .computeIfAbsent(message.getDescriptorForType(), OperationMetrics::rowField)
+        .stream()
         .mapToInt(message::getRepeatedFieldCount)
         .findFirst();
+  }
+
+  /** A message is the answer to a list if it has rows and a token for the next page. */
+  private static Optional<FieldDescriptor> rowField(Descriptor type) {
+    return type.findFieldByName("next_page_token") == null
+        ? Optional.empty()
+        : type.getFields().stream().filter(FieldDescriptor::isRepeated).findFirst();
   }
 }
