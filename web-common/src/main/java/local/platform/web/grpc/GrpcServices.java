@@ -45,7 +45,7 @@ final class GrpcServices {
         }
       };
 
-  /** That of the library writes any message. It would read this one, but a server reads none. */
+  /** Writes any message. The one that it is made with matters to reading alone. */
   private static final Marshaller<Message> ANSWERS =
       ProtoUtils.marshaller(Empty.getDefaultInstance());
 
