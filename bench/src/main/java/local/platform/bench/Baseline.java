@@ -6,12 +6,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Optional;
 import javax.sql.DataSource;
 
-/**
- * The least that a method can do after one look into the database, on either protocol. Nobody is
- * authenticated.
- */
+/** Reads a group with nothing between the method and the database. Nobody is authenticated. */
 @ApplicationScoped
 public class Baseline {
   @Resource(lookup = "java:app/jdbc/platform")
@@ -19,7 +17,6 @@ public class Baseline {
 
   private volatile String caller = "";
   private volatile byte[] json = {};
-  private volatile byte[] message = {};
 
   /** Sets whose role bindings are read. */
   public void setCaller(String uid) {
@@ -36,18 +33,8 @@ public class Baseline {
     return json;
   }
 
-  /** Sets what gRPC answers. */
-  public void setMessage(byte[] bytes) {
-    message = bytes;
-  }
-
-  /** What gRPC answers. */
-  public byte[] message() {
-    return message;
-  }
-
-  /** Reads all of a group by its uid, as the product does; whether it is there. */
-  public boolean pointSelect(String uid) {
+  /** Reads all of a group by its uid, as the product does. */
+  public Optional<GroupRow> pointSelect(String uid) {
     try (Connection connection = dataSource.getConnection()) {
       return pointSelect(uid, connection);
     } catch (SQLException e) {
@@ -59,9 +46,9 @@ public class Baseline {
    * Reads the role bindings of the caller, and then a group, which is the least that a request
    * needs. The product asks for the key of the token in the first statement besides.
    */
-  public boolean callerAndPointSelect(String uid) {
+  public Optional<GroupRow> callerAndPointSelect(String uid) {
     try (Connection connection = dataSource.getConnection()) {
-      return readsBindings(connection) && pointSelect(uid, connection);
+      return readsBindings(connection) ? pointSelect(uid, connection) : Optional.empty();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -90,7 +77,8 @@ public class Baseline {
     }
   }
 
-  private static boolean pointSelect(String uid, Connection connection) throws SQLException {
+  private static Optional<GroupRow> pointSelect(String uid, Connection connection)
+      throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement(
             """
@@ -101,12 +89,18 @@ public class Baseline {
       select.setString(1, uid);
       try (ResultSet rows = select.executeQuery()) {
         if (!rows.next()) {
-          return false;
+          return Optional.empty();
         }
-        for (int column = 1; column <= 8; column++) {
-          rows.getString(column);
-        }
-        return true;
+        rows.getString(3);
+        rows.getString(4);
+        rows.getLong(6);
+        return Optional.of(
+            new GroupRow(
+                rows.getString(1),
+                rows.getString(8),
+                rows.getString(7),
+                rows.getTimestamp(2).toInstant(),
+                rows.getTimestamp(5).toInstant()));
       }
     }
   }

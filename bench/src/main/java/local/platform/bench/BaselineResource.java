@@ -11,7 +11,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 
-/** The least that a resource can do: answer, and answer after one look into the database. */
+/** Answers with bytes that it was given beforehand, at once or when it has read a group. */
 @Path("")
 @ApplicationScoped
 public class BaselineResource {
@@ -23,6 +23,14 @@ public class BaselineResource {
   @Consumes(MediaType.WILDCARD)
   public void setAnswer(byte[] bytes) {
     baseline.setJson(bytes);
+  }
+
+  /** Sets the identity whose role bindings are read. */
+  @PUT
+  @Path("caller")
+  @Consumes(MediaType.WILDCARD)
+  public void setCaller(String uid) {
+    baseline.setCaller(uid);
   }
 
   /** Answers. */
@@ -38,7 +46,7 @@ public class BaselineResource {
   @Path("point-select")
   @Produces(MediaType.APPLICATION_JSON)
   public byte[] pointSelect(@QueryParam("uid") String uid) {
-    if (!baseline.pointSelect(uid)) {
+    if (baseline.pointSelect(uid).isEmpty()) {
       throw new NotFoundException();
     }
     return baseline.json();

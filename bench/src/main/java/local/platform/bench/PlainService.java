@@ -5,6 +5,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
+import java.util.Optional;
 import local.platform.iam.group.GroupEntity;
 
 /** What a service that reads a group is without anything of ours: a session bean and JPA. */
@@ -14,8 +15,17 @@ public class PlainService {
   @PersistenceContext(unitName = "platform")
   private EntityManager entityManager;
 
-  /** Reads a group by its uid; whether it is there. */
-  public boolean find(String uid) {
-    return entityManager.find(GroupEntity.class, uid) != null;
+  /** Reads a group by its uid. */
+  public Optional<GroupRow> find(String uid) {
+    return Optional.ofNullable(entityManager.find(GroupEntity.class, uid))
+        .map(GroupEntity::toRecord)
+        .map(
+            group ->
+                new GroupRow(
+                    group.uid().value(),
+                    group.name(),
+                    group.description(),
+                    group.createTime(),
+                    group.updateTime()));
   }
 }

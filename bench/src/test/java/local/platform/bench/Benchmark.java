@@ -22,9 +22,9 @@ import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 
 /**
- * Measures the product on MySQL beside two resources that do almost nothing, on the same server in
- * the same run. The ratios tell something about the product; the absolute figures tell about the
- * machine.
+ * Measures the product on MySQL beside plain methods on the same server in the same run. The ratios
+ * tell something about the product; the absolute figures tell about the machine. The requests of a
+ * subject all bring the same token, so those that come together share its authentication.
  */
 public final class Benchmark {
   private static final int GROUPS = 1_000;
@@ -59,7 +59,7 @@ public final class Benchmark {
           || SUBJECTS.matcher(name).find();
     }
 
-    /** The subject of the same protocol that does nothing but the SELECT. */
+    /** The subject of the same protocol that reads a group, and nothing else. */
     String pointSelect() {
       return name.startsWith("gRPC") ? GRPC_POINT_SELECT : POINT_SELECT;
     }
@@ -92,6 +92,7 @@ public final class Benchmark {
       uid = owner.createGroup(organization, "group " + i);
     }
     String path = "/iam/v2/groups/" + uid;
+    owner.patch(path, PlatformClient.group("group", "nothing of it is empty, and it was changed"));
     String constantPath = "/bench/constant";
     String pointSelectPath = "/bench/point-select?uid=" + uid;
     String answer = owner.get(path).text();
@@ -110,6 +111,7 @@ public final class Benchmark {
 
     // An identity of each kind, which the owner's token is exchanged for.
     String self = owner.identity();
+    owner.send("PUT", "/bench/caller", self, Map.of());
     String viewer = BuiltInRole.VIEWER.uid().value();
     String one = identity(owner, self);
     bind(owner, organization, List.of(one), viewer);
@@ -144,8 +146,6 @@ public final class Benchmark {
     GrpcBytes product = new GrpcBytes(server.grpcPort(), owner.token());
     GrpcBytes baseline = new GrpcBytes(baselinePort, "");
     byte[] group = product.call(getGroup, getMessage);
-    baseline.call("bench.Baseline/SetAnswer", group);
-    baseline.call("bench.Baseline/SetCaller", StringValue.of(self).toByteArray());
     if (!Arrays.equals(baseline.call(pointSelect, getMessage), group)
         || !Arrays.equals(baseline.call(callerAndPointSelect, getMessage), group)
         || !Arrays.equals(baseline.call(find, getMessage), group)
@@ -245,7 +245,10 @@ public final class Benchmark {
     }
     for (int round = 0; round < ROUNDS; round++) {
       for (Subject subject : subjects) {
-        results.get(subject).add(run(subject, SECONDS));
+        LoadTool.Result result = run(subject, SECONDS);
+        System.out.printf(
+            "round %d: %-18s %10.0f requests/s%n", round + 1, subject.name(), result.perSecond());
+        results.get(subject).add(result);
       }
     }
     return results;
@@ -294,7 +297,8 @@ public final class Benchmark {
   }
 
   /**
-   * What a subject reached of another: the median of the rounds, as the machine's speed changes.
+   * What a subject reached of another within the same round, as the machine's speed changes from
+   * one to the next; the median of all rounds.
    */
   private static double ratio(List<LoadTool.Result> subject, List<LoadTool.Result> other) {
     return IntStream.range(0, ROUNDS)
