@@ -1,7 +1,14 @@
 package local.platform.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -39,6 +46,10 @@ class ShutdownIT {
         PlatformClient overGrpc = owner.in(Dialect.GRPC_V2, grpc);
         String uid = owner.createGroup(owner.organization(), "in flight");
         String other = overGrpc.createGroup(owner.organization(), "in flight too");
+        Iterator<HealthCheckResponse> health =
+            HealthGrpc.newBlockingStub(grpc.channel())
+                .watch(HealthCheckRequest.getDefaultInstance());
+        assertThat(health.next().getStatus()).isEqualTo(ServingStatus.SERVING);
         Future<Reply> inFlight;
         Future<Reply> inFlightOverGrpc;
         try (GroupLock lock = GroupLock.take(mySql, database, uid);
@@ -66,6 +77,11 @@ class ShutdownIT {
           assertThat(reply.status()).as(reply.text()).isEqualTo(200);
           assertThat(reply.json().path("description").asText()).isEqualTo("done");
         }
+        assertThat(health.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
+        assertThatExceptionOfType(StatusRuntimeException.class)
+            .isThrownBy(health::next)
+            .withMessageStartingWith("UNAVAILABLE")
+            .withMessageContaining("the server is being stopped");
         server.awaitEnd();
       }
     } finally {

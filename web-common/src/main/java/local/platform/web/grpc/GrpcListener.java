@@ -77,6 +77,7 @@ public class GrpcListener {
 
   private final HealthStatusManager health = new HealthStatusManager();
   private @Nullable Server server;
+  private @Nullable OpenStreams streams;
   private @Nullable NetworkThreads networkThreads;
   private @Nullable CallThreads threads;
   private @Nullable ScheduledThreadPoolExecutor timer;
@@ -107,6 +108,7 @@ public class GrpcListener {
                 System::nanoTime));
     RequestTimeout requestTimeout =
         new RequestTimeout(REQUEST_TIMEOUT, configuration.serviceDomain(), System::nanoTime);
+    streams = new OpenStreams(configuration.serviceDomain());
     var unused = timer.scheduleWithFixedDelay(requestTimeout::endLateCalls, 1, 1, TimeUnit.SECONDS);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(settings.address(), settings.port()))
@@ -118,6 +120,7 @@ public class GrpcListener {
             .maxConnectionAgeGrace(MAX_CONNECTION_AGE_GRACE.toSeconds(), TimeUnit.SECONDS)
             .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_WINDOW.toSeconds())
             .intercept(requestTimeout)
+            .intercept(streams)
             .addService(ServerInterceptors.intercept(health.getHealthService(), new HealthNames()))
             .addService(ProtoReflectionServiceV1.newInstance())
             .addService(olderReflection());
@@ -172,6 +175,7 @@ public class GrpcListener {
     }
     health.enterTerminalState();
     server.shutdown();
+    streams.end();
     try {
       if (!server.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS)) {
         server.shutdownNow();

@@ -1,19 +1,15 @@
 package local.platform.web.grpc;
 
-import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.grpc.Status;
-import io.grpc.StatusException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import local.platform.error.PlatformException;
 
@@ -54,13 +50,11 @@ final class RequestTimeout implements ServerInterceptor {
       return;
     }
     try {
-      StatusException refusal =
-          GrpcStatus.of(
-              PlatformException.unavailable(
-                  "the request did not arrive within %d seconds, or found no thread to serve it"
-                      .formatted(timeout.toSeconds())),
-              serviceDomain);
-      call.close(refusal.getStatus(), refusal.getTrailers());
+      call.end(
+          PlatformException.unavailable(
+              "the request did not arrive within %d seconds, or found no thread to serve it"
+                  .formatted(timeout.toSeconds())),
+          serviceDomain);
     } catch (RuntimeException e) { // or whoever calls this at intervals would never do so again
       LOG.log(Level.WARNING, "a call whose request did not come could not be ended", e);
     }
@@ -110,10 +104,8 @@ final class RequestTimeout implements ServerInterceptor {
     return !(call instanceof Waiting<?, ?> late) || late.begins();
   }
 
-  /** A call that two may close: whoever comes second does nothing. */
-  private final class Waiting<Q, R> extends SimpleForwardingServerCall<Q, R> {
+  private final class Waiting<Q, R> extends EndableCall<Q, R> {
     private final long start;
-    private final AtomicBoolean closed = new AtomicBoolean();
 
     Waiting(ServerCall<Q, R> call, long start) {
       super(call);
@@ -122,13 +114,6 @@ final class RequestTimeout implements ServerInterceptor {
 
     private boolean begins() {
       return waiting.remove(this);
-    }
-
-    @Override
-    public void close(Status status, Metadata trailers) {
-      if (closed.compareAndSet(false, true)) {
-        super.close(status, trailers);
-      }
     }
   }
 }
