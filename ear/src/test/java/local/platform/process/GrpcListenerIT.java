@@ -94,6 +94,31 @@ class GrpcListenerIT {
     }
   }
 
+  @Test
+  void itsAddressAndItsLongestMessageAreConfigured() throws IOException {
+    String address = "127.0.0.2";
+    try (PlatformProcess server =
+            PlatformProcess.in(Packaging.JAR, "grpc-limits")
+                .empty()
+                .quickStart()
+                .with("PLATFORM_GRPC_ADDRESS", address)
+                .with("PLATFORM_GRPC_MAX_MESSAGE_BYTES", "1000")
+                .start();
+        GrpcServer elsewhere = GrpcServer.at(server.grpcPort());
+        GrpcServer grpc = GrpcServer.at(address, server.grpcPort())) {
+      assertThat(health(elsewhere)).isEqualTo(Code.UNAVAILABLE);
+      PlatformClient owner = server.owner().in(Dialect.GRPC_V2, grpc);
+      String path = "/iam/v2/groups/" + owner.createGroup(owner.organization(), "limits");
+
+      assertThat(owner.patch(path, describedAs("a".repeat(800))).status()).isEqualTo(200);
+      assertThat(owner.patch(path, describedAs("a".repeat(1_000))).status()).isEqualTo(429);
+    }
+  }
+
+  private static String describedAs(String description) {
+    return "{\"description\": \"%s\"}".formatted(description);
+  }
+
   private static Code health(GrpcServer server) {
     try {
       ServingStatus status =
