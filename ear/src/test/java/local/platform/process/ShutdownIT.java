@@ -67,8 +67,10 @@ class ShutdownIT {
           while (owner.isReady()) {
             assertThat(inFlight.isDone()).isFalse();
           }
+          assertThat(health.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
           assertThat(owner.get("/health/ready").status()).isEqualTo(503);
           assertThat(owner.get("/iam/v2/groups/" + uid).status()).isEqualTo(200);
+          assertThat(overGrpc.get("/iam/v2/groups/" + uid).status()).isEqualTo(200);
           assertThat(inFlight.isDone()).isFalse();
           assertThat(inFlightOverGrpc.isDone()).isFalse();
         }
@@ -77,7 +79,6 @@ class ShutdownIT {
           assertThat(reply.status()).as(reply.text()).isEqualTo(200);
           assertThat(reply.json().path("description").asText()).isEqualTo("done");
         }
-        assertThat(health.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
         assertThatExceptionOfType(StatusRuntimeException.class)
             .isThrownBy(health::next)
             .withMessageStartingWith("UNAVAILABLE")

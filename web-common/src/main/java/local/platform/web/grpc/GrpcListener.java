@@ -32,6 +32,7 @@ import local.platform.config.GrpcSettings.Tls;
 import local.platform.db.StartRefusal;
 import local.platform.web.module.WebModules;
 import local.platform.web.observability.OperationMetrics;
+import local.platform.web.observability.Shutdown;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +72,7 @@ public class GrpcListener {
   @Inject private Configuration configuration;
   @Inject private OperationMetrics metrics;
   @EJB private WebModules modules;
+  @EJB private Shutdown shutdown;
   @EJB private Authenticator authenticator;
   @Resource private ManagedThreadFactory threadFactory;
   @Resource private ContextService contextService;
@@ -142,6 +144,7 @@ public class GrpcListener {
       throw StartRefusal.refuse(
           "gRPC cannot listen at " + settings.hostAndPort() + ": " + cause(e).getMessage());
     }
+    shutdown.whenItBegins(health::enterTerminalState);
   }
 
   @SuppressWarnings("deprecation") // most tools still ask for v1alpha first

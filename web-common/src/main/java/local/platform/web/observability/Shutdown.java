@@ -6,18 +6,19 @@ import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * Knows when the process was told to end. The application server then goes on serving for its grace
- * period, so that requests under way finish; readiness turns at once, so that no new ones are sent
- * here.
+ * period, so that requests under way finish; readiness turns at once, and so does the health that
+ * gRPC tells, so that no new ones are sent here.
  */
 @Singleton
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 public class Shutdown {
-  private volatile boolean begun;
-  private final Thread hook = new Thread(() -> begun = true, "platform-shutdown");
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
+  private final Thread hook = new Thread(() -> begun.complete(null), "platform-shutdown");
 
   @PostConstruct
   void watch() {
@@ -26,13 +27,18 @@ public class Shutdown {
 
   @PreDestroy
   void release() {
-    if (!begun) {
+    if (!hasBegun()) {
       Runtime.getRuntime().removeShutdownHook(hook);
     }
   }
 
+  /** Does something when the process is told to end. It holds up the end, and cannot log. */
+  public void whenItBegins(Runnable action) {
+    var unused = begun.thenRun(action);
+  }
+
   /** Whether the process is ending. */
   public boolean hasBegun() {
-    return begun;
+    return begun.isDone();
   }
 }
