@@ -67,8 +67,9 @@ public class RestCall {
   }
 
   private void authenticate() {
+    long begun = System.nanoTime(); // what is found out may have changed while it was on its way
     authenticated = authenticator.authenticate(bearerToken());
-    authenticatedAt = System.nanoTime();
+    authenticatedAt = begun;
   }
 
   private String bearerToken() {
