@@ -57,7 +57,7 @@ public class SigningKeys {
   private final Clock clock;
   private final Duration rotationInterval;
   private final SharedRun<List<StoredKey>> reads = new SharedRun<>(this::readOnce);
-  private volatile Snapshot snapshot = new Snapshot(List.of(), Instant.EPOCH);
+  private volatile Snapshot snapshot = Snapshot.NONE;
 
   @Inject
   public SigningKeys(
@@ -79,7 +79,10 @@ public class SigningKeys {
    * @param keys the keys, oldest first
    * @param readTime when they were read
    */
-  private record Snapshot(List<StoredKey> keys, Instant readTime) {}
+  private record Snapshot(List<StoredKey> keys, Instant readTime) {
+    /** That of a node that has to read them. */
+    static final Snapshot NONE = new Snapshot(List.of(), Instant.EPOCH);
+  }
 
   private record StoredKey(ECKey key, int generation, Instant createTime) {}
 
@@ -205,7 +208,10 @@ public class SigningKeys {
     for (int collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
       try {
         Rotation rotation = insertNext(revokeOthers);
-        read();
+        // Whoever needs the keys next reads them: done here, that could fail, and tell the caller
+        // to
+        // try again what was committed.
+        snapshot = Snapshot.NONE;
         return rotation;
       } catch (RuntimeException e) {
         // Another node made the same generation at the same time: then this is the one after it.

@@ -3,6 +3,7 @@ package local.platform.token;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
@@ -15,9 +16,11 @@ import java.util.Map;
 import local.platform.authn.Authenticator;
 import local.platform.authz.Narrowing;
 import local.platform.config.Configuration;
+import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.PlatformException;
 import local.platform.testing.MutableClock;
+import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
 import local.platform.token.SigningKeys.Rotation;
 import local.platform.uid.Uid;
@@ -226,6 +229,26 @@ class SigningKeysTest {
     assertThat(keys.signer().getKeyID()).isEqualTo(first);
     advance(TICK);
     assertThat(keys.signer().getKeyID()).isEqualTo(rotation.kid());
+  }
+
+  /** Or its caller could be told of a failure, and rotate once more. */
+  @Test
+  void aRotationByHandDoesNothingThatCouldFailAfterItsCommit() {
+    QueryMeter meter = new QueryMeter(TestDatabase.H2.vendor());
+    try (TestServices metered =
+        new TestServices(
+            TestDatabase.H2.vendor(),
+            meter.meter(new PlatformDataSource(TestDatabase.H2.create())),
+            4,
+            clock)) {
+      SigningKeys rotated = metered.signingKeys();
+      rotated.rotate();
+
+      List<String> statements = meter.record(() -> rotated.rotateNow(true));
+
+      assertThat(statements).last(STRING).startsWith("delete");
+      assertThat(published(rotated)).hasSize(1);
+    }
   }
 
   @Test
