@@ -108,6 +108,12 @@ public class TokenExchangeBean implements TokenExchange {
                         brought.token().issuer().value(),
                         brought.token().subject(),
                         brought.token().audience())));
+    if (isOurs(token)) {
+      // If its key was revoked since it was verified, the new token may be signed with the next
+      // key,
+      // and would outlive the revocation.
+      var unused = authenticate(exchange.upstreamToken());
+    }
     noteSeen(target);
     return issued;
   }
@@ -131,7 +137,7 @@ public class TokenExchangeBean implements TokenExchange {
    */
   private Brought verify(String text, UpstreamToken token, Target target) {
     try {
-      boolean own = token.unverifiedIssuer().value().equals(settings.issuer());
+      boolean own = isOurs(token);
       if (target.relationship() instanceof StaticKeys keys) {
         // Our public keys can be stored by anybody, who would get rid of narrowing and revocation.
         if (own) {
@@ -199,7 +205,7 @@ public class TokenExchangeBean implements TokenExchange {
     if (!literal) {
       throw denied();
     }
-    AccessToken own = deniedIfUnauthenticated(() -> authenticator.authenticate(text).token());
+    AccessToken own = authenticate(text);
     VerifiedToken verified =
         new VerifiedToken(
             token.unverifiedIssuer(),
@@ -208,6 +214,14 @@ public class TokenExchangeBean implements TokenExchange {
             own.expiry(),
             token.unverifiedClaims());
     return new Brought(verified, own.narrowing(), own.expiry());
+  }
+
+  private boolean isOurs(UpstreamToken token) {
+    return token.unverifiedIssuer().value().equals(settings.issuer());
+  }
+
+  private AccessToken authenticate(String own) {
+    return deniedIfUnauthenticated(() -> authenticator.authenticate(own).token());
   }
 
   /** Does what refuses a token otherwise than the exchange does. */

@@ -9,8 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import local.platform.authn.Authenticated;
+import local.platform.authn.Authenticator;
 import local.platform.authz.Capability;
 import local.platform.authz.Narrowing;
 import local.platform.db.PlatformDataSource;
@@ -262,6 +265,32 @@ class TokenExchangeTest {
 
     assertDenied(own, target);
     assertThat(exchange(own(subject, Narrowing.NONE, HOUR), target)).isNotNull();
+  }
+
+  /** Or who holds a key that leaked could have another token, good for an hour after all. */
+  @ParameterizedTest
+  @EnumSource
+  void aTokenWhoseKeyIsRevokedWhileItIsExchangedIsNot(TestDatabase database) {
+    start(database);
+    Uid subject = world.identity(organization).uid();
+    Uid target = world.identity(organization, ClaimMatch.of(OURS, subject.value())).uid();
+    String own = own(subject, Narrowing.NONE, HOUR);
+    Authenticator authenticator = services.authenticator(keys);
+    AtomicBoolean revoked = new AtomicBoolean();
+
+    exchange =
+        services.tokenExchange(
+            keys,
+            token -> {
+              Authenticated authenticated = authenticator.authenticate(token);
+              if (!revoked.getAndSet(true)) {
+                services.signingKeys().rotateNow(true);
+              }
+              return authenticated;
+            });
+
+    assertDenied(own, target);
+    assertThat(revoked).isTrue();
   }
 
   static Stream<Arguments> furtherPartsOfAClaimMatch() {

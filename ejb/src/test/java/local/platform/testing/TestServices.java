@@ -370,12 +370,25 @@ public final class TestServices implements AutoCloseable {
     return tokenExchange(keys, identities(), issuerKeys);
   }
 
+  /** The token exchange with another authentication of our own tokens. */
+  public TokenExchange tokenExchange(SigningKeys keys, Authenticator authenticator) {
+    return tokenExchange(keys, identities(), new IssuerKeys(configuration, clock), authenticator);
+  }
+
   private TokenExchange tokenExchange(
       SigningKeys keys, IdentityRepository identities, IssuerKeys issuerKeys) {
+    return tokenExchange(keys, identities, issuerKeys, authenticator(keys));
+  }
+
+  private TokenExchange tokenExchange(
+      SigningKeys keys,
+      IdentityRepository identities,
+      IssuerKeys issuerKeys,
+      Authenticator authenticator) {
     return new TokenExchangeBean(
         identities,
         new UpstreamVerifier(issuerKeys, configuration, clock),
-        authenticator(keys),
+        authenticator,
         tokenIssuer(keys),
         configuration,
         transactions(),
