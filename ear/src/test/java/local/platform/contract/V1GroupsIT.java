@@ -3,7 +3,9 @@ package local.platform.contract;
 import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.StreamSupport;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
@@ -58,10 +60,23 @@ class V1GroupsIT {
 
   @Test
   void anIdIsAFilterBesideTheOthersAndUnknownParametersAreIgnored() {
-    assertThat(ids("uidp.descendants_of", a, "page_size", "1", "nonsense", "x"))
+    assertThat(ids("uidp.descendants_of", a, "page_size", "1", "skip", "1", "nonsense", "x"))
+        .as("what version 2 has alone is unknown too")
         .containsExactly(b, c);
     assertThat(ids("id", c, "uidp.descendants_of", b)).containsExactly(c);
     assertThat(ids("id", a, "uidp.descendants_of", b)).isEmpty();
+  }
+
+  @Test
+  void aClientSendsBackWhatItHasRead() {
+    for (String group : List.of(organization, a)) {
+      JsonNode read = client.get("/iam/v1/groups?id=" + group).json().path("items").path(0);
+
+      Reply replaced = client.send("PUT", "/iam/v1/groups/" + group, read.toString(), Map.of());
+
+      assertThat(replaced.status()).as(replaced.text()).isEqualTo(200);
+      assertThat(replaced.json()).isEqualTo(read);
+    }
   }
 
   @Test

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -203,6 +204,11 @@ class V1IamIT extends V1Iam {
             made(client.send("PUT", "/iam/v1/identities/" + id, read.toString(), Map.of())).json())
         .as("a client sends back what it has read")
         .isEqualTo(read);
+    Instant seconds = late.truncatedTo(ChronoUnit.SECONDS);
+    Reply shortened = made(put(IDENTITIES + id, keys(",'expiration':'%s'".formatted(seconds))));
+    assertThat(Instant.parse(shortened.json().at("/static/expiration").asText()))
+        .as("some clients read no more than the seconds")
+        .isEqualTo(seconds);
     assertThat(
             put(
                     IDENTITIES + id,

@@ -11,7 +11,8 @@ import local.platform.iam.identity.Relationship.StaticKeys;
  * @param created when the identity was created
  * @param now the time
  * @param lifetime for how long from now on they can be at most
- * @param stored until when they were before, which may stay; empty if there were none
+ * @param stored until when they were before, which may stay or come closer; empty if there were
+ *     none
  */
 record KeyExpiration(Instant created, Instant now, Duration lifetime, Optional<Instant> stored) {
 
@@ -44,7 +45,7 @@ record KeyExpiration(Instant created, Instant now, Duration lifetime, Optional<I
     if (!time.isAfter(now)) {
       return Optional.of("must be in the future");
     }
-    if (stored.filter(time::equals).isPresent() || !time.isAfter(latest())) {
+    if (!time.isAfter(stored.filter(latest()::isBefore).orElseGet(this::latest))) {
       return Optional.empty();
     }
     return Optional.of(

@@ -316,6 +316,20 @@ class RelationshipRulesTest {
     }
   }
 
+  @Test
+  void whatIsStoredMayStayOrComeCloserThoughItIsLaterThanALifetimeFromNow() {
+    Instant stored = NOW.plus(Duration.ofDays(40));
+    KeyExpiration expiration =
+        new KeyExpiration(NOW, NOW, Duration.ofDays(30), Optional.of(stored));
+
+    for (Instant allowed : List.of(stored, stored.minusMillis(1), NOW.plus(Duration.ofDays(31)))) {
+      assertThat(expiration.objection(allowed)).as("%s", allowed).isEmpty();
+    }
+    assertThat(expiration.objection(stored.plusMillis(1)))
+        .contains("must be at most 30 days in the future");
+    assertThat(expiration.objection(NOW)).contains("must be in the future");
+  }
+
   private static KeyExpiration expiring(Instant created) {
     return new KeyExpiration(created, NOW, YEAR, Optional.empty());
   }
