@@ -61,7 +61,12 @@ sealed interface FetchOutcome {
   record Unavailable(Duration delay) implements Failed {
     @Override
     public VerificationKeys keysWith(String kid) {
-      throw PlatformException.unavailable(
+      throw refusal();
+    }
+
+    /** What who needs them is told. */
+    PlatformException refusal() {
+      return PlatformException.unavailable(
           "the keys of the token's issuer cannot be fetched now: try again later", delay);
     }
 

@@ -105,7 +105,10 @@ public class IssuerKeys {
       Instant now = clock.instant();
       state = state(issuer);
       Optional<VerificationKeys> known = state.keysWith(kid, now);
-      if (known.isPresent() && (state.isFresh(now) || state.flight().isPresent())) {
+      // Keys that are not fresh may have been withdrawn: whoever finds a fetch under way waits for
+      // it, unless the issuer could not be asked the last time either.
+      boolean hopeless = state.flight().isPresent() && state.wasAway(now);
+      if (known.isPresent() && (state.isFresh(now) || hopeless)) {
         return known.get();
       }
       proven = state.isProven();
@@ -179,12 +182,21 @@ public class IssuerKeys {
     return outcome;
   }
 
+  /**
+   * What comes of a fetch of others.
+   *
+   * @throws PlatformException UNAVAILABLE if too many wait: that says nothing of the issuer, and
+   *     must not let in by keys that are not fresh
+   */
   private FetchOutcome await(Flight flight) {
     if (!waiters.tryAcquire()) {
-      return new Unavailable(FAILURE_PAUSE);
+      throw new Unavailable(FAILURE_PAUSE).refusal();
     }
     try {
-      return flight.join() ? flight.await(MAX_WAIT) : new Unavailable(FAILURE_PAUSE);
+      if (!flight.join()) {
+        throw new Unavailable(FAILURE_PAUSE).refusal();
+      }
+      return flight.await(MAX_WAIT);
     } finally {
       waiters.release();
     }

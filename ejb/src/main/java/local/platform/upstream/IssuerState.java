@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import local.platform.upstream.FetchOutcome.Failed;
 import local.platform.upstream.FetchOutcome.Fetched;
+import local.platform.upstream.FetchOutcome.Unavailable;
 import local.platform.upstream.FetchOutcome.Wrong;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,11 @@ final class IssuerState {
   /** Whether the keys are so young that only an unknown id is a reason to fetch them again. */
   boolean isFresh(Instant now) {
     return keys != null && isYounger(fetched, IssuerKeys.FRESH, now);
+  }
+
+  /** Whether the issuer could not be asked the last time, which was not long ago. */
+  boolean wasAway(Instant now) {
+    return failure instanceof Unavailable && isYounger(failed, IssuerKeys.FRESH, now);
   }
 
   /** Whether the keys were fetched before, and every fetch since then was answered in time. */

@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.error.ErrorCode;
@@ -316,20 +317,56 @@ class IssuerKeysTest {
     assertThat(asking.stream().map(Together::await)).containsOnly(true);
   }
 
+  /** Or whoever has a key that was withdrawn would only have to ask twice at a time. */
   @Test
-  void whoHasStaleKeysDoesNotWait() throws VerificationFailedException {
+  void aKeyThatIsWithdrawnIsRefusedToThoseWhoWaitForTheFetch() throws VerificationFailedException {
     find(KID);
     clock.advance(Duration.ofMinutes(6));
+    issuers.answer = keys(P384);
     issuers.close();
-    List<Future<Boolean>> fetching = start(1, ISSUER);
+    List<Future<Boolean>> asking = start(1 + IssuerKeys.MAX_WAITERS_PER_ISSUER, ISSUER);
     issuers.awaitFetches(2);
+    awaitThat(() -> issuerKeys.waiting() == IssuerKeys.MAX_WAITERS_PER_ISSUER);
 
-    long begun = System.nanoTime();
+    // One more than may wait.
+    assertThat(wait(KID)).isPositive();
+    issuers.open.countDown();
+    assertThat(asking.stream().map(Together::await)).containsOnly(false);
+  }
+
+  @Test
+  void whoWaitedInVainGetsStaleKeys() throws VerificationFailedException {
     find(KID);
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(5));
+    clock.advance(Duration.ofMinutes(6));
+    issuers.down = true;
+    issuers.close();
+    List<Future<Boolean>> asking = start(2, ISSUER);
+    awaitThat(() -> issuerKeys.waiting() == 1);
 
     issuers.open.countDown();
-    assertThat(Together.await(fetching.get(0))).isTrue();
+    assertThat(asking.stream().map(Together::await)).containsOnly(true);
+    assertThat(issuers.fetches()).isEqualTo(2);
+  }
+
+  @Test
+  void nobodyWaitsWithStaleKeysForAnIssuerThatWasDownALittleBefore()
+      throws VerificationFailedException {
+    find(KID);
+    clock.advance(Duration.ofMinutes(6));
+    issuers.down = true;
+    find(KID);
+    clock.advance(Duration.ofMinutes(5).minusMillis(1));
+    issuers.close();
+    List<Future<Boolean>> fetching = start(1, ISSUER);
+    issuers.awaitFetches(3);
+
+    find(KID);
+
+    clock.advance(Duration.ofMillis(1));
+    fetching.addAll(start(1, ISSUER));
+    awaitThat(() -> issuerKeys.waiting() == 1);
+    issuers.open.countDown();
+    assertThat(fetching.stream().map(Together::await)).containsOnly(true);
   }
 
   @Test
@@ -481,12 +518,12 @@ class IssuerKeysTest {
                     () -> {
                       try {
                         return issuerKeys.find(issuer, KID, forOrganization).contains(KID);
-                      } catch (PlatformException e) {
+                      } catch (PlatformException | VerificationFailedException e) {
                         return false;
                       }
                     }))
         .limit(times)
-        .toList();
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   private static List<IssuerUrl> urls(String name, int count) {
