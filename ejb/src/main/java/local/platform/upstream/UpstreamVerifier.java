@@ -121,7 +121,8 @@ public class UpstreamVerifier {
         || notBefore.filter(latest::isBefore).isPresent()) {
       throw new VerificationFailedException("it is not valid yet");
     }
-    if (Duration.between(issued.orElse(now), expires).compareTo(MAX_LIFETIME) > 0) {
+    Instant begins = issued.or(() -> notBefore).orElse(now);
+    if (Duration.between(begins, expires).compareTo(MAX_LIFETIME) > 0) {
       throw new VerificationFailedException("it is good for too long");
     }
     return expires;
