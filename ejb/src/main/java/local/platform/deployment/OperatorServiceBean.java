@@ -86,13 +86,16 @@ public class OperatorServiceBean implements OperatorService {
   @Override
   public void delete(Caller caller, Uid identity) {
     authorization.require(caller);
-    transactions.write(
+    transactions.<Operator>write(
         attempt -> {
-          boolean removed = operators.remove(identity);
-          if (!removed && !attempt.mayBeDone()) {
-            throw PlatformException.notFound(OperatorRepository.KIND, identity);
+          Optional<Operator> before = attempt.uncertainResult();
+          if (before.isPresent() && !operators.find(identity).equals(before)) {
+            return before.get(); // It was removed. Who is one now was made one since, and stays.
           }
-          return identity;
+          return operators
+              .remove(identity)
+              .or(() -> before)
+              .orElseThrow(() -> PlatformException.notFound(OperatorRepository.KIND, identity));
         });
   }
 

@@ -64,14 +64,14 @@ public class OperatorRepository {
    * Makes sure that an identity is no operator. All operators are locked, so that two that remove
    * each other do not both succeed.
    *
-   * @return whether it was one
+   * @return what it was; empty if it was none
    * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR if it is the only one
    */
-  public boolean remove(Uid identity) {
+  public Optional<Operator> remove(Uid identity) {
     if (!contains(identity)) {
-      return false;
+      return Optional.empty();
     }
-    boolean removed = false;
+    Optional<Operator> removed = Optional.empty();
     List<OperatorEntity> operators =
         entityManager
             .createQuery(
@@ -87,7 +87,7 @@ public class OperatorRepository {
               "the last operator cannot be removed: make another identity an operator first");
         }
         entityManager.remove(operator);
-        removed = true;
+        removed = Optional.of(operator.toRecord());
       }
     }
     entityManager.flush();

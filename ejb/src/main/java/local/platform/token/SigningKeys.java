@@ -224,17 +224,25 @@ public class SigningKeys {
   }
 
   private Rotation insertNext(boolean revokeOthers) {
-    List<String> tried = new ArrayList<>();
+    List<SigningKeyEntity> tried = new ArrayList<>();
     return transactions.write(
         attempt -> {
           List<SigningKeyEntity> keys = stored();
           Optional<SigningKeyEntity> done =
-              keys.stream().filter(key -> tried.contains(key.kid())).findFirst();
+              tried.stream()
+                  .map(SigningKeyEntity::kid)
+                  .flatMap(kid -> keys.stream().filter(key -> key.kid().equals(kid)))
+                  .findFirst();
           if (done.isPresent()) {
             return new Rotation(done.get().kid(), signsFrom(done.get(), keys));
           }
+          int newest = keys.stream().mapToInt(SigningKeyEntity::generation).max().orElse(0);
+          if (attempt.mayBeDone() && tried.stream().anyMatch(key -> key.generation() <= newest)) {
+            // Perhaps made, and removed since by others, whose keys must not be revoked for that.
+            throw PlatformException.commitUnknown();
+          }
           SigningKeyEntity next = insertAfter(keys);
-          tried.add(next.kid());
+          tried.add(next);
           if (revokeOthers) {
             deleteAllBut(next.kid());
           }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Clock;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import local.platform.authz.Caller;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
@@ -110,6 +112,44 @@ class OperatorBrokenCommitsIT {
   }
 
   @Test
+  void anOperatorThatIsMadeAgainMeanwhileIsNotRemovedAgain() {
+    others.operatorService().create(operator, identity);
+    proxy.breakNext(
+        Command.COMMIT, Break.AFTER, () -> others.operatorService().create(operator, identity));
+
+    services.operatorService().delete(operator, identity);
+
+    assertBroken();
+    assertThat(others.operators().contains(identity)).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void keysAreRotatedOnce(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    String kid = services.operatorService().rotateSigningKeys(operator, true).kid();
+
+    assertBroken();
+    assertThat(kids()).containsExactly(kid);
+  }
+
+  @Test
+  void aKeyThatOthersMadeMeanwhileIsNotRevoked() {
+    AtomicReference<String> theirs = new AtomicReference<>();
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.AFTER,
+        () -> theirs.set(others.operatorService().rotateSigningKeys(operator, true).kid()));
+
+    assertThat(World.outcome(() -> services.operatorService().rotateSigningKeys(operator, true)))
+        .isEqualTo("COMMIT_UNKNOWN");
+
+    assertBroken();
+    assertThat(kids()).containsExactly(theirs.get());
+  }
+
+  @Test
   void anOwnerIsAssignedOnceAndNotToldThatThereIsOne() {
     Uid organization = fixture.organization();
     proxy.breakNext(Command.COMMIT, Break.AFTER);
@@ -132,6 +172,13 @@ class OperatorBrokenCommitsIT {
 
     assertBroken();
     assertThat(others.boundAt(organization)).isEmpty();
+  }
+
+  private List<String> kids() {
+    return others
+        .entityManager()
+        .createQuery("select k.kid from SigningKeyEntity k order by k.generation", String.class)
+        .getResultList();
   }
 
   private void assertBroken() {
