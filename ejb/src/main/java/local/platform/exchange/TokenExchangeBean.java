@@ -109,9 +109,8 @@ public class TokenExchangeBean implements TokenExchange {
                         brought.token().subject(),
                         brought.token().audience())));
     if (isOurs(token)) {
-      // If its key was revoked since it was verified, the new token may be signed with the next
-      // key,
-      // and would outlive the revocation.
+      // If its key was revoked since it was verified, the new token may be signed with the next one
+      // and outlive the revocation.
       var unused = authenticate(exchange.upstreamToken());
     }
     noteSeen(target);

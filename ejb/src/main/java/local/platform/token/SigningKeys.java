@@ -208,9 +208,8 @@ public class SigningKeys {
     for (int collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
       try {
         Rotation rotation = insertNext(revokeOthers);
-        // Whoever needs the keys next reads them: done here, that could fail, and tell the caller
-        // to
-        // try again what was committed.
+        // Whoever needs the keys next reads them: here that could fail, and the caller would try
+        // again what was committed.
         snapshot = Snapshot.NONE;
         return rotation;
       } catch (RuntimeException e) {
