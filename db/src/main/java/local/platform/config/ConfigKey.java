@@ -26,6 +26,14 @@ public enum ConfigKey {
       "platform.http.max-body-bytes",
       "1048576",
       "Longest request body, in bytes. A longer one is answered 413."),
+  HTTP_REQUEST_TIMEOUT(
+      "platform.http.request-timeout",
+      "PT30S",
+      "How long a request may take from its first byte to its last, an ISO 8601 duration from PT1S to PT1H. One that takes longer is answered 408."),
+  HTTP_MAX_CONNECTIONS(
+      "platform.http.max-connections",
+      "2048",
+      "Most connections to the HTTP listener at a time, 16 to 100000. One more is answered 503."),
   METRICS_PUBLIC(
       "platform.metrics.public",
       "false",

@@ -184,9 +184,20 @@ public record Configuration(
             ConfigKey.GRPC_PACKAGE_ALIASES,
             "must be different package names other than platform, separated by commas");
       }
+          requestTimeout(),
+          number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 100_000),
       return new GrpcSettings(
           address.orElse(http.address()),
           number(ConfigKey.GRPC_PORT, 9090, 0, 65_535),
+    private Duration requestTimeout() {
+      Duration timeout = duration(ConfigKey.HTTP_REQUEST_TIMEOUT, Duration.ofSeconds(30));
+      if (timeout.compareTo(Duration.ofSeconds(1)) < 0
+          || timeout.compareTo(Duration.ofHours(1)) > 0) {
+        problem(ConfigKey.HTTP_REQUEST_TIMEOUT, "must be from PT1S to PT1H");
+      }
+      return timeout;
+    }
+
           number(ConfigKey.GRPC_MAX_MESSAGE_BYTES, 4 << 20, 1, 1 << 30),
           grpcTls(),
           aliases);

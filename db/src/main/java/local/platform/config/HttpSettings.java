@@ -1,14 +1,24 @@
 package local.platform.config;
 
+import java.time.Duration;
+
 /**
  * The HTTP listener.
  *
  * @param address address that is bound
  * @param port port that is bound
  * @param maxBodyBytes longest request body in bytes
+ * @param requestTimeout how long a request may take from its first byte to its last
+ * @param maxConnections most connections at a time
  * @param metricsPublic whether {@code /metrics} answers peers that are not on loopback
  */
-public record HttpSettings(String address, int port, int maxBodyBytes, boolean metricsPublic) {
+public record HttpSettings(
+    String address,
+    int port,
+    int maxBodyBytes,
+    Duration requestTimeout,
+    int maxConnections,
+    boolean metricsPublic) {
 
   /** The listener's address as a URL, without a trailing slash. */
   public String url() {

@@ -53,6 +53,12 @@ class ConfigurationTest {
         new Mapping(ConfigKey.HTTP_PORT, "65535", c -> c.http().port(), 65_535),
         new Mapping(ConfigKey.HTTP_MAX_BODY_BYTES, "5", c -> c.http().maxBodyBytes(), 5),
         new Mapping(ConfigKey.METRICS_PUBLIC, "TRUE", c -> c.http().metricsPublic(), true),
+        new Mapping(
+            ConfigKey.HTTP_REQUEST_TIMEOUT,
+            "PT5S",
+            c -> c.http().requestTimeout(),
+            Duration.ofSeconds(5)),
+        new Mapping(ConfigKey.HTTP_MAX_CONNECTIONS, "50", c -> c.http().maxConnections(), 50),
         new Mapping(ConfigKey.DATA_DIR, "/a/../b", Configuration::dataDirectory, Path.of("/b")),
         new Mapping(ConfigKey.DATA_DIR, "/b", c -> c.database().url(), "jdbc:h2:file:/b/platform"),
         new Mapping(
@@ -130,7 +136,8 @@ class ConfigurationTest {
         .isEqualTo(
             new Configuration(
                 false,
-                new HttpSettings("127.0.0.1", 8080, 1 << 20, false),
+                new HttpSettings("127.0.0.1", 8080, 1 << 20, Duration.ofSeconds(30), 2_048, false),
+                4848,
                 new GrpcSettings("127.0.0.1", 9090, 4 << 20, Optional.empty(), List.of()),
                 data,
                 new DatabaseSettings("jdbc:h2:file:" + data.resolve("platform"), "sa", "", 20),
@@ -164,6 +171,8 @@ class ConfigurationTest {
         "SERVICE_DOMAIN",
         "KEY_ROTATION_INTERVAL",
         "V1_GRPC_LIST_LIMIT"
+        "HTTP_REQUEST_TIMEOUT",
+        "HTTP_MAX_CONNECTIONS",
       })
   void theDocumentedDefaultIsTheDefault(ConfigKey key) {
     assertThat(environment(REQUIRED, key, key.defaultText())).isEqualTo(environment(REQUIRED));
@@ -418,6 +427,9 @@ class ConfigurationTest {
         .isThrownBy(() -> environment(QUICKSTART, ConfigKey.HTTP_ADDRESS, address))
         .withMessage("PLATFORM_HTTP_ADDRESS must be a loopback address in the quick start");
   }
+          HTTP_REQUEST_TIMEOUT       | PT0.9S                 | must be from PT1S to PT1H
+          HTTP_REQUEST_TIMEOUT       | PT1H1S                 | must be from PT1S to PT1H
+          HTTP_MAX_CONNECTIONS       | 15                     | must be a whole number from 16 to 100000
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "192.0.2.1", "::"})

@@ -1,5 +1,6 @@
 package local.platform.web.rest;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -70,6 +71,18 @@ public final class HttpFailure extends RuntimeException {
         Map.of());
   }
 
+  /** 408: the request did not come to its end in time. */
+  public static HttpFailure requestTimeout(Duration limit) {
+    return new HttpFailure(
+        408,
+        new PlatformException(
+            ErrorCode.DEADLINE_EXCEEDED,
+            "REQUEST_TIMEOUT",
+            "the whole request must be sent within " + limit.toSeconds() + " seconds",
+            Map.of("seconds", String.valueOf(limit.toSeconds()))),
+        Map.of());
+  }
+
   /** 413: the body is too long. */
   public static HttpFailure bodyTooLong(int limit) {
     return new HttpFailure(
@@ -79,7 +92,19 @@ public final class HttpFailure extends RuntimeException {
             "BODY_TOO_LONG",
             "the body must have at most " + limit + " bytes",
             Map.of("limit", String.valueOf(limit))),
-        Map.of("Connection", "close"));
+        Map.of());
+  }
+
+  /** 414: the request line is too long. */
+  public static HttpFailure targetTooLong(int limit) {
+    return new HttpFailure(
+        414,
+        new PlatformException(
+            ErrorCode.INVALID_ARGUMENT,
+            "TARGET_TOO_LONG",
+            "the request line must have at most " + limit + " bytes",
+            Map.of("limit", String.valueOf(limit))),
+        Map.of());
   }
 
   /**
@@ -108,6 +133,23 @@ public final class HttpFailure extends RuntimeException {
             "the body must not be compressed",
             Map.of()),
         Map.of("Accept-Encoding", "identity"));
+  }
+
+  /** 431: there is too much before the body. */
+  public static HttpFailure headTooLong(String text) {
+    return new HttpFailure(
+        431,
+        new PlatformException(ErrorCode.INVALID_ARGUMENT, "HEAD_TOO_LONG", text, Map.of()),
+        Map.of());
+  }
+
+  /** 503: too much is held for requests that were not answered yet. */
+  public static HttpFailure overloaded() {
+    return new HttpFailure(
+        503,
+        PlatformException.unavailable(
+            "the server holds as many unfinished requests as it can: try again later"),
+        Map.of("Retry-After", "1"));
   }
 
   /** 400: the request cannot be read at all. */

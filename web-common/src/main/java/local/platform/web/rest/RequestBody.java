@@ -8,46 +8,35 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request: bounded, and JSON or a form. */
+/** The body of a request: JSON or a form. The listener has bounded it. */
 final class RequestBody {
   private RequestBody() {}
 
   /**
    * Reads a body that is JSON.
    *
-   * @param limit most bytes
-   * @throws HttpFailure 413 if it is longer; 415 if it is there and not JSON
+   * @throws HttpFailure 415 if it is there and not JSON
    */
-  static byte[] read(ContainerRequestContext request, int limit) {
-    return read(request, limit, RequestBody::isJson, MediaType.APPLICATION_JSON);
+  static byte[] read(ContainerRequestContext request) {
+    return read(request, RequestBody::isJson, MediaType.APPLICATION_JSON);
   }
 
   /**
    * Reads a body that is a form.
    *
-   * @param limit most bytes
-   * @throws HttpFailure 413 if it is longer; 415 if it is there and not a form
+   * @throws HttpFailure 415 if it is there and not a form
    */
-  static byte[] readForm(ContainerRequestContext request, int limit) {
-    return read(request, limit, RequestBody::isForm, MediaType.APPLICATION_FORM_URLENCODED);
+  static byte[] readForm(ContainerRequestContext request) {
+    return read(request, RequestBody::isForm, MediaType.APPLICATION_FORM_URLENCODED);
   }
 
   private static byte[] read(
-      ContainerRequestContext request,
-      int limit,
-      Predicate<@Nullable MediaType> accepted,
-      String expected) {
-    if (request.getLength() > limit) {
-      throw HttpFailure.bodyTooLong(limit);
-    }
+      ContainerRequestContext request, Predicate<@Nullable MediaType> accepted, String expected) {
     byte[] bytes;
     try (InputStream stream = request.getEntityStream()) {
-      bytes = stream.readNBytes(limit + 1);
+      bytes = stream.readAllBytes();
     } catch (IOException e) {
       throw HttpFailure.badRequest("the body could not be read to its end");
-    }
-    if (bytes.length > limit) {
-      throw HttpFailure.bodyTooLong(limit);
     }
     if (bytes.length > 0 && !accepted.test(request.getMediaType())) {
       throw HttpFailure.unsupportedMediaType(request.getMethod(), expected);

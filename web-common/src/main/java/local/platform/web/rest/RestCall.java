@@ -4,7 +4,6 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
 import jakarta.enterprise.context.RequestScoped;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -13,13 +12,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import local.platform.authn.Authenticated;
 import local.platform.authn.Authenticator;
-import local.platform.config.Configuration;
 import local.platform.error.FieldViolations;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Call;
@@ -34,18 +31,13 @@ import org.jspecify.annotations.Nullable;
  */
 @RequestScoped
 public class RestCall {
-  private static final Set<String> WITH_BODY = Set.of("POST", "PUT", "PATCH");
-
   private static final Map<Descriptor, String> OPERATIONS = new ConcurrentHashMap<>();
 
   private final FieldViolations violations = new FieldViolations();
-  @Inject private Configuration configuration;
   private @Nullable ContainerRequestContext request;
   private Map<String, List<String>> query = Map.of();
   private boolean hasQuery;
-  private @Nullable Authenticator authenticator;
   private @Nullable Authenticated authenticated;
-  private long authenticatedAt;
   private @Nullable Supplier<byte[]> body;
   private Optional<String> operation = Optional.empty();
 
@@ -62,14 +54,7 @@ public class RestCall {
    * @throws local.platform.error.PlatformException UNAUTHENTICATED
    */
   void authenticate(Authenticator authenticator) {
-    this.authenticator = authenticator;
-    authenticate();
-  }
-
-  private void authenticate() {
-    long begun = System.nanoTime(); // what is found out may have changed while it was on its way
     authenticated = authenticator.authenticate(bearerToken());
-    authenticatedAt = begun;
   }
 
   private String bearerToken() {
@@ -97,7 +82,7 @@ public class RestCall {
 
   /** Takes the fields of a form in the body for parameters, like those of the query. */
   public RestCall withForm() {
-    byte[] form = RequestBody.readForm(request, configuration.http().maxBodyBytes());
+    byte[] form = RequestBody.readForm(request);
     Map<String, List<String>> all = new LinkedHashMap<>(query);
     QueryString.parse(new String(form, StandardCharsets.UTF_8), violations)
         .forEach(
@@ -110,17 +95,8 @@ public class RestCall {
     return this;
   }
 
-  /**
-   * What the endpoint needs beside the message. The body has come before: a client that takes its
-   * time with it is authenticated anew.
-   */
+  /** What the endpoint needs beside the message. */
   public Call call() {
-    if (WITH_BODY.contains(request.getMethod())) {
-      var unused = body();
-      if (System.nanoTime() - authenticatedAt > Authenticated.FRESH.toNanos()) {
-        authenticate();
-      }
-    }
     return new Call(
         authenticated.caller(),
         authenticated.token(),
@@ -132,7 +108,7 @@ public class RestCall {
   private Supplier<byte[]> body() {
     if (body == null) {
       try {
-        byte[] bytes = RequestBody.read(request, configuration.http().maxBodyBytes());
+        byte[] bytes = RequestBody.read(request);
         body = () -> bytes;
       } catch (HttpFailure e) {
         body =

@@ -16,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RequestBodyTest {
-  private static final int LIMIT = 10;
 
   @ParameterizedTest
   @CsvSource({
@@ -55,32 +54,9 @@ class RequestBodyTest {
   }
 
   @Test
-  void aBodyMayBeAsLongAsTheLimit() {
-    assertThat(read(null, "1234567890")).isEqualTo("1234567890");
-  }
-
-  @Test
-  void aLongerBodyIsRefusedWhetherOrNotItSaysItsLength() {
-    String body = "12345678901";
-
-    for (int declared : new int[] {body.length(), -1, 3}) {
-      assertThatExceptionOfType(HttpFailure.class)
-          .isThrownBy(() -> read(null, new ByteArrayInputStream(body.getBytes(UTF_8)), declared))
-          .satisfies(e -> assertThat(e.status()).isEqualTo(413));
-    }
-  }
-
-  @Test
-  void aBodyThatSaysThatItIsTooLongIsNotEvenRead() {
-    assertThatExceptionOfType(HttpFailure.class)
-        .isThrownBy(() -> read(null, broken(), Integer.MAX_VALUE))
-        .satisfies(e -> assertThat(e.status()).isEqualTo(413));
-  }
-
-  @Test
   void aBodyThatBreaksOffIsABadRequest() {
     assertThatExceptionOfType(HttpFailure.class)
-        .isThrownBy(() -> read(null, broken(), -1))
+        .isThrownBy(() -> read(null, broken()))
         .satisfies(e -> assertThat(e.status()).isEqualTo(400));
   }
 
@@ -90,11 +66,10 @@ class RequestBodyTest {
   }
 
   private static String read(@Nullable MediaType type, String body) {
-    return new String(
-        read(type, new ByteArrayInputStream(body.getBytes(UTF_8)), body.length()), UTF_8);
+    return new String(read(type, new ByteArrayInputStream(body.getBytes(UTF_8))), UTF_8);
   }
 
-  private static byte[] read(@Nullable MediaType type, InputStream body, int length) {
+  private static byte[] read(@Nullable MediaType type, InputStream body) {
     ContainerRequestContext request =
         (ContainerRequestContext)
             Proxy.newProxyInstance(
@@ -102,12 +77,11 @@ class RequestBodyTest {
                 new Class<?>[] {ContainerRequestContext.class},
                 (proxy, method, arguments) ->
                     switch (method.getName()) {
-                      case "getLength" -> length;
                       case "getEntityStream" -> body;
                       case "getMediaType" -> type;
                       case "getMethod" -> "POST";
                       default -> throw new UnsupportedOperationException(method.getName());
                     });
-    return RequestBody.read(request, LIMIT);
+    return RequestBody.read(request);
   }
 }

@@ -6,6 +6,7 @@ import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.inject.Inject;
 import java.util.List;
+import local.platform.web.http.HttpListeners;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.v2.iam.binding.RoleBindingsEndpoint;
@@ -15,11 +16,12 @@ import local.platform.web.v2.iam.role.RolesEndpoint;
 import local.platform.web.v2.root.AuthEndpoint;
 import local.platform.web.v2.root.ExchangeEndpoint;
 
-/** Registers this module. */
+/** Registers this module, behind a listener that is guarded. */
 @Singleton
 @Startup
 public class V2Module {
   @EJB private WebModules modules;
+  @EJB private HttpListeners listeners;
   @Inject private AuthEndpoint auth;
   @Inject private ExchangeEndpoint tokens;
   @Inject private GroupsEndpoint groups;
@@ -29,6 +31,7 @@ public class V2Module {
 
   @PostConstruct
   void register() {
+    listeners.guard();
     modules.register(
         new WebModule(
             "v2",

@@ -27,18 +27,11 @@ public class EdgeFilter extends HttpFilter {
   private static final String OPENAPI = "/openapi";
 
   @Inject private transient Configuration configuration;
-  private transient MalformedUriGuard malformedUris;
-
-  @Override
-  public void init() {
-    malformedUris = new MalformedUriGuard(configuration.serviceDomain());
-  }
 
   @Override
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    malformedUris.install(request);
     RequestId id =
         RequestId.of(request.getHeader(RequestId.HEADER), request.getHeader("traceparent"));
     response.setHeader(RequestId.HEADER, id.requestId());

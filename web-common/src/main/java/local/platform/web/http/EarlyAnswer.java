@@ -1,0 +1,60 @@
+package local.platform.web.http;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import local.platform.web.observability.RequestId;
+import local.platform.web.rest.ErrorBody;
+import local.platform.web.rest.HttpFailure;
+import org.glassfish.grizzly.http.util.HttpStatus;
+
+/** Answers to requests that the application server does not see. The connection ends with each. */
+final class EarlyAnswer {
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
+
+  private final String serviceDomain;
+  private final Clock clock;
+
+  EarlyAnswer(String serviceDomain, Clock clock) {
+    this.serviceDomain = serviceDomain;
+    this.clock = clock;
+  }
+
+  /** Refuses a request. */
+  ByteBuffer refusal(HttpFailure failure, RequestHead request) {
+    byte[] body = ErrorBody.of(failure.error(), serviceDomain);
+    StringBuilder head = head(failure.status(), request.requestId());
+    head.append("Content-Type: application/json\r\n")
+        .append("Content-Length: " + body.length + "\r\n")
+        .append("X-Content-Type-Options: nosniff\r\n")
+        .append("Cache-Control: private, no-cache\r\n");
+    failure.headers().forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
+    return answer(head, request.isHead() ? new byte[0] : body);
+  }
+
+  /** Answers {@code OPTIONS *}. */
+  ByteBuffer serverOptions(RequestHead request) {
+    return answer(head(204, request.requestId()), new byte[0]);
+  }
+
+  /** Lets the client send the body that it has announced. */
+  static ByteBuffer goOn() {
+    return ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private StringBuilder head(int status, RequestId id) {
+    return new StringBuilder("HTTP/1.1 ")
+        .append(status + " " + HttpStatus.getHttpStatus(status).getReasonPhrase() + "\r\n")
+        .append("Date: " + DATE.format(clock.instant()) + "\r\n")
+        .append("Connection: close\r\n")
+        .append(RequestId.HEADER + ": " + id.requestId() + "\r\n");
+  }
+
+  private static ByteBuffer answer(StringBuilder head, byte[] body) {
+    byte[] bytes = head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1);
+    return ByteBuffer.allocate(bytes.length + body.length).put(bytes).put(body).flip();
+  }
+}

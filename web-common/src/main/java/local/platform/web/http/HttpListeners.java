@@ -1,0 +1,98 @@
+package local.platform.web.http;
+
+import jakarta.annotation.PreDestroy;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import local.platform.config.Configuration;
+import local.platform.db.StartRefusal;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+
+/** Puts a {@link RequestGate} into the HTTP listener of the application server. */
+@Singleton
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+public class HttpListeners {
+  /**
+   * What requests hold beyond 16 KiB for each connection, half of it for what was read with them.
+   * With the connections that there may be by default, that is 64 MiB in all.
+   */
+  private static final long SHARED_BYTES = 32L << 20;
+
+  private static final int WATCHING_THREADS = 4;
+  private static final Duration IDLE = Duration.ofSeconds(30);
+  private static final Duration INTERVAL = Duration.ofMillis(500);
+
+  @Inject private Configuration configuration;
+  @Inject private Clock clock;
+
+  private final List<ListenerGuard> guards = new ArrayList<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(threads("http-deadlines"));
+  private final ExecutorService watching =
+      Executors.newFixedThreadPool(WATCHING_THREADS, threads("http-watching"));
+
+  /**
+   * Guards the listener. Called before the application server lets the first request through to the
+   * application. A server whose listener is of another form than known is ended: it must not serve.
+   */
+  public void guard() {
+    int port = configuration.http().port();
+    try {
+      Set<TCPNIOTransport> transports = ServerListeners.onPort(port);
+      if (transports.isEmpty()) {
+        throw new IllegalStateException("none on port " + port);
+      }
+      for (TCPNIOTransport transport : transports) {
+        guard(transport);
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      throw StartRefusal.refuse("the HTTP listener of this application server is not known: " + e);
+    }
+  }
+
+  private void guard(TCPNIOTransport transport) {
+    EarlyAnswer answers = new EarlyAnswer(configuration.serviceDomain(), clock);
+    ListenerGuard guard =
+        ListenerGuard.install(transport, limits(), answers, watching, System::nanoTime);
+    guards.add(guard);
+    var unused =
+        timer.scheduleWithFixedDelay(
+            guard::endOverdue, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private RequestLimits limits() {
+    return new RequestLimits(
+        configuration.http().maxConnections(),
+        Math.max(SHARED_BYTES, 2L * configuration.http().maxBodyBytes()),
+        configuration.http().maxBodyBytes(),
+        configuration.http().requestTimeout(),
+        IDLE);
+  }
+
+  /** Leaves the listener as it was: on Payara Server the application can be deployed again. */
+  @PreDestroy
+  void stop() {
+    guards.forEach(ListenerGuard::remove);
+    timer.shutdownNow();
+    watching.shutdown();
+  }
+
+  private static ThreadFactory threads(String name) {
+    return task -> {
+      Thread thread = new Thread(task, name);
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}

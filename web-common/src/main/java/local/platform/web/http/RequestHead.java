@@ -1,0 +1,252 @@
+package local.platform.web.http;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import local.platform.web.observability.RequestId;
+import local.platform.web.rest.HttpFailure;
+import local.platform.web.rest.PercentEncoding;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The request line and the header lines of one request (RFC 9112, sections 2 to 6), taken by the
+ * letter: whatever the RFC lets a recipient repair is refused here, because a proxy in front may
+ * repair it otherwise.
+ */
+final class RequestHead {
+  /** Most header lines. */
+  static final int MAX_HEADERS = 100;
+
+  private static final Pattern DOT_SEGMENT = Pattern.compile("/\\.{1,2}(/|$)");
+  private static final Pattern ABSOLUTE_FORM = Pattern.compile("https?://[^/?]+");
+  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._~!$&'()*+;=:%\\[\\]-]*");
+  private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
+  private static final Pattern METHOD = Pattern.compile("[A-Za-z-]{1,32}");
+  private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
+
+  /** Methods of requests whose body means nothing; it is read and not passed on. */
+  private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "DELETE", "OPTIONS");
+
+  /** Methods that are answered without the application. */
+  private static final Set<String> REFUSED = Set.of("TRACE", "CONNECT");
+
+  private final List<Line> omitted = new ArrayList<>();
+  private String method = "";
+  private String target = "";
+  private boolean http11;
+  private int headers;
+  private int hosts;
+  private @Nullable String requestId;
+  private @Nullable String traceParent;
+  private long length = -1;
+  private boolean chunked;
+  private boolean continueExpected;
+
+  /** A line that is not passed on, with its end. */
+  record Line(int start, int end) {}
+
+  /**
+   * Reads the first line.
+   *
+   * @param start where it begins
+   * @param end where its CRLF begins
+   * @throws HttpFailure if it is none
+   */
+  void addRequestLine(byte[] bytes, int start, int end) {
+    String[] parts =
+        new String(bytes, start, end - start, StandardCharsets.ISO_8859_1).split(" ", -1);
+    if (parts.length != 3
+        || !METHOD.matcher(parts[0]).matches()
+        || !parts[1].chars().allMatch(c -> c > ' ' && c < 0x7f)
+        || parts[1].isEmpty()) {
+      throw HttpFailure.badRequest(
+          "the request line must be a method, a target of visible ASCII and a version, with one blank in between");
+    }
+    if (!parts[2].equals("HTTP/1.1") && !parts[2].equals("HTTP/1.0")) {
+      throw HttpFailure.badRequest("the version must be HTTP/1.1 or HTTP/1.0");
+    }
+    method = parts[0];
+    target = parts[1];
+    http11 = parts[2].equals("HTTP/1.1");
+  }
+
+  /**
+   * Reads a header line.
+   *
+   * @param start where it begins
+   * @param end where its CRLF begins
+   * @throws HttpFailure if it is none, or says what cannot be relied on
+   */
+  void addHeader(byte[] bytes, int start, int end) {
+    if (++headers > MAX_HEADERS) {
+      throw HttpFailure.headTooLong("there must be at most " + MAX_HEADERS + " header lines");
+    }
+    int colon = checkedName(bytes, start, end);
+    checkValue(bytes, colon + 1, end);
+    switch (text(bytes, start, colon).toLowerCase(Locale.ROOT)) {
+      case "host" -> {
+        hosts++;
+        if (!HOST.matcher(value(bytes, colon, end)).matches()) {
+          throw HttpFailure.badRequest("Host must be a host and perhaps a port");
+        }
+      }
+      case "content-length" -> {
+        String digits = value(bytes, colon, end);
+        if (length >= 0 || !LENGTH.matcher(digits).matches()) {
+          throw HttpFailure.badRequest("there must be one Content-Length, a number of bytes");
+        }
+        length = Long.parseLong(digits);
+        if (!hasContent()) {
+          omitted.add(new Line(start, end + 2));
+        }
+      }
+      case "transfer-encoding" -> {
+        if (chunked || !value(bytes, colon, end).equalsIgnoreCase("chunked")) {
+          throw HttpFailure.badRequest("the only Transfer-Encoding is chunked, said once");
+        }
+        chunked = true;
+        omitted.add(new Line(start, end + 2));
+      }
+      case "expect" -> {
+        continueExpected = value(bytes, colon, end).equalsIgnoreCase("100-continue");
+        omitted.add(new Line(start, end + 2));
+      }
+      // No other protocol is spoken here, so a server may go on as if nobody had asked.
+      case "upgrade" -> omitted.add(new Line(start, end + 2));
+      case "x-request-id" -> requestId = value(bytes, colon, end);
+      case "traceparent" -> traceParent = value(bytes, colon, end);
+      default -> {
+        // means nothing to the framing
+      }
+    }
+  }
+
+  /**
+   * Judges the head when all of it is there.
+   *
+   * @throws HttpFailure if it frames its body in two ways or in none, is not for this host or that,
+   *     or has a method or a target that is not served
+   */
+  void end() {
+    if (hosts > 1 || (http11 && hosts == 0)) {
+      throw HttpFailure.badRequest("there must be one Host");
+    }
+    if (chunked && (length >= 0 || !http11)) {
+      throw HttpFailure.badRequest(
+          "Transfer-Encoding must not be sent together with Content-Length, nor over HTTP/1.0");
+    }
+    if (REFUSED.contains(method)) {
+      throw HttpFailure.methodNotAllowed(
+          method, Set.of("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"));
+    }
+    if (!asksForServerOptions() && !isReadable(path())) {
+      throw HttpFailure.badRequest(
+          "the path must start with a slash and be percent-encoded UTF-8 without backslashes and dot segments");
+    }
+  }
+
+  /** The path, without the query, and without what the absolute form has before it. */
+  private String path() {
+    String path = ABSOLUTE_FORM.matcher(target).lookingAt() ? afterAuthority() : target;
+    int query = path.indexOf('?');
+    return query < 0 ? path : path.substring(0, query);
+  }
+
+  private String afterAuthority() {
+    String rest = ABSOLUTE_FORM.matcher(target).replaceFirst("");
+    return rest.startsWith("/") ? rest : "/" + rest;
+  }
+
+  /**
+   * Whether a path can be read in one way only. What the application server would refuse by itself,
+   * it answers without a body, or with 200.
+   */
+  private static boolean isReadable(String path) {
+    return PercentEncoding.decode(path, false)
+        .filter(decoded -> decoded.startsWith("/"))
+        .filter(decoded -> decoded.indexOf('\\') < 0 && decoded.indexOf('\0') < 0)
+        .filter(decoded -> !DOT_SEGMENT.matcher(decoded).find())
+        .isPresent();
+  }
+
+  /** Whether it is {@code OPTIONS *}, which is about the server and not about a resource. */
+  boolean asksForServerOptions() {
+    return method.equals("OPTIONS") && target.equals("*");
+  }
+
+  /** Whether the answer must not have a body. */
+  boolean isHead() {
+    return method.equals("HEAD");
+  }
+
+  /** Whether a body of chunks follows. */
+  boolean isChunked() {
+    return chunked;
+  }
+
+  /** Bytes of the body that follows if it is not one of chunks. */
+  long contentLength() {
+    return Math.max(0, length);
+  }
+
+  /** Whether the body means something, and is passed on. */
+  boolean hasContent() {
+    return !WITHOUT_BODY.contains(method);
+  }
+
+  /** Whether the client waits for 100 (Continue) before it sends the body. */
+  boolean expectsContinue() {
+    return continueExpected && http11;
+  }
+
+  /** The lines that are not passed on, in their order. */
+  List<Line> omitted() {
+    return omitted;
+  }
+
+  /** What the request is called in logs and in its answer. */
+  RequestId requestId() {
+    return RequestId.of(requestId, traceParent);
+  }
+
+  /** The place of the colon after a name that is a token (RFC 9110, section 5.6.2). */
+  private static int checkedName(byte[] bytes, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (bytes[i] == ':' && i > start) {
+        return i;
+      }
+      if (!isToken(bytes[i])) {
+        break;
+      }
+    }
+    throw HttpFailure.badRequest(
+        "a header line must be a name, a colon without a blank before it, and a value on the same line");
+  }
+
+  private static boolean isToken(byte octet) {
+    return (octet >= '0' && octet <= '9')
+        || (octet >= 'A' && octet <= 'Z')
+        || (octet >= 'a' && octet <= 'z')
+        || TOKEN_SYMBOLS.indexOf(octet) >= 0;
+  }
+
+  private static void checkValue(byte[] bytes, int start, int end) {
+    for (int i = start; i < end; i++) {
+      int octet = Byte.toUnsignedInt(bytes[i]);
+      if ((octet < ' ' && octet != '\t') || octet == 0x7f) {
+        throw HttpFailure.badRequest("a header value must have no control characters");
+      }
+    }
+  }
+
+  private static String value(byte[] bytes, int colon, int end) {
+    return text(bytes, colon + 1, end).strip();
+  }
+
+  private static String text(byte[] bytes, int start, int end) {
+    return new String(bytes, start, end - start, StandardCharsets.ISO_8859_1);
+  }
+}

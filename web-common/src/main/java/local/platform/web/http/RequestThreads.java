@@ -1,0 +1,53 @@
+package local.platform.web.http;
+
+import java.util.concurrent.Executor;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.RequestExecutorProvider;
+import org.glassfish.grizzly.http.server.Response;
+
+/**
+ * Decides which threads serve a request: those of the listener, but others for what operators watch
+ * the server by, so that it is answered when everything else waits.
+ */
+final class RequestThreads extends HttpHandler implements RequestExecutorProvider {
+  private final HttpHandler server;
+  private final Executor watching;
+
+  /**
+   * In front of the handler of a listener.
+   *
+   * @param watching serves health and metrics
+   */
+  RequestThreads(HttpHandler server, Executor watching) {
+    super(server.getName());
+    this.server = server;
+    this.watching = watching;
+    setAllowCustomStatusMessage(server.isAllowCustomStatusMessage());
+    setAllowEncodedSlash(server.isAllowEncodedSlash());
+    setRequestURIEncoding(server.getRequestURIEncoding());
+    setDecodeUrl(false); // the server does it
+  }
+
+  @Override
+  public RequestExecutorProvider getRequestExecutorProvider() {
+    return this;
+  }
+
+  @Override
+  public Executor getExecutor(Request request) {
+    String path = request.getRequest().getRequestURIRef().getOriginalRequestURIBC().toString();
+    return isWatched(path)
+        ? watching
+        : request.getContext().getConnection().getTransport().getWorkerThreadPool();
+  }
+
+  private static boolean isWatched(String path) {
+    return path.equals("/health") || path.startsWith("/health/") || path.equals("/metrics");
+  }
+
+  @Override
+  public void service(Request request, Response response) throws Exception {
+    server.service(request, response);
+  }
+}

@@ -1,0 +1,427 @@
+package local.platform.web.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.TransportFilter;
+import org.glassfish.grizzly.http.KeepAlive;
+import org.glassfish.grizzly.http.server.HttpHandler;
+import org.glassfish.grizzly.http.server.HttpServerFilter;
+import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
+import org.glassfish.grizzly.http.server.ServerFilterConfiguration;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
+import org.glassfish.grizzly.utils.DelayedExecutor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A listener of Grizzly, guarded, and clients that send bytes. */
+@Timeout(60)
+class ListenerGuardTest {
+  private static final int WORKERS = 2;
+  private static final int CONNECTIONS = 20;
+  private static final String HOST = "Host: localhost\r\n";
+  private static final String GET = "GET /echo HTTP/1.1\r\n" + HOST + "\r\n";
+  private static final String LAST = "GET /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n";
+
+  private final AtomicLong now = new AtomicLong();
+  private final AtomicInteger unsent = new AtomicInteger();
+  private final CountDownLatch held = new CountDownLatch(1);
+  private final CountDownLatch busy = new CountDownLatch(WORKERS);
+  private final ExecutorService watching = Executors.newSingleThreadExecutor();
+  private final List<Socket> sockets = new ArrayList<>();
+  private final TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
+  private ListenerGuard guard;
+  private int port;
+
+  @BeforeEach
+  @SuppressWarnings("deprecation") // the parser has no other constructors
+  void start() throws IOException {
+    HttpServerFilter server =
+        new HttpServerFilter(new ServerFilterConfiguration(), new DelayedExecutor(watching));
+    server.setHttpHandler(new Handler());
+    transport.setProcessor(
+        FilterChainBuilder.stateless()
+            .add(new TransportFilter())
+            .add(
+                new org.glassfish.grizzly.http.HttpServerFilter(
+                    true, 40_000, new KeepAlive(), null))
+            .add(server)
+            .build());
+    transport.setWorkerThreadPoolConfig(
+        ThreadPoolConfig.defaultConfig().setCorePoolSize(WORKERS).setMaxPoolSize(WORKERS));
+    port = ((InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress()).getPort();
+    transport.start();
+    guard = guard(transport);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    held.countDown();
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    transport.shutdownNow();
+    watching.shutdownNow();
+  }
+
+  /** Says what it was sent; holds its thread, or answers at length, where it is told to. */
+  private final class Handler extends HttpHandler {
+    @Override
+    public void service(Request request, Response response) throws Exception {
+      if (request.getRequestURI().equals("/hold")) {
+        busy.countDown();
+        held.await();
+      }
+      byte[] body = request.getInputStream().readAllBytes();
+      response.getOutputStream().write(body);
+      if (request.getRequestURI().equals("/long")) {
+        unsent.accumulateAndGet(unsentBytes(request), Math::max);
+        response.getOutputStream().write(new byte[100_000]);
+      }
+    }
+  }
+
+  private static int unsentBytes(Request request) {
+    return ((NIOConnection) request.getContext().getConnection())
+        .getAsyncWriteQueue()
+        .spaceInBytes();
+  }
+
+  private ListenerGuard guard(TCPNIOTransport transport) {
+    return ListenerGuard.install(
+        transport,
+        new RequestLimits(
+            CONNECTIONS, 1 << 20, 1 << 20, Duration.ofSeconds(30), Duration.ofSeconds(20)),
+        new EarlyAnswer("test.local", Clock.systemUTC()),
+        watching,
+        now::get);
+  }
+
+  @Test
+  void aRequestIsServedWhenAllOfItIsThere() throws IOException {
+    Socket client = open();
+
+    send(client, "POST /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\nContent-");
+    send(client, "Length: 5\r\n\r\nhel");
+    send(client, "lo");
+
+    assertThat(body(readToEnd(client))).isEqualTo("hello");
+  }
+
+  @Test
+  void requestsInOnePieceAreServedOneAfterTheOther() throws IOException {
+    String post = "POST /echo HTTP/1.1\r\n" + HOST;
+    Socket client = open();
+
+    send(
+        client,
+        GET
+            + post
+            + "Content-Length: 3\r\n\r\none"
+            + post
+            + "Transfer-Encoding: chunked\r\n\r\n3\r\ntwo\r\n0\r\n\r\n"
+            + LAST);
+
+    String answers = readToEnd(client);
+    assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(5);
+    assertThat(answers).containsSubsequence("one", "two");
+  }
+
+  @Test
+  void threadsDoNotWaitForTheRestOfRequests() throws IOException {
+    for (int i = 0; i < CONNECTIONS - 1; i++) {
+      send(open(), "POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 5\r\n\r\n" + i % 10);
+    }
+
+    assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void aRequestThatTakesTooLongIsAnswered408() throws IOException {
+    Socket header = open();
+    send(header, "GET /echo HTTP/1.1\r\nHo");
+    Socket body = open();
+    send(body, "POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 5\r\n\r\n");
+    awaitRead();
+    pass(Duration.ofSeconds(29));
+    send(header, "st");
+    send(body, "hel");
+    assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+
+    pass(Duration.ofSeconds(2));
+
+    for (Socket client : List.of(header, body)) {
+      String answer = readToEnd(client);
+      assertThat(answer)
+          .startsWith("HTTP/1.1 408 ")
+          .contains("Connection: close\r\n", "X-Request-Id: ", "\"reason\":\"REQUEST_TIMEOUT\"");
+    }
+  }
+
+  @Test
+  void aConnectionOnWhichNothingIsAskedIsClosed() throws IOException {
+    Socket unused = open();
+    Socket kept = open();
+    send(kept, GET);
+    assertThat(readAnswer(kept)).startsWith("HTTP/1.1 200");
+
+    pass(Duration.ofSeconds(19));
+    send(kept, GET);
+    assertThat(readAnswer(kept)).startsWith("HTTP/1.1 200");
+    pass(Duration.ofSeconds(2));
+
+    assertThat(readToEnd(unused)).isEmpty();
+    send(kept, GET);
+    assertThat(readAnswer(kept)).startsWith("HTTP/1.1 200");
+    kept.setSoTimeout(100);
+    while (!isAtEnd(kept)) {
+      pass(Duration.ofSeconds(21)); // it is idle when its answer was written, a moment later
+    }
+  }
+
+  @Test
+  void aRequestMayBeServedForAnyTime() throws IOException, InterruptedException {
+    Socket client = open();
+    send(client, "GET /hold HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n");
+    send(open(), "GET /hold HTTP/1.1\r\n" + HOST + "\r\n");
+    busy.await();
+
+    pass(Duration.ofHours(1));
+    held.countDown();
+
+    assertThat(readToEnd(client)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void nothingOfARefusedRequestIsTakenForTheNextOne() throws IOException {
+    Socket client = open();
+    send(client, "TRACE /echo HTTP/1.1\r\n" + HOST + "Content-Length: 60\r\n\r\n" + GET + GET);
+
+    String answer = readToEnd(client);
+    assertThat(answer).startsWith("HTTP/1.1 405 ").contains("Connection: close\r\n", "Allow: ");
+    assertThat(answer.split("HTTP/1.1 ", -1)).hasSize(2);
+  }
+
+  /** Closed while the client still sends, the connection would be reset, and the answer with it. */
+  @Test
+  void aRefusalReachesAClientThatIsStillSending() throws IOException {
+    Socket client = open();
+    String head = "POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 99999999\r\n\r\n";
+    send(client, head + "a".repeat(8_000_000));
+
+    assertThat(readToEnd(client)).startsWith("HTTP/1.1 413 ");
+  }
+
+  @Test
+  void aConnectionThatIsNotEndedByItsClientIsEnded() throws IOException {
+    Socket client = open();
+    send(client, "nonsense\r\n");
+    assertThat(readToEnd(client)).startsWith("HTTP/1.1 400 ");
+
+    pass(Duration.ofSeconds(3));
+
+    awaitReset(client);
+  }
+
+  @Test
+  void oneConnectionTooManyIsAnswered503() throws IOException {
+    for (int i = 0; i < CONNECTIONS; i++) {
+      Socket client = open();
+      send(client, GET);
+      assertThat(readAnswer(client)).startsWith("HTTP/1.1 200");
+    }
+
+    Socket refused = open();
+    assertThat(readToEnd(refused)).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1\r\n");
+    refused.close();
+    sockets.get(0).close();
+    Socket next = open();
+    while (!exchangeOn(next, GET).startsWith("HTTP/1.1 200")) {
+      next = open(); // the server learns of the end of the other two when it reads it
+    }
+  }
+
+  @Test
+  void whatIsHeldIsGivenBackWhenTheClientGoes() throws IOException {
+    String most =
+        "POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 1000000\r\n\r\n" + "a".repeat(999_000);
+    Socket client = open();
+    send(client, most);
+    awaitRead();
+    assertThat(exchange(most)).startsWith("HTTP/1.1 503 ");
+
+    client.close();
+    awaitRead();
+
+    Socket next = open();
+    send(next, most + "a".repeat(1_000));
+    assertThat(readAnswer(next)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void whoeverWaitsForItMaySendTheBody() throws IOException {
+    Socket client = open();
+    String head = "POST /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\n";
+    send(client, head + "Expect: 100-continue\r\nContent-Length: 5\r\n\r\n");
+    assertThat(readAnswer(client)).isEqualTo("HTTP/1.1 100 Continue\r\n\r\n");
+
+    send(client, "hello");
+    assertThat(body(readToEnd(client))).isEqualTo("hello");
+  }
+
+  @Test
+  void aBodyThatIsTooLongIsNotWaitedFor() throws IOException {
+    Socket client = open();
+    String head = "POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 9999999\r\n";
+    send(client, head + "Expect: 100-continue\r\n\r\n");
+
+    assertThat(readToEnd(client)).startsWith("HTTP/1.1 413 ");
+  }
+
+  @Test
+  void healthIsAnsweredWhenEveryThreadIsBusy() throws IOException, InterruptedException {
+    for (int i = 0; i < WORKERS + 5; i++) {
+      send(open(), "GET /hold HTTP/1.1\r\n" + HOST + "\r\n");
+    }
+    busy.await();
+
+    for (String path : List.of("/health", "/health/live", "/health/ready?x=1", "/metrics")) {
+      assertThat(exchange(LAST.replace("/echo", path))).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void answersDoNotPileUpForAClientThatDoesNotReadThem() throws IOException {
+    int requests = 200;
+    Socket client = open();
+    send(client, ("GET /long HTTP/1.1\r\n" + HOST + "\r\n").repeat(requests) + LAST);
+    for (int i = 0; i < requests; i++) {
+      assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+    }
+
+    assertThat(readToEnd(client).split("HTTP/1.1 200", -1)).hasSize(requests + 2);
+    assertThat(unsent).as("bytes that waited when the next request was served").hasValue(0);
+  }
+
+  @Test
+  void optionsOfTheServer() throws IOException {
+    assertThat(exchange("OPTIONS * HTTP/1.1\r\n" + HOST + "\r\n")).startsWith("HTTP/1.1 204 ");
+  }
+
+  @Test
+  void aListenerOfAnotherFormIsNotGuarded() {
+    TCPNIOTransport other = TCPNIOTransportBuilder.newInstance().build();
+    other.setProcessor(FilterChainBuilder.stateless().add(new TransportFilter()).build());
+
+    assertThatIllegalStateException().isThrownBy(() -> guard(other));
+  }
+
+  @Test
+  void theListenerCanBeLeftAsItWas() throws IOException {
+    String answer = exchange(LAST);
+    guard.remove();
+
+    assertThat(exchange(LAST)).isEqualTo(answer);
+    assertThat(exchange("GET /echo HTTP/2.0\r\n" + HOST + "\r\n")).doesNotContain("BAD_REQUEST");
+  }
+
+  private void pass(Duration time) {
+    now.addAndGet(time.toNanos());
+    guard.endOverdue();
+  }
+
+  /** What was sent before on other connections was read: one thread reads from all of them. */
+  private void awaitRead() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      exchange(LAST);
+    }
+  }
+
+  private Socket open() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+    socket.setSoTimeout(10_000);
+    sockets.add(socket);
+    return socket;
+  }
+
+  private String exchange(String request) throws IOException {
+    try (Socket client = open()) {
+      return exchangeOn(client, request);
+    }
+  }
+
+  private static String exchangeOn(Socket client, String request) throws IOException {
+    send(client, request);
+    return request.contains("Connection: close") ? readToEnd(client) : readAnswer(client);
+  }
+
+  private static void send(Socket client, String text) throws IOException {
+    client.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+    client.getOutputStream().flush();
+  }
+
+  private static String readToEnd(Socket client) throws IOException {
+    return new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
+  private static boolean isAtEnd(Socket client) throws IOException {
+    try {
+      return client.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    }
+  }
+
+  /** The head of an answer, and what came with it. */
+  private static String readAnswer(Socket client) throws IOException {
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    while (!answer.toString(StandardCharsets.ISO_8859_1).contains("\r\n\r\n")) {
+      byte[] bytes = new byte[8_192];
+      int count = client.getInputStream().read(bytes);
+      if (count < 0) {
+        break;
+      }
+      answer.write(bytes, 0, count);
+    }
+    return answer.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String body(String answer) {
+    return answer.substring(answer.indexOf("\r\n\r\n") + 4);
+  }
+
+  /** Waits until the other side has closed: who sends then is told. */
+  private static void awaitReset(Socket client) {
+    assertThatIOException()
+        .isThrownBy(
+            () -> {
+              for (int i = 0; i < 1_000_000; i++) {
+                send(client, "more");
+              }
+            });
+  }
+}
