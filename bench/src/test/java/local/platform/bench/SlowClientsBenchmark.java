@@ -1,0 +1,50 @@
+package local.platform.bench;
+
+import java.time.Duration;
+import java.util.List;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.contract.testing.SlowClients;
+import local.platform.contract.testing.SteadyCalls;
+import local.platform.contract.testing.SteadyCalls.Outcome;
+
+/**
+ * Measures how long callers wait while a thousand others send requests that come to no end, beside
+ * how long they wait otherwise.
+ */
+public final class SlowClientsBenchmark {
+  private static final int ATTACKERS = 1_000;
+  private static final Duration DURATION = Duration.ofSeconds(30);
+
+  private SlowClientsBenchmark() {}
+
+  /** Runs it and prints both. */
+  public static void main(String[] arguments) throws InterruptedException {
+    try (PlatformProcess server =
+        PlatformProcess.in(Packaging.JAR, "bench-slow-clients").empty().quickStart().start()) {
+      PlatformClient client = server.owner();
+      SteadyCalls.run(client, DURATION.multipliedBy(2)); // until it is compiled
+      print("idle", SteadyCalls.run(client, DURATION));
+      SlowClients attackers = SlowClients.attack(client, ATTACKERS);
+      print(ATTACKERS + " slow clients", SteadyCalls.run(client, DURATION));
+      attackers.close();
+    }
+  }
+
+  private static void print(String name, List<Outcome> outcomes) {
+    double[] millis =
+        outcomes.stream()
+            .mapToDouble(outcome -> outcome.latency().toNanos() / 1e6)
+            .sorted()
+            .toArray();
+    System.out.printf(
+        "%-18s %6d calls %6d not answered 200 %9.2f p50 ms %9.2f p99 ms %9.2f most ms%n",
+        name,
+        millis.length,
+        outcomes.stream().filter(outcome -> outcome.status() != 200).count(),
+        millis[millis.length / 2],
+        millis[(int) (millis.length * 0.99)],
+        millis[millis.length - 1]);
+  }
+}
