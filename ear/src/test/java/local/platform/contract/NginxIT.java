@@ -1,0 +1,221 @@
+package local.platform.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.Dialect;
+import local.platform.contract.testing.GrpcServer;
+import local.platform.contract.testing.Nginx;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.RawHttp;
+import local.platform.contract.testing.SelfSignedCertificate;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Both protocols behind one https address, with the configuration of nginx in this repository. */
+@Deployment.Test
+@Tag("listener")
+class NginxIT {
+  private static final Path CONFIGURATION =
+      Path.of(System.getProperty("platform.sources"), "ops/nginx/platform.conf");
+  private static final int HTTP_LIMIT = 1 << 20;
+  private static final int GRPC_LIMIT = 4 << 20;
+
+  @TempDir private static Path directory;
+
+  private static SelfSignedCertificate certificate;
+  private static Nginx nginx;
+  private static GrpcServer grpc;
+
+  private final PlatformClient direct;
+  private final PlatformClient overGrpc;
+
+  NginxIT(PlatformClient client) {
+    this.direct = client;
+    this.overGrpc = client.in(Dialect.GRPC_V2, grpc);
+  }
+
+  @BeforeAll
+  static void start(PlatformProcess server) throws IOException {
+    certificate = SelfSignedCertificate.in(directory);
+    nginx = Nginx.start(directory, CONFIGURATION, server.port(), server.grpcPort(), certificate);
+    grpc = GrpcServer.overTls(nginx.port(), certificate.certificate());
+  }
+
+  @AfterAll
+  static void stop() {
+    if (nginx != null) {
+      grpc.close();
+      nginx.close();
+    }
+  }
+
+  @Test
+  void restIsServed() throws Exception {
+    HttpResponse<String> created =
+        send("POST", "/iam/v2/groups/" + direct.organization(), "{\"name\": \"behind nginx\"}");
+    assertThat(created.statusCode()).as(created.body()).isEqualTo(200);
+    String path =
+        "/iam/v2/groups/" + PlatformClient.JSON.readTree(created.body()).path("uid").asText();
+
+    HttpResponse<String> read = send("GET", path, "");
+    assertThat(read.version()).isEqualTo(Version.HTTP_2);
+    assertThat(read.body()).isEqualTo(direct.get(path).text());
+    assertThat(read.headers().firstValue("ETag")).isEqualTo(direct.get(path).header("ETag"));
+    assertThat(
+            send(
+                    "GET",
+                    path.replace("/", "%2F")
+                        .replaceFirst("%2Fiam%2Fv2%2Fgroups%2F", "/iam/v2/groups/"),
+                    "")
+                .body())
+        .isEqualTo(read.body());
+    assertThat(send("DELETE", path, "").statusCode()).isEqualTo(200);
+    assertThat(send("GET", path, "").body()).isEqualTo(direct.get(path).text());
+  }
+
+  @Test
+  void grpcIsServed() {
+    String uid = overGrpc.createGroup(direct.organization(), "over grpc");
+    String path = "/iam/v2/groups/" + uid;
+
+    assertThat(overGrpc.get(path).text()).isEqualTo(direct.get(path).text());
+    assertThat(overGrpc.get(path + "/0123456789abcdef").status()).isEqualTo(404);
+    assertThat(
+            HealthGrpc.newBlockingStub(grpc.channel())
+                .check(HealthCheckRequest.getDefaultInstance())
+                .getStatus())
+        .isEqualTo(ServingStatus.SERVING);
+  }
+
+  @Test
+  void bodiesReachTheServerUpToItsLimitAndAreRefusedBeyond() throws Exception {
+    String path = "/iam/v2/groups/" + direct.organization();
+
+    HttpResponse<String> longest = send("POST", path, ofLength(HTTP_LIMIT));
+    assertThat(longest.statusCode()).isEqualTo(400);
+    assertThat(longest.body()).contains("\"field\":\"description\"");
+    HttpResponse<String> tooLong = send("POST", path, ofLength(HTTP_LIMIT + 1));
+    assertThat(tooLong.statusCode()).isEqualTo(413);
+    assertThat(PlatformClient.JSON.readTree(tooLong.body()))
+        .isEqualTo(
+            PlatformClient.JSON.readTree(direct.post(path, ofLength(HTTP_LIMIT + 1)).text()));
+  }
+
+  @Test
+  void messagesReachTheServerUpToItsLimitAndAreRefusedBeyond() {
+    String path = "/iam/v2/groups/" + direct.organization();
+
+    Reply longest = overGrpc.patch(path, ofLength(GRPC_LIMIT - 200));
+    assertThat(longest.status()).as(longest.text()).isEqualTo(400);
+    assertThat(longest.violations()).contains("description");
+    assertThat(overGrpc.patch(path, ofLength(GRPC_LIMIT + 200)).status()).isEqualTo(429);
+  }
+
+  /** A JSON object of this many bytes; as a message it has some hundred more or less. */
+  private static String ofLength(int length) {
+    String frame = "{\"description\":\"\"}";
+    return frame.replace("\"\"", "\"" + "a".repeat(length - frame.length()) + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/metrics", "/metrics/", "/metrics?a=b", "//metrics", "/%6detrics"})
+  void metricsAreNotForEverybody(String path) throws Exception {
+    HttpResponse<String> answer = send("GET", path, "");
+
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.body()).contains("\"reason\":\"ROUTE_NOT_FOUND\"");
+    assertThat(direct.get("/metrics").status()).isEqualTo(200);
+  }
+
+  @Test
+  void healthIsThere() throws Exception {
+    assertThat(send("GET", "/health/ready", "").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void whoSendsSlowlyIsTimedOut() throws IOException {
+    String head = "POST /iam/v2/groups HTTP/1.1\r\nHost: localhost\r\n";
+    Socket inTheHead = connect();
+    Socket inTheBody = connect();
+    send(inTheHead, head + "X-Slow: ");
+    send(inTheBody, head + "Content-Length: 100\r\n\r\n{");
+
+    for (Socket client : List.of(inTheHead, inTheBody)) {
+      try (client) {
+        String answer =
+            new String(client.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
+        assertThat(RawHttp.status(answer)).isIn(408, 0);
+      }
+    }
+  }
+
+  @Test
+  void aServerThatIsNotThereIsToldInTheFormOfOtherErrors(@TempDir Path elsewhere) throws Exception {
+    int nobody = PlatformProcess.freePort();
+    try (Nginx alone = Nginx.start(elsewhere, CONFIGURATION, nobody, nobody, certificate)) {
+      HttpResponse<String> answer =
+          client(Version.HTTP_2)
+              .send(
+                  HttpRequest.newBuilder(
+                          URI.create("https://127.0.0.1:" + alone.port() + "/iam/v2/groups"))
+                      .build(),
+                  BodyHandlers.ofString());
+
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+      assertThat(answer.body()).contains("\"code\":14", "\"reason\":\"UNAVAILABLE\"");
+    }
+  }
+
+  private HttpResponse<String> send(String method, String path, String body)
+      throws IOException, InterruptedException {
+    // Over HTTP/2 the client of the JDK goes on sending what was refused, and waits.
+    Version version = body.length() > HTTP_LIMIT ? Version.HTTP_1_1 : Version.HTTP_2;
+    return client(version)
+        .send(
+            HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + nginx.port() + path))
+                .header("Authorization", "Bearer " + direct.token())
+                .header("Content-Type", "application/json")
+                .method(
+                    method,
+                    body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofString());
+  }
+
+  private static HttpClient client(Version version) {
+    return HttpClient.newBuilder().version(version).sslContext(certificate.trust()).build();
+  }
+
+  private static Socket connect() throws IOException {
+    return certificate.trust().getSocketFactory().createSocket("127.0.0.1", nginx.port());
+  }
+
+  private static void send(Socket client, String text) throws IOException {
+    client.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
+    client.getOutputStream().flush();
+  }
+}

@@ -1,0 +1,98 @@
+package local.platform.contract.testing;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * A certificate for the loopback address, which nobody else has signed, in files.
+ *
+ * @param certificate PEM file of the certificate
+ * @param key PEM file of its private key
+ */
+public record SelfSignedCertificate(Path certificate, Path key) {
+  private static final String ALIAS = "platform";
+  private static final char[] PASSWORD = "password".toCharArray();
+
+  /** Makes one. */
+  public static SelfSignedCertificate in(Path directory) {
+    try {
+      KeyStore keys = generate(directory.resolve("certificate.p12"));
+      return new SelfSignedCertificate(
+          write(directory, "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()),
+          write(directory, "PRIVATE KEY", keys.getKey(ALIAS, PASSWORD).getEncoded()));
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What a client needs that trusts this certificate and no other. */
+  public SSLContext trust() {
+    try (InputStream in = Files.newInputStream(certificate)) {
+      KeyStore trusted = KeyStore.getInstance("PKCS12");
+      trusted.load(null, null);
+      trusted.setCertificateEntry(
+          ALIAS, CertificateFactory.getInstance("X.509").generateCertificate(in));
+      TrustManagerFactory trust =
+          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trust.init(trusted);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(null, trust.getTrustManagers(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static KeyStore generate(Path store) throws IOException, GeneralSecurityException {
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-alias",
+            ALIAS,
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=localhost",
+            "-ext",
+            "san=ip:127.0.0.1",
+            "-storetype",
+            "PKCS12",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            new String(PASSWORD));
+    try {
+      if (new ProcessBuilder(command).inheritIO().start().waitFor() != 0) {
+        throw new IllegalStateException("keytool failed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+    KeyStore keys = KeyStore.getInstance("PKCS12");
+    try (InputStream in = Files.newInputStream(store)) {
+      keys.load(in, PASSWORD);
+    }
+    return keys;
+  }
+
+  private static Path write(Path directory, String type, byte[] content) throws IOException {
+    String base64 = Base64.getMimeEncoder(64, "\n".getBytes(US_ASCII)).encodeToString(content);
+    return Files.writeString(
+        directory.resolve(type.toLowerCase(Locale.ROOT).replace(' ', '-') + ".pem"),
+        "-----BEGIN %s-----\n%s\n-----END %s-----\n".formatted(type, base64, type));
+  }
+}
