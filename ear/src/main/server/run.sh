@@ -2,12 +2,26 @@
 # Runs platform.ear on Payara Server in the foreground, as one process that gets the signals itself.
 # The unpacked server is only read: the domain is a copy in the run directory, made anew at each start.
 #
-# usage: run.sh SERVER_HOME EAR RUN_DIRECTORY
+# usage: run.sh SERVER_HOME EAR RUN_DIRECTORY [OPTION]
+#
+# With an option no server is started. --help shows what there is.
 set -euo pipefail
 
-server_home=$1 ear=$2 run_directory=$3
+if [ $# -lt 3 ]; then
+  echo "usage: run.sh SERVER_HOME EAR RUN_DIRECTORY [OPTION]" >&2
+  exit 64 # sysexits.h: wrong usage
+fi
+absolute() { case $1 in /*) echo "$1" ;; *) echo "$PWD/$1" ;; esac }
+server_home=$(absolute "$1") ear=$(absolute "$2") run_directory=$(absolute "$3")
+shift 3
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-working_directory=$PWD
+
+# Executes the option, or checks before the server boots whether it may start. Java is the one that asadmin takes.
+"${AS_JAVA:+$AS_JAVA/bin/}java" \
+  -cp "$ear:$server_home/h2db/bin/h2.jar:$server_home/glassfish/modules/microprofile-config-api.jar" local.platform.launcher.Main "$@"
+if [ $# -gt 0 ]; then
+  exit
+fi
 
 rm -rf "$run_directory"
 mkdir -p "$run_directory"
@@ -26,16 +40,14 @@ cp "$here/logging.properties" "$run_directory/domain1/config/logging.properties"
 echo "deploy --name platform --contextroot / $ear" > "$run_directory/postboot.txt"
 
 # The command line of the server, one argument a line. Executed here it is one process; asadmin would stay as its parent.
+# Before it asadmin prints a complaint if the machine cannot resolve its own name.
 mapfile -t command < <(
   "$server_home/bin/asadmin" start-domain --dry-run --verbose --domaindir "$run_directory" \
     --prebootcommandfile "$here/preboot.txt" --postbootcommandfile "$run_directory/postboot.txt" domain1 |
-    sed -e '/^Dump of JVM/d' -e '/^Command start-domain/d' -e '/^$/d'
+    sed -e '1,/^Dump of JVM/d' -e '/^Command start-domain/,$d' -e '/^$/d'
 )
 for i in "${!command[@]}"; do
   if [ "${command[i]}" = -read-stdin ]; then command[i + 1]=true; fi
 done
 
-# Relative paths in the configuration are relative to where the command was given.
-export PLATFORM_DATA_DIR=${PLATFORM_DATA_DIR:-$working_directory/data}
-cd "$run_directory/domain1/config"
 exec "${command[@]}" < <(printf 'AS_ADMIN_USER=admin\nAS_ADMIN_PASSWORD=\n')

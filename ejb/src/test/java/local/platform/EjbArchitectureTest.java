@@ -92,6 +92,15 @@ class EjbArchitectureTest {
               resideInAPackage("local.platform..").and(resideOutsideOfPackages(DATABASE_MODULE)));
 
   @ArchTest
+  static final ArchRule whatRunsWithoutTheServerUsesNothingOfIt =
+      noClasses()
+          .that()
+          .resideInAPackage("local.platform.command..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("jakarta..", "org.hibernate..", "org.flywaydb..");
+
+  @ArchTest
   static final ArchRule packagesHaveNoCycles =
       slices().matching("local.platform.(*)..").should().beFreeOfCycles();
 

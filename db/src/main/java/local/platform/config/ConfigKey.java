@@ -63,7 +63,7 @@ public enum ConfigKey {
   DATA_DIR(
       "platform.data-dir",
       "./data",
-      "Directory of the embedded database and of the files that the quick start writes."),
+      "Directory of the embedded database and of the files that the quick start writes. Nobody but its owner may be able to write to it, and nobody else should have any right to it."),
   DB_URL(
       "platform.db.url",
       "an H2 file in the data directory",
@@ -89,6 +89,14 @@ public enum ConfigKey {
       "Key under which signing keys are stored, and from which page-token keys are derived: 32 bytes in base64. The same on every node."),
   KEY_ENCRYPTION_KEY_FILE(
       "platform.key-encryption-key-file", "none", "File that holds the key-encryption key."),
+  KEY_ENCRYPTION_KEY_PREVIOUS(
+      "platform.key-encryption-key-previous",
+      "none",
+      "The key-encryption key of before, while that is being changed: what is stored under it is read, and the signing keys are stored under the new one. To be set with the new key on each node, one after the other, and removed from each again when all have it and three days have passed, after which no page token of before is in use."),
+  KEY_ENCRYPTION_KEY_PREVIOUS_FILE(
+      "platform.key-encryption-key-previous-file",
+      "none",
+      "File that holds the key-encryption key of before."),
   KEY_ROTATION_INTERVAL(
       "platform.key-rotation-interval",
       "P30D",
@@ -109,7 +117,7 @@ public enum ConfigKey {
   BOOTSTRAP_ORGANIZATION(
       "platform.bootstrap.organization",
       "none; quick start: quickstart",
-      "Name of the organization that a first start creates for it."),
+      "Name of the organization that a first start creates for it. Without issuer and subject its owner is an identity of this server's own, for which only the command `--bootstrap-token` gets a token."),
   ORGANIZATIONS_SELF_SERVICE(
       "platform.organizations.self-service",
       "false; quick start: true",

@@ -20,7 +20,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -30,6 +29,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * @param quickStart whether this is a server for trying out
  * @param http the HTTP listener
+ * @param adminPort port of the administration listener of Payara Server
  * @param grpc the gRPC listener
  * @param dataDirectory absolute path of the data directory, which need not exist yet
  * @param database the database
@@ -44,6 +44,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 public record Configuration(
     boolean quickStart,
     HttpSettings http,
+    int adminPort,
     GrpcSettings grpc,
     Path dataDirectory,
     DatabaseSettings database,
@@ -56,10 +57,10 @@ public record Configuration(
     List<String> unknownKeys) {
 
   /**
-   * The subject of the quick start's own identity, which no token that this server issues ever
-   * carries.
+   * The subject, of this server as the issuer, of a bootstrap identity that is no external subject.
+   * No token that this server issues ever carries it.
    */
-  public static final String QUICKSTART_SUBJECT = "bootstrap";
+  public static final String BOOTSTRAP_SUBJECT = "bootstrap";
 
   private static final int KEY_BYTES = 32;
 
@@ -74,6 +75,20 @@ public record Configuration(
         property -> config.getOptionalValue(property, String.class),
         variable -> Optional.ofNullable(System.getenv(variable)),
         config.getPropertyNames());
+  }
+
+  /**
+   * Reads the configuration of this process where there is no application server, and so no
+   * MicroProfile Config: from system properties and environment variables, as that would.
+   *
+   * @throws ConfigurationException if anything is missing or wrong
+   */
+  public static Configuration loadWithoutServer() {
+    ProcessProperties properties = ProcessProperties.now();
+    return from(
+        properties::value,
+        variable -> Optional.ofNullable(System.getenv(variable)),
+        properties.names());
   }
 
   /**
@@ -130,13 +145,15 @@ public record Configuration(
     Configuration read(List<String> unknownKeys) {
       boolean quickStart = flag(ConfigKey.QUICKSTART, false);
       HttpSettings http = http(quickStart);
+      int adminPort = number(ConfigKey.ADMIN_PORT, 4848, 1, 65_535);
       GrpcSettings grpc = grpc(quickStart, http);
       Path dataDirectory = path(ConfigKey.DATA_DIR, text(ConfigKey.DATA_DIR).orElse("./data"));
       DatabaseSettings database = database(dataDirectory);
       TokenSettings tokens = tokens(quickStart, http, grpc);
       UpstreamSettings upstream = upstream(quickStart);
       String serviceDomain = serviceDomain();
-      Optional<BootstrapSettings> bootstrap = bootstrap(quickStart, tokens.issuer());
+      Optional<BootstrapSettings> bootstrap =
+          bootstrap(quickStart, tokens.issuer(), upstream.allowLoopback());
       boolean selfService = flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
       int v1GrpcListLimit = number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
       if (!problems.isEmpty()) {
@@ -145,6 +162,7 @@ public record Configuration(
       return new Configuration(
           quickStart,
           http,
+          adminPort,
           grpc,
           dataDirectory,
           database,
@@ -162,13 +180,22 @@ public record Configuration(
       if (quickStart && !isLoopback(address)) {
         problem(ConfigKey.HTTP_ADDRESS, "must be a loopback address in the quick start");
       }
-      // Read by the application server alone, which says little about a wrong one.
-      number(ConfigKey.ADMIN_PORT, 4848, 1, 65_535);
       return new HttpSettings(
           address,
           number(ConfigKey.HTTP_PORT, 8080, 1, 65_535),
           number(ConfigKey.HTTP_MAX_BODY_BYTES, 1 << 20, 1, 1 << 30),
+          requestTimeout(),
+          number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 100_000),
           flag(ConfigKey.METRICS_PUBLIC, false));
+    }
+
+    private Duration requestTimeout() {
+      Duration timeout = duration(ConfigKey.HTTP_REQUEST_TIMEOUT, Duration.ofSeconds(30));
+      if (timeout.compareTo(Duration.ofSeconds(1)) < 0
+          || timeout.compareTo(Duration.ofHours(1)) > 0) {
+        problem(ConfigKey.HTTP_REQUEST_TIMEOUT, "must be from PT1S to PT1H");
+      }
+      return timeout;
     }
 
     private GrpcSettings grpc(boolean quickStart, HttpSettings http) {
@@ -184,20 +211,9 @@ public record Configuration(
             ConfigKey.GRPC_PACKAGE_ALIASES,
             "must be different package names other than platform, separated by commas");
       }
-          requestTimeout(),
-          number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 100_000),
       return new GrpcSettings(
           address.orElse(http.address()),
           number(ConfigKey.GRPC_PORT, 9090, 0, 65_535),
-    private Duration requestTimeout() {
-      Duration timeout = duration(ConfigKey.HTTP_REQUEST_TIMEOUT, Duration.ofSeconds(30));
-      if (timeout.compareTo(Duration.ofSeconds(1)) < 0
-          || timeout.compareTo(Duration.ofHours(1)) > 0) {
-        problem(ConfigKey.HTTP_REQUEST_TIMEOUT, "must be from PT1S to PT1H");
-      }
-      return timeout;
-    }
-
           number(ConfigKey.GRPC_MAX_MESSAGE_BYTES, 4 << 20, 1, 1 << 30),
           grpcTls(),
           aliases);
@@ -214,7 +230,7 @@ public record Configuration(
     }
 
     private Optional<Path> readable(ConfigKey key) {
-      Optional<Path> file = text(key).map(name -> path(key, name));
+      Optional<Path> file = file(key);
       if (file.filter(path -> !Files.isReadable(path)).isPresent()) {
         problem(key, "names a file that cannot be read");
       }
@@ -268,15 +284,32 @@ public record Configuration(
         problem(ConfigKey.KEY_ROTATION_INTERVAL, "must be at least PT1H");
       }
       Optional<String> key = text(ConfigKey.KEY_ENCRYPTION_KEY);
-      Optional<Path> keyFile =
-          text(ConfigKey.KEY_ENCRYPTION_KEY_FILE)
-              .map(file -> path(ConfigKey.KEY_ENCRYPTION_KEY_FILE, file));
-      checkKeyEncryptionKey(quickStart, key, keyFile);
+      Optional<Path> keyFile = file(ConfigKey.KEY_ENCRYPTION_KEY_FILE);
+      if (key.isEmpty() && keyFile.isEmpty() && !quickStart) {
+        problem(
+            ConfigKey.KEY_ENCRYPTION_KEY,
+            "or "
+                + ConfigKey.KEY_ENCRYPTION_KEY_FILE.environmentVariable()
+                + " is required: 32 random bytes in base64, for example from 'openssl rand -base64 32' (or "
+                + quickStartHint()
+                + ")");
+      }
+      Optional<String> previous = text(ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS);
+      Optional<Path> previousFile = file(ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE);
+      checkKeys(
+          readKey(ConfigKey.KEY_ENCRYPTION_KEY, key, ConfigKey.KEY_ENCRYPTION_KEY_FILE, keyFile),
+          readKey(
+              ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
+              previous,
+              ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
+              previousFile));
       return new TokenSettings(
           issuer,
           audiences.isEmpty() ? defaultAudiences(quickStart, issuer, grpc) : audiences,
           key,
           keyFile,
+          previous,
+          previousFile,
           rotation);
     }
 
@@ -285,10 +318,17 @@ public record Configuration(
       return quickStart && grpc.enabled() ? List.of(issuer, grpc.url()) : List.of(issuer);
     }
 
-    private void checkBootstrapIssuer(String issuer) {
+    private void checkBootstrapIssuer(String issuer, String ownIssuer, boolean allowLoopback) {
+      if (issuer.equals(ownIssuer)) {
+        problem(
+            ConfigKey.BOOTSTRAP_ISSUER,
+            "is this server, which has no users: leave out issuer and subject");
+        return;
+      }
       try {
         URI uri = new URI(issuer);
-        if (!"https".equals(uri.getScheme())
+        boolean https = "https".equals(uri.getScheme());
+        if (!(https || (allowLoopback && isHttpOnLoopback(uri)))
             || !hasOnlyHostAndPath(uri)
             || issuer.length() > MAX_ISSUER_LENGTH) {
           problem(
@@ -303,10 +343,8 @@ public record Configuration(
     private void checkIssuer(String issuer) {
       try {
         URI uri = new URI(issuer);
-        String host = uri.getHost();
         boolean https = "https".equals(uri.getScheme());
-        boolean loopback = "http".equals(uri.getScheme()) && host != null && isLoopback(host);
-        if (!(https || loopback) || !hasOnlyHostAndPath(uri) || issuer.endsWith("/")) {
+        if (!(https || isHttpOnLoopback(uri)) || !hasOnlyHostAndPath(uri) || issuer.endsWith("/")) {
           problem(
               ConfigKey.ISSUER_URL,
               "must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment");
@@ -316,6 +354,10 @@ public record Configuration(
       }
     }
 
+    private static boolean isHttpOnLoopback(URI uri) {
+      return "http".equals(uri.getScheme()) && uri.getHost() != null && isLoopback(uri.getHost());
+    }
+
     private static boolean hasOnlyHostAndPath(URI uri) {
       return uri.getHost() != null
           && uri.getRawUserInfo() == null
@@ -323,32 +365,37 @@ public record Configuration(
           && uri.getRawFragment() == null;
     }
 
-    private void checkKeyEncryptionKey(
-        boolean quickStart, Optional<String> key, Optional<Path> keyFile) {
-      if (key.isPresent() && keyFile.isPresent()) {
-        problem(ConfigKey.KEY_ENCRYPTION_KEY, "and its file are both set: set one of them");
-      }
-      if (key.isEmpty() && keyFile.isEmpty() && !quickStart) {
+    private void checkKeys(Optional<String> key, Optional<String> previous) {
+      if (previous.isPresent() && previous.equals(key)) {
         problem(
-            ConfigKey.KEY_ENCRYPTION_KEY,
-            "or "
-                + ConfigKey.KEY_ENCRYPTION_KEY_FILE.environmentVariable()
-                + " is required: 32 random bytes in base64, for example from 'openssl rand -base64 32' (or "
-                + quickStartHint()
-                + ")");
+            ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
+            "is the key-encryption key itself: unset it, or set a new key-encryption key");
       }
-      key.filter(value -> !isKey(value))
-          .ifPresent(value -> problem(ConfigKey.KEY_ENCRYPTION_KEY, "must be 32 bytes in base64"));
-      keyFile.ifPresent(
-          file -> {
-            try {
-              if (!isKey(Files.readString(file).strip())) {
-                problem(ConfigKey.KEY_ENCRYPTION_KEY_FILE, "must hold 32 bytes in base64");
-              }
-            } catch (IOException e) {
-              problem(ConfigKey.KEY_ENCRYPTION_KEY_FILE, "names a file that cannot be read");
-            }
-          });
+    }
+
+    /** Reads a key; empty if it is not configured or wrong, which is then noted. */
+    private Optional<String> readKey(
+        ConfigKey key, Optional<String> value, ConfigKey fileKey, Optional<Path> file) {
+      if (value.isPresent() && file.isPresent()) {
+        problem(key, "and its file are both set: set one of them");
+      }
+      value
+          .filter(text -> !isKey(text))
+          .ifPresent(text -> problem(key, "must be 32 bytes in base64"));
+      Optional<String> content = file.flatMap(path -> content(fileKey, path));
+      content
+          .filter(text -> !isKey(text))
+          .ifPresent(text -> problem(fileKey, "must hold 32 bytes in base64"));
+      return value.or(() -> content).filter(Reader::isKey);
+    }
+
+    private Optional<String> content(ConfigKey key, Path file) {
+      try {
+        return Optional.of(Files.readString(file).strip());
+      } catch (IOException e) {
+        problem(key, "names a file that cannot be read");
+        return Optional.empty();
+      }
     }
 
     private static boolean isKey(String base64) {
@@ -384,24 +431,22 @@ public record Configuration(
       return domain;
     }
 
-    private Optional<BootstrapSettings> bootstrap(boolean quickStart, String ownIssuer) {
+    private Optional<BootstrapSettings> bootstrap(
+        boolean quickStart, String ownIssuer, boolean allowLoopback) {
       Optional<String> issuer = text(ConfigKey.BOOTSTRAP_ISSUER);
       Optional<String> subject = text(ConfigKey.BOOTSTRAP_SUBJECT);
       Optional<String> organization = text(ConfigKey.BOOTSTRAP_ORGANIZATION);
-      if (quickStart && issuer.isEmpty() && subject.isEmpty()) {
-        return Optional.of(
-            new BootstrapSettings(
-                ownIssuer, QUICKSTART_SUBJECT, organization.orElse("quickstart")));
+      if (issuer.isEmpty() && subject.isEmpty()) {
+        return organization
+            .or(() -> quickStart ? Optional.of("quickstart") : Optional.empty())
+            .map(name -> new BootstrapSettings(ownIssuer, BOOTSTRAP_SUBJECT, name));
       }
-      long present = Stream.of(issuer, subject, organization).filter(Optional::isPresent).count();
-      if (present == 0) {
+      if (issuer.isEmpty() || subject.isEmpty() || organization.isEmpty()) {
+        problems.add(
+            "PLATFORM_BOOTSTRAP_ISSUER and _SUBJECT must be set together, and with _ORGANIZATION");
         return Optional.empty();
       }
-      if (present < 3) {
-        problems.add("PLATFORM_BOOTSTRAP_ISSUER, _SUBJECT and _ORGANIZATION must be set together");
-        return Optional.empty();
-      }
-      issuer.ifPresent(this::checkBootstrapIssuer);
+      checkBootstrapIssuer(issuer.orElseThrow(), ownIssuer, allowLoopback);
       if (subject.orElseThrow().length() > MAX_SUBJECT_LENGTH) {
         problem(ConfigKey.BOOTSTRAP_SUBJECT, "must have at most 255 characters");
       }
@@ -480,6 +525,10 @@ public record Configuration(
                 }
               })
           .orElse(byDefault);
+    }
+
+    private Optional<Path> file(ConfigKey key) {
+      return text(key).map(name -> path(key, name));
     }
 
     private Path path(ConfigKey key, String value) {

@@ -13,6 +13,8 @@ import java.util.Optional;
  *     none
  * @param keyEncryptionKey 32 bytes in base64, if it is configured as a value; never printed
  * @param keyEncryptionKeyFile file that holds the key, if it is configured as a file
+ * @param previousKeyEncryptionKey the key of before, if it is configured as a value; never printed
+ * @param previousKeyEncryptionKeyFile file that holds the key of before
  * @param keyRotationInterval how long a key signs before the next takes over
  */
 public record TokenSettings(
@@ -20,6 +22,8 @@ public record TokenSettings(
     List<String> audiences,
     Optional<String> keyEncryptionKey,
     Optional<Path> keyEncryptionKeyFile,
+    Optional<String> previousKeyEncryptionKey,
+    Optional<Path> previousKeyEncryptionKeyFile,
     Duration keyRotationInterval) {
 
   public TokenSettings {

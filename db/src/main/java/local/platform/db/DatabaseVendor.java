@@ -1,5 +1,7 @@
 package local.platform.db;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -50,6 +52,8 @@ public enum DatabaseVendor {
           "LOCK_TIMEOUT", "5000",
           // Or it may keep a result of before a commit, and return it until the next one.
           "OPTIMIZE_REUSE_RESULTS", "0",
+          // Or statements that fail are written into another file, which others can read.
+          "TRACE_LEVEL_FILE", "0",
           // The pool closes its connections, and with the last one the database, after requests
           // have ended; H2's own hook would not wait.
           "DB_CLOSE_ON_EXIT", "FALSE");
@@ -68,6 +72,25 @@ public enum DatabaseVendor {
 
   /** Properties that every connection gets unless the configured URL sets them itself. */
   abstract Map<String, String> connectionProperties();
+
+  /**
+   * Makes sure that a connection leads to a database of this vendor, in a version that the product
+   * supports.
+   *
+   * @throws UnsupportedDatabaseException if it does not
+   * @throws SQLException if the database does not answer
+   */
+  void requireSupported(Connection connection) throws SQLException {
+    String version = connection.getMetaData().getDatabaseProductVersion();
+    if (version.contains("MariaDB")) {
+      throw new UnsupportedDatabaseException(
+          "the database is MariaDB (" + version + "), which is not supported: use MySQL 8");
+    }
+    if (this == MYSQL && connection.getMetaData().getDatabaseMajorVersion() < 8) {
+      throw new UnsupportedDatabaseException(
+          "the database is MySQL " + version + ", which is not supported: use MySQL 8");
+    }
+  }
 
   /** The directory of this vendor's migrations on the class path. */
   String migrations() {

@@ -8,11 +8,11 @@ import java.lang.System.Logger.Level;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.config.DatabaseSettings;
-import local.platform.file.PrivateFiles;
 import org.flywaydb.core.api.FlywayException;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
@@ -33,10 +33,12 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     Configuration configuration = configuration();
     DatabaseSettings database = configuration.database();
     DatabaseVendor vendor = DatabaseVendor.of(database);
+    List<String> problems = DataFiles.problems(configuration);
+    if (!problems.isEmpty()) {
+      throw StartRefusal.refuse(String.join("; ", problems));
+    }
     try {
-      if (vendor == DatabaseVendor.H2) {
-        PrivateFiles.createDirectories(configuration.dataDirectory());
-      }
+      DataFiles.prepare(configuration);
       SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
     } catch (UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(database.safeUrl() + ": " + e.getMessage());
@@ -45,7 +47,7 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
       throw StartRefusal.refuse(
           database.safeUrl() + ": the schema could not be migrated: " + e.getMessage());
     } catch (IOException e) {
-      throw StartRefusal.refuse("the data directory cannot be created: " + e);
+      throw StartRefusal.refuse("the files of the server cannot be made or closed to others: " + e);
     }
     Map<Object, Object> settings = new HashMap<>();
     if (properties != null) {

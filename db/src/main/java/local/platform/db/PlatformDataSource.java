@@ -56,15 +56,18 @@ public final class PlatformDataSource implements DataSource {
    * connection of a process takes longest, and a migration takes as long as it takes.
    */
   static PlatformDataSource atStart(DatabaseSettings settings) {
-    DatabaseVendor vendor = DatabaseVendor.of(settings);
-    String url =
-        vendor == DatabaseVendor.MYSQL
-            ? vendor.complete(settings.url(), START_TIMEOUTS)
-            : settings.url();
-    return new PlatformDataSource(settings, url, NO_TIMEOUT);
+    return new PlatformDataSource(settings, patientUrl(settings), NO_TIMEOUT);
   }
 
-  private static DataSource driver(DatabaseVendor vendor, String configuredUrl) {
+  static String patientUrl(DatabaseSettings settings) {
+    DatabaseVendor vendor = DatabaseVendor.of(settings);
+    return vendor == DatabaseVendor.MYSQL
+        ? vendor.complete(settings.url(), START_TIMEOUTS)
+        : settings.url();
+  }
+
+  /** The driver itself, with the connection properties of the vendor. */
+  static DataSource driver(DatabaseVendor vendor, String configuredUrl) {
     String url = vendor.complete(configuredUrl);
     switch (vendor) {
       case MYSQL -> {

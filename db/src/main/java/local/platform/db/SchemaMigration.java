@@ -37,27 +37,9 @@ public final class SchemaMigration {
 
   private static void refuseUnsupported(DataSource dataSource, DatabaseVendor vendor) {
     try (Connection connection = dataSource.getConnection()) {
-      String version = connection.getMetaData().getDatabaseProductVersion();
-      if (version.contains("MariaDB")) {
-        throw new UnsupportedDatabaseException(
-            "the database is MariaDB (" + version + "), which is not supported: use MySQL 8");
-      }
-      if (vendor == DatabaseVendor.MYSQL
-          && connection.getMetaData().getDatabaseMajorVersion() < 8) {
-        throw new UnsupportedDatabaseException(
-            "the database is MySQL " + version + ", which is not supported: use MySQL 8");
-      }
+      vendor.requireSupported(connection);
     } catch (SQLException e) {
-      throw new UnsupportedDatabaseException(
-          "the database cannot be reached: " + rootCause(e).getMessage(), e);
+      throw UnsupportedDatabaseException.unreachable(e);
     }
-  }
-
-  private static Throwable rootCause(Throwable thrown) {
-    Throwable cause = thrown;
-    while (cause.getCause() != null) {
-      cause = cause.getCause();
-    }
-    return cause;
   }
 }

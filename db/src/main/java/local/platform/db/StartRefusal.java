@@ -8,9 +8,22 @@ import java.io.PrintStream;
 
 /** Ends a process that must not serve. */
 public final class StartRefusal {
-  private static final int EX_CONFIG = 78; // sysexits.h: configuration error
+  /** The exit status: {@code EX_CONFIG} of {@code sysexits.h}. */
+  public static final int STATUS = 78;
 
   private StartRefusal() {}
+
+  /**
+   * Prints one line that says why the server must not start.
+   *
+   * @return the status with which the process is to end
+   */
+  public static int print(String reason) {
+    // An application server may take System.err for its log, which is written too late.
+    PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
+    err.println("platform: refusing to start: " + reason.replaceAll("\\s+", " "));
+    return STATUS;
+  }
 
   /**
    * Prints one line that says why, and ends the process with a non-zero status. Never returns.
@@ -19,10 +32,7 @@ public final class StartRefusal {
    * deployment.
    */
   public static RuntimeException refuse(String reason) {
-    // An application server may take System.err for its log, which is written too late.
-    PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
-    err.println("platform: refusing to start: " + reason.replaceAll("\\s+", " "));
-    Runtime.getRuntime().halt(EX_CONFIG);
+    Runtime.getRuntime().halt(print(reason));
     throw new IllegalStateException("halted");
   }
 }

@@ -1,5 +1,7 @@
 package local.platform.db;
 
+import java.sql.SQLException;
+
 /**
  * The database cannot be used: it is not one that is supported, or it cannot be reached. The
  * message says which.
@@ -7,11 +9,28 @@ package local.platform.db;
 public final class UnsupportedDatabaseException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** The code of H2 for a file that another process has locked. */
+  private static final int H2_FILE_IN_USE = 90_020;
+
   UnsupportedDatabaseException(String message) {
     super(message);
   }
 
-  UnsupportedDatabaseException(String message, Throwable cause) {
+  private UnsupportedDatabaseException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** The exception for a database to which no connection can be made. */
+  static UnsupportedDatabaseException unreachable(SQLException e) {
+    if (e.getErrorCode() == H2_FILE_IN_USE) {
+      return new UnsupportedDatabaseException(
+          "the database is in use by another process, which must be stopped first", e);
+    }
+    Throwable cause = e;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return new UnsupportedDatabaseException(
+        "the database cannot be reached: " + cause.getMessage(), e);
   }
 }

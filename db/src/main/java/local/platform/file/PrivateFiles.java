@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Collections;
 import java.util.Set;
 
 /**
@@ -14,6 +16,12 @@ import java.util.Set;
  * modes.
  */
 public final class PrivateFiles {
+  private static final Set<PosixFilePermission> OTHERS =
+      PosixFilePermissions.fromString("---rwxrwx");
+
+  private static final Set<PosixFilePermission> OTHER_WRITERS =
+      PosixFilePermissions.fromString("----w--w-");
+
   private PrivateFiles() {}
 
   /**
@@ -24,23 +32,58 @@ public final class PrivateFiles {
     createDirectories(file.toAbsolutePath().getParent());
     Path temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(temporary);
-    Files.createFile(temporary, mode(file, "rw-------"));
+    create(temporary);
     Files.writeString(temporary, text, StandardOpenOption.WRITE);
     Files.move(
         temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
+  /**
+   * Creates an empty file.
+   *
+   * @throws java.nio.file.FileAlreadyExistsException if there is something of that name, also a
+   *     link to nowhere
+   */
+  public static void create(Path file) throws IOException {
+    Files.createFile(file, mode(file, "rw-------"));
+  }
+
   /** Creates a directory with all above it, as far as they do not exist. */
   public static void createDirectories(Path directory) throws IOException {
-    Files.createDirectories(directory, mode(directory, "rwx------"));
+    if (!Files.isDirectory(directory)) { // also by a link, which would be refused
+      Files.createDirectories(directory, mode(directory, "rwx------"));
+    }
+  }
+
+  /** Takes all rights to a file from everybody but its owner. */
+  public static void closeToOthers(Path file) throws IOException {
+    if (isOpenToOthers(file)) {
+      Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+      permissions.removeAll(OTHERS);
+      Files.setPosixFilePermissions(file, permissions);
+    }
+  }
+
+  /** Whether anybody but its owner has a right to a file or a directory. */
+  public static boolean isOpenToOthers(Path file) throws IOException {
+    return hasModes(file) && !Collections.disjoint(Files.getPosixFilePermissions(file), OTHERS);
+  }
+
+  /** Whether anybody but its owner can write to a file or a directory. */
+  public static boolean isWritableByOthers(Path file) throws IOException {
+    return hasModes(file)
+        && !Collections.disjoint(Files.getPosixFilePermissions(file), OTHER_WRITERS);
   }
 
   private static FileAttribute<?>[] mode(Path path, String permissions) {
-    Set<String> views = path.getFileSystem().supportedFileAttributeViews();
-    return views.contains("posix")
+    return hasModes(path)
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
         }
         : new FileAttribute<?>[0];
+  }
+
+  private static boolean hasModes(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 }

@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConfigurationTest {
   private static final String ISSUER = "https://platform.example";
   private static final String KEY = base64("0123456789abcdef0123456789abcdef");
+  private static final String OTHER_KEY = base64("fedcba9876543210fedcba9876543210");
 
   /** The least that a server needs outside the quick start. */
   private static final Map<String, String> REQUIRED =
@@ -52,13 +53,14 @@ class ConfigurationTest {
         new Mapping(ConfigKey.HTTP_ADDRESS, "192.0.2.1", c -> c.http().address(), "192.0.2.1"),
         new Mapping(ConfigKey.HTTP_PORT, "65535", c -> c.http().port(), 65_535),
         new Mapping(ConfigKey.HTTP_MAX_BODY_BYTES, "5", c -> c.http().maxBodyBytes(), 5),
-        new Mapping(ConfigKey.METRICS_PUBLIC, "TRUE", c -> c.http().metricsPublic(), true),
         new Mapping(
             ConfigKey.HTTP_REQUEST_TIMEOUT,
             "PT5S",
             c -> c.http().requestTimeout(),
             Duration.ofSeconds(5)),
         new Mapping(ConfigKey.HTTP_MAX_CONNECTIONS, "50", c -> c.http().maxConnections(), 50),
+        new Mapping(ConfigKey.METRICS_PUBLIC, "TRUE", c -> c.http().metricsPublic(), true),
+        new Mapping(ConfigKey.ADMIN_PORT, "1", Configuration::adminPort, 1),
         new Mapping(ConfigKey.DATA_DIR, "/a/../b", Configuration::dataDirectory, Path.of("/b")),
         new Mapping(ConfigKey.DATA_DIR, "/b", c -> c.database().url(), "jdbc:h2:file:/b/platform"),
         new Mapping(
@@ -82,6 +84,11 @@ class ConfigurationTest {
             KEY,
             c -> c.tokens().keyEncryptionKey(),
             Optional.of(KEY)),
+        new Mapping(
+            ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
+            OTHER_KEY,
+            c -> c.tokens().previousKeyEncryptionKey(),
+            Optional.of(OTHER_KEY)),
         new Mapping(
             ConfigKey.KEY_ROTATION_INTERVAL,
             "PT1H",
@@ -115,8 +122,8 @@ class ConfigurationTest {
   void everyKeyHasATestOfItsMapping() {
     Set<ConfigKey> elsewhere =
         EnumSet.of(
-            ConfigKey.ADMIN_PORT,
             ConfigKey.KEY_ENCRYPTION_KEY_FILE,
+            ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
             ConfigKey.GRPC_TLS_CERTIFICATE,
             ConfigKey.GRPC_TLS_KEY,
             ConfigKey.BOOTSTRAP_ISSUER,
@@ -146,6 +153,8 @@ class ConfigurationTest {
                     List.of(ISSUER),
                     Optional.of(KEY),
                     Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
                     Duration.ofDays(30)),
                 new UpstreamSettings(false, Set.of()),
                 "platform.local",
@@ -162,6 +171,8 @@ class ConfigurationTest {
         "HTTP_ADDRESS",
         "HTTP_PORT",
         "HTTP_MAX_BODY_BYTES",
+        "HTTP_REQUEST_TIMEOUT",
+        "HTTP_MAX_CONNECTIONS",
         "METRICS_PUBLIC",
         "GRPC_PORT",
         "GRPC_MAX_MESSAGE_BYTES",
@@ -171,8 +182,6 @@ class ConfigurationTest {
         "SERVICE_DOMAIN",
         "KEY_ROTATION_INTERVAL",
         "V1_GRPC_LIST_LIMIT"
-        "HTTP_REQUEST_TIMEOUT",
-        "HTTP_MAX_CONNECTIONS",
       })
   void theDocumentedDefaultIsTheDefault(ConfigKey key) {
     assertThat(environment(REQUIRED, key, key.defaultText())).isEqualTo(environment(REQUIRED));
@@ -245,6 +254,30 @@ class ConfigurationTest {
   }
 
   @Test
+  void anOrganizationAloneIsGivenAnIdentityOfOurOwn() {
+    assertThat(environment(REQUIRED, ConfigKey.BOOTSTRAP_ORGANIZATION, "acme").bootstrap())
+        .contains(new BootstrapSettings(ISSUER, "bootstrap", "acme"));
+    assertThat(environment(REQUIRED).bootstrap()).isEmpty();
+  }
+
+  @Test
+  void aBootstrapIssuerOnLoopbackMayBeHttpWhereSuchIssuersAreTrusted() {
+    Map<String, String> variables = new HashMap<>(REQUIRED);
+    variables.put("PLATFORM_BOOTSTRAP_ISSUER", "http://127.0.0.1:9000/idp");
+    variables.put("PLATFORM_BOOTSTRAP_SUBJECT", "alice");
+    variables.put("PLATFORM_BOOTSTRAP_ORGANIZATION", "acme");
+
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(variables));
+    variables.put("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "true");
+    assertThat(environment(variables).bootstrap().orElseThrow().issuer())
+        .isEqualTo("http://127.0.0.1:9000/idp");
+    variables.put("PLATFORM_BOOTSTRAP_ISSUER", "http://idp.example");
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(variables));
+  }
+
+  @Test
   void theKeyEncryptionKeyCanComeFromAFile(@TempDir Path directory) throws IOException {
     Path file = Files.writeString(directory.resolve("key"), KEY + "\n");
 
@@ -256,6 +289,43 @@ class ConfigurationTest {
 
     assertThat(configuration.tokens().keyEncryptionKeyFile()).contains(file);
     assertThat(configuration.tokens().keyEncryptionKey()).isEmpty();
+  }
+
+  @Test
+  void theKeyOfBeforeCanComeFromAFile(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("key"), OTHER_KEY + "\n");
+
+    Configuration configuration =
+        environment(REQUIRED, ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE, file.toString());
+
+    assertThat(configuration.tokens().previousKeyEncryptionKeyFile()).contains(file);
+  }
+
+  @Test
+  void aKeyOfBeforeThatIsNoneIsRefused(@TempDir Path directory) throws IOException {
+    assertRefused(
+        ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
+        "something else",
+        "PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS must be 32 bytes in base64");
+    assertRefused(
+        ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
+        KEY,
+        "PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS is the key-encryption key itself: unset it, or set a new key-encryption key");
+    Path file = Files.writeString(directory.resolve("key"), KEY + "\n");
+    assertRefused(
+        ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
+        file.toString(),
+        "PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS is the key-encryption key itself: unset it, or set a new key-encryption key");
+    assertRefused(
+        ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
+        directory.resolve("missing").toString(),
+        "PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS_FILE names a file that cannot be read");
+  }
+
+  private static void assertRefused(ConfigKey key, String value, String problem) {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(REQUIRED, key, value))
+        .withMessage(problem);
   }
 
   @Test
@@ -326,7 +396,8 @@ class ConfigurationTest {
         "https://accounts.example.com?a=b",
         "https://user@accounts.example.com",
         "https:accounts",
-        "a b"
+        "a b",
+        ISSUER
       })
   void aBootstrapIssuerThatNoTokenCanHaveIsRefused(String issuer) {
     Map<String, String> variables = new HashMap<>(REQUIRED);
@@ -356,6 +427,9 @@ class ConfigurationTest {
           HTTP_PORT                  | http                   | must be a whole number from 1 to 65535
           HTTP_MAX_BODY_BYTES        | 0                      | must be a whole number from 1 to 1073741824
           HTTP_MAX_BODY_BYTES        | 1073741825             | must be a whole number from 1 to 1073741824
+          HTTP_REQUEST_TIMEOUT       | PT0.9S                 | must be from PT1S to PT1H
+          HTTP_REQUEST_TIMEOUT       | PT1H1S                 | must be from PT1S to PT1H
+          HTTP_MAX_CONNECTIONS       | 15                     | must be a whole number from 16 to 100000
           DB_POOL_SIZE               | 1                      | must be a whole number from 2 to 1000
           DB_POOL_SIZE               | 1001                   | must be a whole number from 2 to 1000
           DB_POOL_SIZE               | 2.5                    | must be a whole number from 2 to 1000
@@ -427,9 +501,6 @@ class ConfigurationTest {
         .isThrownBy(() -> environment(QUICKSTART, ConfigKey.HTTP_ADDRESS, address))
         .withMessage("PLATFORM_HTTP_ADDRESS must be a loopback address in the quick start");
   }
-          HTTP_REQUEST_TIMEOUT       | PT0.9S                 | must be from PT1S to PT1H
-          HTTP_REQUEST_TIMEOUT       | PT1H1S                 | must be from PT1S to PT1H
-          HTTP_MAX_CONNECTIONS       | 15                     | must be a whole number from 16 to 100000
 
   @ParameterizedTest
   @ValueSource(strings = {"0.0.0.0", "192.0.2.1", "::"})
@@ -511,13 +582,17 @@ class ConfigurationTest {
         "PLATFORM_BOOTSTRAP_SUBJECT",
         "PLATFORM_BOOTSTRAP_ORGANIZATION"
       })
-  void aPartOfABootstrapIsRefused(String variable) {
+  void aBootstrapOfAnExternalSubjectNeedsAllThree(String missing) {
     Map<String, String> variables = new HashMap<>(REQUIRED);
-    variables.put(variable, "x");
+    variables.put("PLATFORM_BOOTSTRAP_ISSUER", "https://idp.example");
+    variables.put("PLATFORM_BOOTSTRAP_SUBJECT", "alice");
+    variables.put("PLATFORM_BOOTSTRAP_ORGANIZATION", "acme");
+    variables.remove(missing);
 
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> environment(variables))
-        .withMessage("PLATFORM_BOOTSTRAP_ISSUER, _SUBJECT and _ORGANIZATION must be set together");
+        .withMessage(
+            "PLATFORM_BOOTSTRAP_ISSUER and _SUBJECT must be set together, and with _ORGANIZATION");
   }
 
   @Test

@@ -1,7 +1,12 @@
 package local.platform.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -24,9 +29,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class StartIT {
   private static final String KEY = Base64.getEncoder().encodeToString(new byte[32]);
+  private static final String OTHER_KEY = KEY.replaceFirst("^A", "B");
+  private static final String PAGE = "/iam/v2/groups?page_size=1";
   private static final Map<String, String> PRODUCTION =
       Map.of("PLATFORM_ISSUER_URL", "https://platform.example", "PLATFORM_KEY_ENCRYPTION_KEY", KEY);
   private static final int CONFIGURATION_ERROR = 78;
+  private static final int WRONG_USAGE = 64;
 
   static Stream<Arguments> refusals() {
     return Stream.of(
@@ -46,6 +54,25 @@ class StartIT {
             new String[] {"PLATFORM_HTTP_ADDRESS"}),
         Arguments.of(
             Packaging.JAR,
+            Map.of("PLATFORM_QUICKSTART", "true", "PLATFORM_DATA_DIR", "/dev/null/data"),
+            new String[] {"/dev/null"}),
+        Arguments.of(
+            Packaging.JAR,
+            Map.of("PLATFORM_QUICKSTART", "true", "PLATFORM_DATA_DIR", "/tmp"),
+            new String[] {"can write to the data directory /tmp"}),
+        Arguments.of(
+            Packaging.JAR,
+            Map.of(
+                "PLATFORM_QUICKSTART", "true",
+                "PLATFORM_GRPC_TLS_CERTIFICATE", "/dev/null",
+                "PLATFORM_GRPC_TLS_KEY", "/dev/null"),
+            new String[] {"PLATFORM_GRPC_TLS_CERTIFICATE"}),
+        Arguments.of(
+            Packaging.JAR,
+            Map.of("PLATFORM_QUICKSTART", "true", "PLATFORM_BOOTSTRAP_ORGANIZATION", "Capitals"),
+            new String[] {"PLATFORM_BOOTSTRAP_ORGANIZATION"}),
+        Arguments.of(
+            Packaging.JAR,
             Map.of(
                 "PLATFORM_QUICKSTART", "true",
                 "PLATFORM_DB_URL", "jdbc:mysql://127.0.0.1:1/platform",
@@ -60,14 +87,44 @@ class StartIT {
       Packaging packaging, Map<String, String> environment, String[] named) {
     PlatformProcess.Builder builder = PlatformProcess.in(packaging, "refused-" + packaging).empty();
     environment.forEach(builder::with);
+
+    assertRefused(builder, named);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void portsThatAreTakenAreToldInOneLine(Packaging packaging) throws IOException {
+    try (ServerSocket http = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        ServerSocket grpc = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      PlatformProcess.Builder builder =
+          PlatformProcess.in(packaging, "refused-" + packaging)
+              .empty()
+              .quickStart()
+              .with("PLATFORM_HTTP_PORT", String.valueOf(http.getLocalPort()))
+              .with("PLATFORM_GRPC_PORT", String.valueOf(grpc.getLocalPort()));
+
+      assertRefused(
+          builder,
+          "PLATFORM_HTTP_PORT: cannot listen at port " + http.getLocalPort(),
+          "PLATFORM_GRPC_PORT: cannot listen at port " + grpc.getLocalPort());
+    }
+  }
+
+  /**
+   * The one line is everything: the application server, which would say more, has not booted, and
+   * nothing is made that a server needs.
+   */
+  private static void assertRefused(PlatformProcess.Builder builder, String... named) {
     try (PlatformProcess server = builder.launch()) {
       assertThat(server.awaitRefusal()).isEqualTo(CONFIGURATION_ERROR);
 
-      List<String> refusals =
-          server.output().lines().filter(line -> line.contains("refusing to start")).toList();
-      assertThat(refusals).hasSize(1);
-      assertThat(refusals.get(0)).contains(named);
-      assertThat(server.output()).doesNotContain("a secret of ours").doesNotContain("\tat ");
+      assertThat(server.output().lines().filter(line -> !line.startsWith("Picked up JAVA_TOOL")))
+          .singleElement(STRING)
+          .startsWith("platform: refusing to start: ")
+          .contains(named)
+          .doesNotContain("a secret of ours");
+      assertThat(server.data()).doesNotExist();
+      assertThat(server.data().resolveSibling("server")).doesNotExist();
     }
   }
 
@@ -93,12 +150,17 @@ class StartIT {
 
   @ParameterizedTest
   @EnumSource
-  void aRestartKeepsEverything(Packaging packaging) throws Exception {
+  void aRestartKeepsEverythingAlsoUnderANewKey(Packaging packaging) throws Exception {
+    // The machine needs no name for it that can be resolved.
     PlatformProcess.Builder builder =
-        PlatformProcess.in(packaging, "restarted-" + packaging).quickStart().empty();
+        PlatformProcess.in(packaging, "restarted-" + packaging)
+            .quickStart()
+            .empty()
+            .withoutOwnName();
     List<String> before = new ArrayList<>();
     PlatformClient owner;
     String path;
+    String nextPage;
     int port;
     try (PlatformProcess first = builder.start()) {
       owner = first.owner();
@@ -108,12 +170,20 @@ class StartIT {
       before.add(owner.get(path).text());
       before.add(owner.get("/iam/v2/groups").text());
       before.add(owner.get("/.well-known/jwks.json").text());
+      nextPage = owner.get(PAGE).json().path("nextPageToken").asText();
       first.stop();
     }
     try (PlatformProcess second =
-        builder.with("PLATFORM_HTTP_PORT", String.valueOf(port)).start()) {
-      assertThat(Files.getPosixFilePermissions(second.data().resolve("bootstrap-token")))
-          .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        builder
+            .with("PLATFORM_HTTP_PORT", String.valueOf(port))
+            .with("PLATFORM_KEY_ENCRYPTION_KEY", KEY)
+            .with("PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS_FILE", "data/key-encryption-key")
+            .start()) {
+      for (String file : List.of("bootstrap-token", "key-encryption-key", "platform.mv.db")) {
+        assertThat(Files.getPosixFilePermissions(second.data().resolve(file)))
+            .as(file)
+            .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+      }
       assertThat(Files.getPosixFilePermissions(second.data()))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
       assertThat(second.owner().organization()).isEqualTo(owner.organization());
@@ -124,6 +194,62 @@ class StartIT {
                   owner.get("/iam/v2/groups").text(),
                   owner.get("/.well-known/jwks.json").text()))
           .isEqualTo(before);
+      assertThat(owner.get(PAGE + "&page_token=" + nextPage).json().path("groups")).hasSize(1);
+
+      PlatformProcess.Builder another =
+          PlatformProcess.in(packaging, "refused-" + packaging)
+              .empty()
+              .quickStart()
+              .with("PLATFORM_DATA_DIR", second.data().toString());
+      assertRefused(another, "in use by another process");
+      PlatformProcess.Builder command =
+          PlatformProcess.in(packaging, "command-" + packaging)
+              .empty()
+              .quickStart()
+              .with("PLATFORM_HTTP_PORT", String.valueOf(port))
+              .with("PLATFORM_DATA_DIR", second.data().toString())
+              .with("PLATFORM_KEY_ENCRYPTION_KEY", KEY)
+              .arguments("--bootstrap-token", "token");
+      assertCommandRefused(command, "in use by another process, which must be stopped first");
+      second.stop();
+      assertToken(command, second.read("bootstrap-identity"));
+      assertCommandRefused(command, "token exists already");
+      assertRefused(
+          another.with("PLATFORM_KEY_ENCRYPTION_KEY", OTHER_KEY), "the key-encryption key is not");
+    }
+  }
+
+  private static void assertToken(PlatformProcess.Builder builder, String identity) {
+    try (PlatformProcess command = builder.launch()) {
+      assertThat(command.awaitEnd()).as(command.output()).isZero();
+      String token = Files.readString(command.data().resolveSibling("token"));
+
+      assertThat(PlatformClient.of(command.url(), token, "").identity()).isEqualTo(identity);
+      assertThat(command.output()).doesNotContain(token);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void assertCommandRefused(PlatformProcess.Builder builder, String why) {
+    try (PlatformProcess command = builder.launch()) {
+      assertThat(command.awaitEnd()).isEqualTo(1);
+
+      assertThat(command.output().lines().filter(line -> !line.startsWith("Picked up JAVA_TOOL")))
+          .singleElement(STRING)
+          .startsWith("platform: ")
+          .contains(why);
+    }
+  }
+
+  @Test
+  void whatNobodyKnowsIsWrongUsage() {
+    PlatformProcess.Builder builder =
+        PlatformProcess.in(Packaging.EAR, "wrong-usage").empty().arguments("--port", "80");
+    try (PlatformProcess command = builder.launch()) {
+      assertThat(command.awaitEnd()).isEqualTo(WRONG_USAGE);
+      assertThat(command.output()).contains("unknown argument --port; --help");
+      assertThat(command.data().resolveSibling("server")).doesNotExist();
     }
   }
 

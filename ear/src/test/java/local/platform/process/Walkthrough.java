@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
  * A walkthrough of a page: what its reader pastes, and what is shown as the answer.
  *
  * @param steps in the order of the page
+ * @param printed what the server is shown to print
  */
-record Walkthrough(List<Step> steps) {
+record Walkthrough(List<Step> steps, List<String> printed) {
   private static final Pattern SECTION =
       Pattern.compile("^## .*?(?=^## |\\z)", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern BLOCK =
@@ -19,6 +20,7 @@ record Walkthrough(List<Step> steps) {
 
   Walkthrough {
     steps = List.copyOf(steps);
+    printed = List.copyOf(printed);
   }
 
   /**
@@ -32,11 +34,11 @@ record Walkthrough(List<Step> steps) {
   /**
    * Reads a page, or a section of one.
    *
-   * @throws IllegalArgumentException if it has blocks that are neither commands nor answers: they
-   *     would be checked by nobody
+   * @throws IllegalArgumentException if it has other blocks: they would be checked by nobody
    */
   static Walkthrough in(String page) {
     List<Step> steps = new ArrayList<>();
+    List<String> printed = new ArrayList<>();
     Optional<String> commands = Optional.empty();
     Matcher block = BLOCK.matcher(page);
     while (block.find()) {
@@ -52,22 +54,12 @@ record Walkthrough(List<Step> steps) {
           steps.add(new Step(answered, text));
           commands = Optional.empty();
         }
-        default -> throw new IllegalArgumentException("neither sh nor json: " + block.group());
+        case "text" -> printed.add(text);
+        default -> throw new IllegalArgumentException("unknown block: " + block.group());
       }
     }
     commands.ifPresent(silent -> steps.add(new Step(silent, "")));
-    return new Walkthrough(steps);
-  }
-
-  /** The block of a section that shows what the server prints. */
-  static String printed(String page, String heading) {
-    Matcher block = BLOCK.matcher(section(page, heading));
-    while (block.find()) {
-      if (block.group(1).equals("text")) {
-        return block.group(2);
-      }
-    }
-    throw new IllegalArgumentException("nothing printed in " + heading);
+    return new Walkthrough(steps, printed);
   }
 
   /**

@@ -29,6 +29,11 @@ public final class FieldViolations {
         : field.substring(0, field.offsetByCodePoints(0, MAX_FIELD_LENGTH)) + "…";
   }
 
+  /** What was noted, for people. */
+  public List<String> descriptions() {
+    return violations.stream().map(FieldViolation::description).toList();
+  }
+
   /**
    * Fails if anything was noted.
    *

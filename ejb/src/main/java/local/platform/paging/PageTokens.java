@@ -14,13 +14,18 @@ import jakarta.inject.Inject;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
-import javax.crypto.SecretKey;
+import java.util.Set;
+import java.util.stream.Collectors;
 import local.platform.token.KeyEncryptionKey;
+import local.platform.token.KeyEncryptionKey.DerivedKey;
 
 /**
  * Writes and reads page tokens: JWEs (RFC 7516) under a key that only servers of this deployment
- * have, so that clients can neither read nor change nor make them.
+ * have, so that clients can neither read nor change nor make them. While the key-encryption key is
+ * being changed a token is two of them, one under a key of each, so that every node can read one.
  */
 @Dependent
 public class PageTokens {
@@ -30,30 +35,38 @@ public class PageTokens {
   private static final String TOTAL = "n";
   private static final String VALUE = "v";
   private static final String UID = "u";
+  private static final String FORMS = "k";
 
-  private final SecretKey key;
-  private final String keyId;
+  /** What is between the two; no part of a JWE, and needs no escape in a URL (RFC 3986, 2.3). */
+  private static final String SEPARATOR = "~";
+
+  private final List<DerivedKey> keys;
 
   @Inject
   public PageTokens(KeyEncryptionKey keyEncryptionKey) {
-    this.key = keyEncryptionKey.derive("page-token");
-    this.keyId = keyEncryptionKey.derivedKeyId("page-token");
+    this.keys = keyEncryptionKey.derive("page-token");
   }
 
   String write(PageCursor cursor) {
-    JWTClaimsSet claims =
+    return keys.stream().map(key -> write(cursor, key)).collect(Collectors.joining(SEPARATOR));
+  }
+
+  private String write(PageCursor cursor, DerivedKey key) {
+    JWTClaimsSet.Builder claims =
         new JWTClaimsSet.Builder()
             .claim(ISSUED, cursor.issueTime().toEpochMilli())
             .claim(FINGERPRINT, cursor.fingerprint())
             .claim(TOTAL, cursor.totalCount())
             .claim(VALUE, cursor.value())
-            .claim(UID, cursor.uid())
-            .build();
+            .claim(UID, cursor.uid());
+    if (keys.size() > 1) {
+      claims.claim(FORMS, keys.size());
+    }
     JWEHeader header =
-        new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM).keyID(keyId).build();
-    EncryptedJWT token = new EncryptedJWT(header, claims);
+        new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM).keyID(key.id()).build();
+    EncryptedJWT token = new EncryptedJWT(header, claims.build());
     try {
-      token.encrypt(new DirectEncrypter(key));
+      token.encrypt(new DirectEncrypter(key.key()));
     } catch (JOSEException e) {
       throw new IllegalStateException("a page token could not be encrypted", e);
     }
@@ -62,12 +75,30 @@ public class PageTokens {
 
   /** The cursor in a token; empty if the token is not one of ours, unchanged. */
   Optional<PageCursor> read(String text) {
-    return text.length() > MAX_LENGTH
-        ? Optional.empty()
-        : parse(text)
-            .filter(token -> isOurs(token.getHeader()))
-            .filter(token -> isCanonical(text, token))
-            .flatMap(this::decrypt);
+    if (text.length() > MAX_LENGTH) {
+      return Optional.empty();
+    }
+    List<String> forms = List.of(text.split(SEPARATOR, -1));
+    Set<PageCursor> cursors = new HashSet<>();
+    for (String form : forms) {
+      Optional<EncryptedJWT> token =
+          parse(form)
+              .filter(parsed -> isOfOurForm(parsed.getHeader()))
+              .filter(parsed -> isCanonical(form, parsed));
+      if (token.isEmpty()) {
+        return Optional.empty();
+      }
+      for (DerivedKey key : keys) {
+        if (key.id().equals(token.get().getHeader().getKeyID())) {
+          Optional<PageCursor> cursor = decrypt(token.get(), key, forms.size());
+          if (cursor.isEmpty()) {
+            return cursor;
+          }
+          cursors.add(cursor.get());
+        }
+      }
+    }
+    return cursors.size() == 1 ? cursors.stream().findFirst() : Optional.empty();
   }
 
   private static Optional<EncryptedJWT> parse(String text) {
@@ -79,10 +110,9 @@ public class PageTokens {
     }
   }
 
-  private boolean isOurs(JWEHeader header) {
+  private static boolean isOfOurForm(JWEHeader header) {
     return JWEAlgorithm.DIR.equals(header.getAlgorithm())
-        && EncryptionMethod.A256GCM.equals(header.getEncryptionMethod())
-        && keyId.equals(header.getKeyID());
+        && EncryptionMethod.A256GCM.equals(header.getEncryptionMethod());
   }
 
   /**
@@ -95,10 +125,14 @@ public class PageTokens {
             .allMatch(part -> Base64URL.encode(part.decode()).equals(part));
   }
 
-  private Optional<PageCursor> decrypt(EncryptedJWT token) {
+  private static Optional<PageCursor> decrypt(EncryptedJWT token, DerivedKey key, int forms) {
     try {
-      token.decrypt(new DirectDecrypter(key));
+      token.decrypt(new DirectDecrypter(key.key()));
       JWTClaimsSet claims = token.getJWTClaimsSet();
+      // Or something could be added that this node takes for the form of another one.
+      if (forms != Optional.ofNullable(claims.getIntegerClaim(FORMS)).orElse(1)) {
+        return Optional.empty();
+      }
       return Optional.of(
           new PageCursor(
               Instant.ofEpochMilli(claims.getLongClaim(ISSUED)),

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import local.platform.config.BootstrapSettings;
 import local.platform.config.Configuration;
 import local.platform.db.StartRefusal;
 import local.platform.operator.OperatorRepository;
@@ -37,7 +38,7 @@ public class ApplicationStart {
     }
     try {
       signingKeys.rotate();
-      configuration.bootstrap().ifPresent(bootstrap::run);
+      configuration.bootstrap().ifPresent(this::bootstrap);
       Optional<Installation> installation = bootstrap.installation();
       if (configuration.quickStart() && installation.isPresent()) {
         quickStartFiles.write(installation.get());
@@ -49,7 +50,18 @@ public class ApplicationStart {
     if (!operators.isAny()) {
       LOG.log(
           Level.WARNING,
-          "there is no operator: set PLATFORM_BOOTSTRAP_ISSUER, _SUBJECT and _ORGANIZATION and start again");
+          "there is no operator, so nobody can log in: set PLATFORM_BOOTSTRAP_ORGANIZATION, and for an external subject _ISSUER and _SUBJECT, and start again");
+    }
+  }
+
+  private void bootstrap(BootstrapSettings settings) {
+    Optional<Installation> made = bootstrap.run(settings);
+    if (!configuration.quickStart()) {
+      made.ifPresent(
+          installation ->
+              StandardOutput.print(
+                  FirstLogin.made(installation)
+                      + FirstLogin.how(installation, settings.issuer(), configuration.tokens())));
     }
   }
 

@@ -74,12 +74,13 @@ public class Bootstrap {
   /**
    * Performs the bootstrap if this database has none yet.
    *
+   * @return what it made; empty if that was done before, or by another server meanwhile
    * @throws local.platform.error.PlatformException INVALID_ARGUMENT if the organization's name is
    *     not one
    */
-  public void run(BootstrapSettings settings) {
+  public Optional<Installation> run(BootstrapSettings settings) {
     if (installation().isPresent()) {
-      return;
+      return Optional.empty();
     }
     FieldViolations violations = new FieldViolations();
     FieldRules.name("PLATFORM_BOOTSTRAP_ORGANIZATION", settings.organization(), violations);
@@ -100,6 +101,8 @@ public class Bootstrap {
         throw e;
       }
     }
+    Installation ours = new Installation(organization, identity);
+    return installation().filter(ours::equals);
   }
 
   private void make(BootstrapSettings settings, Uid organization, Uid identity) {

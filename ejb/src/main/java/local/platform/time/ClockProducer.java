@@ -12,9 +12,10 @@ import java.time.Duration;
 @Singleton
 public class ClockProducer {
 
+  /** The clock. */
   @Produces
   @Singleton
-  Clock clock() {
+  public static Clock clock() {
     return Clock.tick(Clock.systemUTC(), Duration.ofMillis(1));
   }
 }

@@ -20,9 +20,14 @@ import java.security.SecureRandom;
 import java.text.ParseException;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
+import local.platform.config.ConfigKey;
 import local.platform.config.Configuration;
 import local.platform.config.TokenSettings;
 import local.platform.file.PrivateFiles;
@@ -30,6 +35,10 @@ import local.platform.file.PrivateFiles;
 /**
  * The key that every node of a deployment is given. Signing keys are stored under it, other keys
  * are derived from it.
+ *
+ * <p>While it is being changed, a node has the previous one too. It reads what was written under
+ * either, and what it writes can be read with either, so that nodes that have both work together
+ * with those that have only the previous one yet, and with those that have only the new one again.
  */
 @Dependent
 public class KeyEncryptionKey {
@@ -38,37 +47,89 @@ public class KeyEncryptionKey {
   private static final int KEY_BYTES = 32;
   private static final int KEY_ID_BYTES = 8;
 
-  private final SecretKeySpec key;
+  /** What is between the forms of one text under different keys; no part of a JWE. */
+  private static final String SEPARATOR = " ";
 
+  /** The key, and then the previous one if there is one. */
+  private final List<SecretKeySpec> keys;
+
+  /** The key that is configured. The quick start generates one if it has none yet. */
   @Inject
   public KeyEncryptionKey(Configuration configuration) {
-    this(load(configuration));
+    this(
+        configured(configuration).orElseGet(() -> generate(generatedFile(configuration))),
+        previous(configuration));
   }
 
-  /** The key with this value, 32 bytes in base64. */
-  KeyEncryptionKey(String base64) {
-    this.key = new SecretKeySpec(Base64.getDecoder().decode(base64), "AES");
+  /** The key with this value, 32 bytes in base64, and the previous one. */
+  KeyEncryptionKey(String base64, Optional<String> previous) {
+    this.keys =
+        Stream.concat(Stream.of(base64), previous.stream())
+            .map(text -> new SecretKeySpec(Base64.getDecoder().decode(text), "AES"))
+            .toList();
   }
 
-  private static String load(Configuration configuration) {
+  /**
+   * Returns the key that is configured; empty if it is one that the quick start has yet to make.
+   */
+  public static Optional<KeyEncryptionKey> existing(Configuration configuration) {
+    return configured(configuration).map(key -> new KeyEncryptionKey(key, previous(configuration)));
+  }
+
+  private static Optional<String> configured(Configuration configuration) {
     TokenSettings settings = configuration.tokens();
     if (settings.keyEncryptionKey().isPresent()) {
-      return settings.keyEncryptionKey().get();
+      return settings.keyEncryptionKey();
     }
+    // Without either of them this is the quick start.
+    Path file = settings.keyEncryptionKeyFile().orElseGet(() -> generatedFile(configuration));
+    return settings.keyEncryptionKeyFile().isEmpty() && Files.notExists(file)
+        ? Optional.empty()
+        : Optional.of(read(file));
+  }
+
+  private static Optional<String> previous(Configuration configuration) {
+    TokenSettings settings = configuration.tokens();
+    return settings
+        .previousKeyEncryptionKey()
+        .or(() -> settings.previousKeyEncryptionKeyFile().map(KeyEncryptionKey::read));
+  }
+
+  private static String read(Path file) {
     try {
-      if (settings.keyEncryptionKeyFile().isPresent()) {
-        return Files.readString(settings.keyEncryptionKeyFile().get()).strip();
-      }
-      // Only the quick start comes here.
-      Path file = configuration.dataDirectory().resolve(FILE_NAME);
-      if (Files.notExists(file)) {
-        byte[] random = new byte[KEY_BYTES];
-        new SecureRandom().nextBytes(random);
-        PrivateFiles.write(file, Base64.getEncoder().encodeToString(random));
-      }
       return Files.readString(file).strip();
     } catch (IOException e) {
       throw new UncheckedIOException("the key-encryption key cannot be read", e);
+    }
+  }
+
+  private static Path generatedFile(Configuration configuration) {
+    return configuration.dataDirectory().resolve(FILE_NAME);
+  }
+
+  private static String generate(Path file) {
+    byte[] random = new byte[KEY_BYTES];
+    new SecureRandom().nextBytes(random);
+    String key = Base64.getEncoder().encodeToString(random);
+    try {
+      PrivateFiles.write(file, key);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the key-encryption key cannot be written", e);
+    }
+    return key;
+  }
+
+  /**
+   * A key for another purpose.
+   *
+   * @param id a name for it, which tells nothing about it
+   * @param key the key
+   */
+  public record DerivedKey(String id, SecretKey key) {
+    /** Says nothing of the key. */
+    @Override
+    public String toString() {
+      return "DerivedKey[id=" + id + "]";
     }
   }
 
@@ -77,26 +138,38 @@ public class KeyEncryptionKey {
    * extraction step is left out, which section 3.3 allows for a key that is random.
    *
    * @param purpose what the key is for; different purposes have unrelated keys
+   * @return the key, and then that of the previous key-encryption key if there is one
    */
-  public SecretKey derive(String purpose) {
+  public List<DerivedKey> derive(String purpose) {
+    return keys.stream()
+        .map(
+            key ->
+                new DerivedKey(
+                    HexFormat.of().formatHex(derive(key, purpose + " id"), 0, KEY_ID_BYTES),
+                    new SecretKeySpec(derive(key, purpose), "AES")))
+        .toList();
+  }
+
+  private static byte[] derive(SecretKeySpec key, String purpose) {
     byte[] info = (purpose + "\u0001").getBytes(StandardCharsets.UTF_8);
     try {
       Mac mac = Mac.getInstance(MAC);
       mac.init(new SecretKeySpec(key.getEncoded(), MAC));
-      return new SecretKeySpec(mac.doFinal(info), "AES");
+      return mac.doFinal(info);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every Java platform has " + MAC, e);
     }
   }
 
-  /** A name for the derived key, which tells nothing about it. */
-  public String derivedKeyId(String purpose) {
-    byte[] id = derive(purpose + " id").getEncoded();
-    return HexFormat.of().formatHex(id, 0, KEY_ID_BYTES);
+  /**
+   * Encrypts a text: a JWE (RFC 7516) in compact form; with a previous key a second one under that,
+   * after a blank.
+   */
+  String encrypt(String text) {
+    return keys.stream().map(key -> encrypt(text, key)).collect(Collectors.joining(SEPARATOR));
   }
 
-  /** Encrypts a text: a JWE (RFC 7516) in compact form. */
-  String encrypt(String text) {
+  private static String encrypt(String text, SecretKeySpec key) {
     JWEObject jwe =
         new JWEObject(new JWEHeader(JWEAlgorithm.DIR, EncryptionMethod.A256GCM), new Payload(text));
     try {
@@ -108,19 +181,51 @@ public class KeyEncryptionKey {
   }
 
   /**
-   * Decrypts what {@link #encrypt} made.
+   * Decrypts what {@link #encrypt} made, here or on a node that has one of the same keys.
    *
-   * @throws IllegalStateException if it was encrypted under another key
+   * @throws IllegalStateException if it was encrypted under other keys
    */
   String decrypt(String encrypted) {
+    return keys.stream()
+        .flatMap(key -> forms(encrypted).flatMap(form -> decrypt(form, key).stream()))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "the key-encryption key is not the one under which the signing keys of this"
+                        + " database are stored; if it is to be changed, the one of before is"
+                        + " needed as "
+                        + ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS.environmentVariable()));
+  }
+
+  /**
+   * Returns how a text is to be stored that is stored like this; empty if it may stay so. A node
+   * that has the previous key adds the new one where it is missing. A node that has only the new
+   * one takes away what else there is. One that has only the old one yet finds the new one in front
+   * of it, and leaves it there.
+   */
+  Optional<String> renew(String encrypted) {
+    SecretKeySpec key = keys.get(0);
+    boolean previous = keys.size() > 1;
+    boolean renew =
+        previous
+            ? forms(encrypted).noneMatch(form -> decrypt(form, key).isPresent())
+            : forms(encrypted).count() > 1
+                && forms(encrypted).findFirst().flatMap(form -> decrypt(form, key)).isPresent();
+    return renew ? Optional.of(encrypt(decrypt(encrypted))) : Optional.empty();
+  }
+
+  private static Stream<String> forms(String encrypted) {
+    return Stream.of(encrypted.split(SEPARATOR, -1));
+  }
+
+  private static Optional<String> decrypt(String form, SecretKeySpec key) {
     try {
-      JWEObject jwe = JWEObject.parse(encrypted);
+      JWEObject jwe = JWEObject.parse(form);
       jwe.decrypt(new DirectDecrypter(key));
-      return jwe.getPayload().toString();
+      return Optional.of(jwe.getPayload().toString());
     } catch (ParseException | JOSEException e) {
-      throw new IllegalStateException(
-          "the key-encryption key is not the one under which the signing keys of this database are stored",
-          e);
+      return Optional.empty();
     }
   }
 }

@@ -8,7 +8,7 @@ import java.time.Instant;
 
 /**
  * A signing key as it is stored: the public part in the clear, the whole under the key-encryption
- * key.
+ * key, and while that is being changed under the previous one as well.
  */
 @Entity
 @Table(name = "signing_key")

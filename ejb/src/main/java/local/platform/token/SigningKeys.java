@@ -11,7 +11,8 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManager;
-import java.text.ParseException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,9 +33,11 @@ import local.platform.transaction.Transactions;
  * key stays until the last token that it signed has expired.
  */
 @Singleton
-public class SigningKeys {
+public class SigningKeys extends Signer {
+  private static final Logger LOG = System.getLogger(SigningKeys.class.getName());
+
   /** How long a key is published before it signs; verifiers may cache the published set as long. */
-  public static final Duration PUBLICATION_LEAD = Duration.ofMinutes(10);
+  public static final Duration PUBLICATION_LEAD = SigningKey.PUBLICATION_LEAD;
 
   /**
    * How long this node goes on with the keys that it has read. Whether a token's key still exists
@@ -56,7 +59,7 @@ public class SigningKeys {
   private final KeyEncryptionKey keyEncryptionKey;
   private final Clock clock;
   private final Duration rotationInterval;
-  private final SharedRun<List<StoredKey>> reads = new SharedRun<>(this::readOnce);
+  private final SharedRun<List<SigningKey>> reads = new SharedRun<>(this::readOnce);
   private volatile Snapshot snapshot = Snapshot.NONE;
 
   @Inject
@@ -79,12 +82,10 @@ public class SigningKeys {
    * @param keys the keys, oldest first
    * @param readTime when they were read
    */
-  private record Snapshot(List<StoredKey> keys, Instant readTime) {
+  private record Snapshot(List<SigningKey> keys, Instant readTime) {
     /** That of a node that has to read them. */
     static final Snapshot NONE = new Snapshot(List.of(), Instant.EPOCH);
   }
-
-  private record StoredKey(ECKey key, int generation, Instant createTime) {}
 
   /**
    * What a rotation made.
@@ -94,10 +95,8 @@ public class SigningKeys {
    */
   public record Rotation(String kid, Instant signsFrom) {}
 
-  /**
-   * The key that signs now: the newest that has been published long enough; if none has been, the
-   * oldest, so that the first key signs at once. Never one that another node has removed meanwhile.
-   */
+  /** The key that signs now. Never one that another node has removed meanwhile. */
+  @Override
   ECKey signer() {
     return signer(atMostOld(CACHE_TIME))
         .filter(key -> exists(key.getKeyID()))
@@ -105,13 +104,8 @@ public class SigningKeys {
         .orElseThrow(() -> new IllegalStateException("there is no signing key"));
   }
 
-  private Optional<ECKey> signer(List<StoredKey> keys) {
-    Instant published = clock.instant().minus(PUBLICATION_LEAD);
-    return keys.stream()
-        .filter(key -> !key.createTime().isAfter(published))
-        .reduce((older, newer) -> newer)
-        .or(() -> keys.stream().findFirst())
-        .map(StoredKey::key);
+  private Optional<ECKey> signer(List<SigningKey> keys) {
+    return SigningKey.signer(keys, clock.instant());
   }
 
   private boolean exists(String kid) {
@@ -134,8 +128,8 @@ public class SigningKeys {
     return find(kid, atMostOld(CACHE_TIME)).or(() -> find(kid, read()));
   }
 
-  private static Optional<ECKey> find(String kid, List<StoredKey> keys) {
-    return keys.stream().map(StoredKey::key).filter(key -> key.getKeyID().equals(kid)).findFirst();
+  private static Optional<ECKey> find(String kid, List<SigningKey> keys) {
+    return keys.stream().map(SigningKey::key).filter(key -> key.getKeyID().equals(kid)).findFirst();
   }
 
   /** The public keys, for publication. */
@@ -147,12 +141,14 @@ public class SigningKeys {
 
   /**
    * Makes the first key, or the next one when its time has come, and removes those that can have no
-   * living token any more. To be called at the start and then regularly, on every node.
+   * living token any more; and stores all of them anew if the key-encryption key has changed. To be
+   * called at the start and then regularly, on every node.
    */
   public void rotate() {
-    List<StoredKey> keys = read();
+    List<SigningKey> keys = read();
+    renew();
     Instant now = clock.instant();
-    if (isDue(keys.stream().map(StoredKey::createTime), now)) {
+    if (isDue(keys.stream().map(SigningKey::createTime), now)) {
       createIfDue(now);
       keys = read();
     }
@@ -166,6 +162,35 @@ public class SigningKeys {
     if (!dead.isEmpty()) {
       transactions.write(attempt -> delete(dead));
       read();
+    }
+  }
+
+  private void renew() {
+    for (SigningKeyEntity key : transactions.read(this::stored)) {
+      keyEncryptionKey.renew(key.encryptedJwk()).ifPresent(renewed -> store(key, renewed));
+    }
+  }
+
+  /** Replaces how a key is stored, unless another node has done so meanwhile. */
+  private void store(SigningKeyEntity key, String encryptedJwk) {
+    int stored =
+        transactions.write(
+            attempt ->
+                entityManager
+                    .createQuery(
+                        """
+                        update SigningKeyEntity k set k.encryptedJwk = :encryptedJwk
+                        where k.kid = :kid and k.encryptedJwk = :read
+                        """)
+                    .setParameter("encryptedJwk", encryptedJwk)
+                    .setParameter("kid", key.kid())
+                    .setParameter("read", key.encryptedJwk())
+                    .executeUpdate());
+    if (stored > 0) {
+      LOG.log(
+          Level.INFO,
+          "the signing key {0} was stored anew, because the key-encryption key has changed",
+          key.kid());
     }
   }
 
@@ -300,7 +325,7 @@ public class SigningKeys {
         .executeUpdate();
   }
 
-  private List<StoredKey> atMostOld(Duration age) {
+  private List<SigningKey> atMostOld(Duration age) {
     Snapshot known = snapshot;
     if (known.readTime().plus(age).isAfter(clock.instant())) {
       return known.keys();
@@ -309,13 +334,13 @@ public class SigningKeys {
   }
 
   /** The keys as they are after the call. */
-  private List<StoredKey> read() {
+  private List<SigningKey> read() {
     return reads.next();
   }
 
-  private List<StoredKey> readOnce() {
+  private List<SigningKey> readOnce() {
     Instant now = clock.instant();
-    List<StoredKey> keys = transactions.read(this::stored).stream().map(this::decrypt).toList();
+    List<SigningKey> keys = transactions.read(this::stored).stream().map(this::decrypt).toList();
     snapshot = new Snapshot(keys, now);
     return keys;
   }
@@ -327,12 +352,7 @@ public class SigningKeys {
         .getResultList();
   }
 
-  private StoredKey decrypt(SigningKeyEntity entity) {
-    try {
-      ECKey key = ECKey.parse(keyEncryptionKey.decrypt(entity.encryptedJwk()));
-      return new StoredKey(key, entity.generation(), entity.createTime());
-    } catch (ParseException e) {
-      throw new IllegalStateException("a stored signing key cannot be read", e);
-    }
+  private SigningKey decrypt(SigningKeyEntity entity) {
+    return SigningKey.decrypt(entity.encryptedJwk(), entity.createTime(), keyEncryptionKey);
   }
 }

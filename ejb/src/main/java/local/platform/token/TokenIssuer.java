@@ -30,12 +30,12 @@ import local.platform.uid.Uid;
 /** Issues access tokens: ES256 JWTs in the profile of RFC 9068. */
 @Dependent
 public class TokenIssuer {
-  private final SigningKeys keys;
+  private final Signer keys;
   private final TokenSettings settings;
   private final Clock clock;
 
   @Inject
-  public TokenIssuer(SigningKeys keys, Configuration configuration, Clock clock) {
+  public TokenIssuer(Signer keys, Configuration configuration, Clock clock) {
     this.keys = keys;
     this.settings = configuration.tokens();
     this.clock = clock;

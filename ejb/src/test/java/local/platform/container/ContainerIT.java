@@ -11,7 +11,9 @@ import jakarta.persistence.OptimisticLockException;
 import jakarta.transaction.UserTransaction;
 import java.sql.Connection;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -21,6 +23,7 @@ import local.platform.authn.Authenticator;
 import local.platform.authz.Caller;
 import local.platform.authz.Narrowing;
 import local.platform.config.Configuration;
+import local.platform.config.ProcessProperties;
 import local.platform.container.testing.BreakingDataSource;
 import local.platform.container.testing.BreakingDataSource.Break;
 import local.platform.container.testing.ContainerExtension;
@@ -52,6 +55,8 @@ import local.platform.transaction.DatabaseFailure.Kind;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.metrics.MetricID;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -122,6 +127,60 @@ class ContainerIT {
   void nothingIsHeld() {
     assertThat(server.inTransaction()).isFalse();
     assertThat(server.lentConnections()).isZero();
+  }
+
+  /** What runs before the server must not refuse what it accepts, nor miss what it reads. */
+  @Test
+  void withoutTheServerPropertiesAreReadAsTheServerReadsThem() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    List<String> values =
+        List.of(
+            "plain",
+            " blanks ",
+            "",
+            "https://${parity.host}/x",
+            "${parity.host}",
+            "${parity.none}",
+            "${parity.none}after",
+            "before${parity.none}after",
+            "${parity.none:default}",
+            "${parity.none:}",
+            "a${parity.none:x}b${parity.host}c",
+            "${parity.none:${parity.host}}",
+            "${parity.empty:default}",
+            "${parity.indirect}",
+            "a\\${parity.host}",
+            "a\\{b\\}\\c",
+            "pa$word",
+            "pa${ss",
+            "pa}ss{word$",
+            "${PLATFORM_HTTP_ADDRESS}",
+            "${platform.http.address}");
+    for (String value : values) {
+      properties.put("parity.value." + properties.size(), value);
+    }
+    properties.put("parity.host", "h.example");
+    properties.put("parity.empty", "");
+    properties.put("parity.indirect", "<${parity.host}>");
+    // The one variable that these servers are started with, by each of its names.
+    List<String> names = new ArrayList<>(properties.keySet());
+    names.add("platform.http.address");
+    names.add("PLATFORM_HTTP_ADDRESS");
+    names.add("platform/http/address");
+    System.getProperties().putAll(properties);
+    try {
+      ProcessProperties process = ProcessProperties.now();
+      Config config = ConfigProvider.getConfig();
+      assertThat(names)
+          .allSatisfy(
+              name ->
+                  assertThat(process.value(name))
+                      .as("%s=%s", name, properties.get(name))
+                      .isEqualTo(config.getOptionalValue(name, String.class)));
+      assertThat(process.value("platform/http/address")).contains("127.0.0.1");
+    } finally {
+      properties.keySet().forEach(System::clearProperty);
+    }
   }
 
   @Test

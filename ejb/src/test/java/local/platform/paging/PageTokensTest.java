@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import local.platform.testing.JoseHeaders;
@@ -109,10 +110,10 @@ class PageTokensTest {
   void aTokenUnderAnotherKeyWithOurKeyIdIsRefused() throws JOSEException {
     JWEHeader ours =
         new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM)
-            .keyID(key.derivedKeyId("page-token"))
+            .keyID(key.derive("page-token").get(0).id())
             .build();
     JWEObject forged = new JWEObject(ours, new Payload("{}"));
-    forged.encrypt(new DirectEncrypter(key((byte) 2).derive("page-token")));
+    forged.encrypt(new DirectEncrypter(key((byte) 2).derive("page-token").get(0).key()));
 
     assertThat(tokens.read(forged.serialize())).isEmpty();
   }
@@ -132,6 +133,57 @@ class PageTokensTest {
             CURSOR.issueTime(), "f".repeat(43), Long.MAX_VALUE, "n".repeat(255), "u".repeat(278));
 
     assertThat(tokens.read(tokens.write(longest))).contains(longest);
+  }
+
+  /** The key is changed from 1 to 2 on one node after the other, and then forgotten. */
+  @Test
+  void everyNodeReadsTheTokensOfTheOthersWhileTheKeyIsBeingChanged() {
+    PageTokens old = new PageTokens(key((byte) 1));
+    PageTokens changed = new PageTokens(key((byte) 2, (byte) 1));
+    PageTokens changedToo = new PageTokens(key((byte) 2, (byte) 1));
+    PageTokens fresh = new PageTokens(key((byte) 2));
+
+    for (PageTokens writer : List.of(old, changed)) {
+      for (PageTokens reader : List.of(old, changed, changedToo)) {
+        assertThat(reader.read(writer.write(CURSOR))).contains(CURSOR);
+      }
+    }
+    for (PageTokens writer : List.of(changed, fresh)) {
+      for (PageTokens reader : List.of(changed, changedToo, fresh)) {
+        assertThat(reader.read(writer.write(CURSOR))).contains(CURSOR);
+      }
+    }
+    assertThat(fresh.read(old.write(CURSOR))).isEmpty();
+  }
+
+  @Test
+  void aTokenOfTwoKeysIsOneToken() {
+    PageTokens changed = new PageTokens(key((byte) 2, (byte) 1));
+    String token = changed.write(CURSOR);
+    String[] forms = token.split("~", -1);
+    PageCursor other =
+        new PageCursor(CURSOR.issueTime(), CURSOR.fingerprint(), 1, CURSOR.value(), CURSOR.uid());
+    String[] others = changed.write(other).split("~", -1);
+    PageCursor longest =
+        new PageCursor(
+            CURSOR.issueTime(), "f".repeat(43), Long.MAX_VALUE, "n".repeat(255), "u".repeat(278));
+
+    assertThat(token).matches("[A-Za-z0-9._~-]+");
+    assertThat(changed.read(changed.write(longest))).contains(longest);
+    for (String altered :
+        List.of(
+            forms[0],
+            forms[1],
+            forms[0] + "~",
+            "~" + forms[1],
+            token + "~" + forms[1],
+            forms[0] + "~" + others[1],
+            others[0] + "~" + forms[1])) {
+      assertThat(changed.read(altered)).as(altered).isEmpty();
+    }
+    // Nor can anything be added to a token of one key.
+    String added = tokens.write(CURSOR) + "~" + new PageTokens(key((byte) 3)).write(CURSOR);
+    assertThat(tokens.read(added)).isEmpty();
   }
 
   @ParameterizedTest
@@ -184,11 +236,18 @@ class PageTokensTest {
         .as(PageCursor::new);
   }
 
-  private static KeyEncryptionKey key(byte first) {
+  private static KeyEncryptionKey key(byte first, byte... previous) {
+    Map<String, String> properties = new HashMap<>();
+    properties.put("platform.key-encryption-key", base64(first));
+    for (byte of : previous) {
+      properties.put("platform.key-encryption-key-previous", base64(of));
+    }
+    return new KeyEncryptionKey(TestServices.configuration(properties));
+  }
+
+  private static String base64(byte first) {
     byte[] bytes = new byte[32];
     bytes[0] = first;
-    String base64 = Base64.getEncoder().encodeToString(bytes);
-    return new KeyEncryptionKey(
-        TestServices.configuration(Map.of("platform.key-encryption-key", base64)));
+    return Base64.getEncoder().encodeToString(bytes);
   }
 }

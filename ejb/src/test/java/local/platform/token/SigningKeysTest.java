@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import local.platform.authn.Authenticator;
@@ -381,6 +382,63 @@ class SigningKeysTest {
     assertThatIllegalStateException()
         .isThrownBy(other::rotate)
         .withMessageStartingWith("the key-encryption key is not the one");
+  }
+
+  /** Nodes are restarted with the new key one after the other, and then without the old one. */
+  @Test
+  void theKeyEncryptionKeyIsChangedOnOneNodeAfterTheOther() {
+    Map<String, String> oldKey = Map.of("platform.key-encryption-key", base64(1));
+    Map<String, String> newKey = Map.of("platform.key-encryption-key", base64(2));
+    Map<String, String> both = new HashMap<>(newKey);
+    both.put("platform.key-encryption-key-previous", base64(1));
+    SigningKeys old = keys(oldKey);
+    old.rotate();
+    String token = token(old, Duration.ofHours(1));
+    assertThatIllegalStateException().isThrownBy(keys(newKey)::rotate);
+
+    SigningKeys changed = keys(both);
+    changed.rotate();
+    String stored = storedText();
+    for (SigningKeys node : List.of(old, keys(oldKey), changed, keys(both))) {
+      node.rotate();
+      assertThat(services.tokenVerifier(node).verify(token).identity()).isEqualTo(identity);
+      assertThat(node.signer().getKeyID()).isEqualTo(old.signer().getKeyID());
+    }
+    assertThat(storedText()).isEqualTo(stored).hasSizeLessThan(2_048);
+    // Each node reads the keys that others make meanwhile.
+    String made = old.rotateNow(true).kid();
+    assertThat(changed.signer().getKeyID()).isEqualTo(made);
+    changed.rotate();
+    made = changed.rotateNow(true).kid();
+    assertThat(keys(oldKey).signer().getKeyID()).isEqualTo(made);
+
+    SigningKeys fresh = keys(newKey);
+    fresh.rotate();
+    stored = storedText();
+    for (SigningKeys node : List.of(changed, fresh, keys(both), keys(newKey))) {
+      node.rotate();
+      assertThat(node.signer().getKeyID()).isEqualTo(made);
+    }
+    assertThat(storedText()).isEqualTo(stored).doesNotContain(" ");
+    assertThatIllegalStateException().isThrownBy(keys(oldKey)::rotate);
+    made = changed.rotateNow(true).kid();
+    assertThat(fresh.signer().getKeyID()).isEqualTo(made);
+    fresh.rotate();
+    assertThatIllegalStateException().isThrownBy(keys(oldKey)::rotate);
+  }
+
+  /** How the only key is stored. */
+  private String storedText() {
+    return services
+        .entityManager()
+        .createQuery("select k.encryptedJwk from SigningKeyEntity k", String.class)
+        .getSingleResult();
+  }
+
+  private static String base64(int first) {
+    byte[] bytes = new byte[32];
+    bytes[0] = (byte) first;
+    return Base64.getEncoder().encodeToString(bytes);
   }
 
   /** Makes a first key and, when its time has come, a second; returns the id of the first. */

@@ -9,14 +9,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import local.platform.config.DatabaseSettings;
+import org.jspecify.annotations.Nullable;
 
 /** A server in a process of its own, started as a user would start it. */
 public final class PlatformProcess implements AutoCloseable {
@@ -53,7 +56,9 @@ public final class PlatformProcess implements AutoCloseable {
     private final Packaging packaging;
     private final Path directory;
     private final Map<String, String> environment = new HashMap<>();
-    private String heap = "1g";
+    private String heap = "512m";
+    private List<String> arguments = List.of();
+    private @Nullable String script;
 
     private Builder(Packaging packaging, Path directory) {
       this.packaging = packaging;
@@ -90,6 +95,36 @@ public final class PlatformProcess implements AutoCloseable {
       return this;
     }
 
+    /** On a machine that cannot resolve its own name, nor any other but localhost. */
+    public Builder withoutOwnName() {
+      try {
+        Files.createDirectories(directory);
+        Path hosts = Files.writeString(directory.resolve("hosts"), "127.0.0.1 localhost\n");
+        return with("JAVA_TOOL_OPTIONS", inheritedOptions() + " -Djdk.net.hosts.file=" + hosts);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    private static String inheritedOptions() {
+      return Objects.requireNonNullElse(System.getenv("JAVA_TOOL_OPTIONS"), "");
+    }
+
+    /** With these arguments, so that it is a command and no server. */
+    public Builder arguments(String... values) {
+      arguments = List.of(values);
+      return this;
+    }
+
+    /**
+     * Started by a script of bash whose last line is {@code java -jar …}; the JAR only. The shell
+     * becomes the server.
+     */
+    public Builder by(String commands) {
+      script = commands.replaceFirst("(?m)^java (?=.*\\s*\\z)", "exec java ");
+      return this;
+    }
+
     /** Starts the server and waits until it is ready. */
     public PlatformProcess start() {
       PlatformProcess started = launch();
@@ -118,6 +153,12 @@ public final class PlatformProcess implements AutoCloseable {
           builder.environment().put("PLATFORM_ADMIN_PORT", String.valueOf(adminPort));
           ports.add(adminPort);
         }
+        if (script != null) {
+          builder.environment().put("PATH", TestPaths.java().getParent() + ":/usr/bin:/bin");
+          builder
+              .environment()
+              .put("JAVA_TOOL_OPTIONS", inheritedOptions() + " " + String.join(" ", options()));
+        }
         builder.environment().putAll(environment);
         PlatformProcess launched =
             new PlatformProcess(builder.start(), directory, port, grpcPort, ports);
@@ -134,19 +175,27 @@ public final class PlatformProcess implements AutoCloseable {
     }
 
     private List<String> command() {
-      if (packaging == Packaging.EAR) {
-        return List.of(
-            TestPaths.serverScript().toString(),
-            TestPaths.serverHome().toString(),
-            TestPaths.ear().toString(),
-            directory.resolve("server").toString());
+      if (script != null) {
+        return List.of("bash", "-c", script);
       }
-      return List.of(
-          TestPaths.java().toString(),
-          "-Xmx" + heap,
-          "-Djava.io.tmpdir=" + temporary(directory),
-          "-jar",
-          TestPaths.jar().toString());
+      List<String> command = new ArrayList<>();
+      if (packaging == Packaging.EAR) {
+        command.add(TestPaths.serverScript().toString());
+        command.add(TestPaths.serverHome().toString());
+        command.add(TestPaths.ear().toString());
+        command.add(directory.resolve("server").toString());
+      } else {
+        command.add(TestPaths.java().toString());
+        command.addAll(options());
+        command.add("-jar");
+        command.add(TestPaths.jar().toString());
+      }
+      command.addAll(arguments);
+      return command;
+    }
+
+    private List<String> options() {
+      return List.of("-Xmx" + heap, "-Djava.io.tmpdir=" + temporary(directory));
     }
   }
 

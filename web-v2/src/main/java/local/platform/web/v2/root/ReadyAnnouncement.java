@@ -6,10 +6,7 @@ import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.inject.Inject;
-import java.io.FileDescriptor;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
@@ -18,7 +15,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +22,7 @@ import java.util.UUID;
 import local.platform.config.Configuration;
 import local.platform.config.HttpSettings;
 import local.platform.startup.QuickStartFiles;
+import local.platform.startup.StandardOutput;
 import local.platform.web.observability.RequestId;
 
 /**
@@ -92,15 +89,12 @@ public class ReadyAnnouncement {
     return everywhere ? "http://127.0.0.1:" + http.port() : http.url();
   }
 
-  /** Straight to the standard output: an application server may take System.out for its log. */
   private void printQuickStart() throws IOException {
     Path data = configuration.dataDirectory();
     Path token = data.resolve(QuickStartFiles.TOKEN);
     String organization = Files.readString(data.resolve(QuickStartFiles.ORGANIZATION));
     String url = configuration.http().url();
-    PrintStream out =
-        new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-    out.printf(
+    StandardOutput.print(
         """
 
         The platform is ready at %1$s
@@ -115,11 +109,11 @@ public class ReadyAnnouncement {
 
         Ctrl-C stops it.
 
-        """,
-        url,
-        organization,
-        token,
-        configuration.grpc().enabled() ? configuration.grpc().url() : "off");
-    out.flush();
+        """
+            .formatted(
+                url,
+                organization,
+                token,
+                configuration.grpc().enabled() ? configuration.grpc().url() : "off"));
   }
 }

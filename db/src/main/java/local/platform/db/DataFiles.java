@@ -1,0 +1,115 @@
+package local.platform.db;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import local.platform.config.Configuration;
+import local.platform.config.DatabaseSettings;
+import local.platform.file.PrivateFiles;
+
+/**
+ * The files that the server keeps: the embedded database, and in the quick start a key and a token.
+ * Who can write to their directory can do anything, and who can read them nearly as much.
+ */
+public final class DataFiles {
+  private static final String H2_SUFFIX = ".mv.db";
+
+  /** The path in a URL, unless it is one of H2's own file systems, which have a prefix. */
+  private static final Pattern H2_PATH =
+      Pattern.compile("jdbc:h2:file:(?![A-Za-z0-9]+:)([^;]+).*", Pattern.DOTALL);
+
+  private DataFiles() {}
+
+  /** Returns why the server cannot keep its files there; empty if it can. Nothing is changed. */
+  public static List<String> problems(Configuration configuration) {
+    List<String> problems = new ArrayList<>();
+    for (Path directory : directories(configuration)) {
+      try {
+        problem(directory).ifPresent(problems::add);
+      } catch (IOException e) {
+        problems.add("the data directory " + directory + " cannot be read: " + e);
+      }
+    }
+    return problems;
+  }
+
+  private static Optional<String> problem(Path directory) throws IOException {
+    Path existing = directory;
+    while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
+      existing = existing.getParent();
+    }
+    if (!Files.isDirectory(existing)) {
+      return Optional.of(
+          "the data directory " + directory + " cannot be made: " + existing + " is no directory");
+    }
+    if (!Files.isWritable(existing)) {
+      return Optional.of(
+          "the data directory " + directory + " cannot be written: no access to " + existing);
+    }
+    if (existing.equals(directory) && PrivateFiles.isWritableByOthers(directory)) {
+      return Optional.of(
+          "others than its owner can write to the data directory "
+              + directory
+              + ": take that right from them with 'chmod go-w'");
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Makes the directories, and an empty file for the embedded database, which H2 would leave open
+   * to others. What exists of the database is closed to them; for a directory there is a warning.
+   *
+   * @throws IOException if that is not possible
+   */
+  static void prepare(Configuration configuration) throws IOException {
+    for (Path directory : directories(configuration)) {
+      PrivateFiles.createDirectories(directory);
+      if (PrivateFiles.isOpenToOthers(directory)) {
+        System.getLogger(DataFiles.class.getName())
+            .log(
+                Level.WARNING,
+                "others than its owner have rights to the data directory {0}: take them away with ''chmod 700''",
+                directory);
+      }
+    }
+    Optional<Path> file = h2File(configuration.database());
+    if (file.isPresent()) {
+      try {
+        PrivateFiles.create(file.get());
+      } catch (FileAlreadyExistsException e) {
+        PrivateFiles.closeToOthers(file.get());
+      }
+    }
+  }
+
+  private static Set<Path> directories(Configuration configuration) {
+    Set<Path> directories = new LinkedHashSet<>();
+    if (configuration.quickStart()) {
+      directories.add(configuration.dataDirectory());
+    }
+    h2File(configuration.database()).map(Path::getParent).ifPresent(directories::add);
+    return directories;
+  }
+
+  /** Returns where H2 keeps the database; empty if it is none of H2, or in no ordinary file. */
+  static Optional<Path> h2File(DatabaseSettings settings) {
+    Matcher url = H2_PATH.matcher(settings.url());
+    if (!url.matches()) {
+      return Optional.empty();
+    }
+    String path = url.group(1);
+    String expanded =
+        path.startsWith("~/") ? System.getProperty("user.home") + path.substring(1) : path;
+    return Optional.of(Path.of(expanded + H2_SUFFIX).toAbsolutePath().normalize());
+  }
+}

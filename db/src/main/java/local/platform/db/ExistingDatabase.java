@@ -1,0 +1,108 @@
+package local.platform.db;
+
+import com.mysql.cj.jdbc.AbandonedConnectionCleanupThread;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.Optional;
+import local.platform.config.DatabaseSettings;
+
+/**
+ * Looks into the configured database where there is no application server. Nothing is created,
+ * migrated or written, and nothing stays behind in this process.
+ */
+public final class ExistingDatabase {
+  private static final int H2_NO_SUCH_FILE = 90_146;
+
+  /** How the SQL states begin with which MySQL and H2 say so: 42S02, 42S03 and 42S04. */
+  private static final String MISSING_TABLE = "42S0";
+
+  private static final Map<String, String> H2_READ_ONLY =
+      Map.of("ACCESS_MODE_DATA", "r", "IFEXISTS", "TRUE");
+
+  private ExistingDatabase() {}
+
+  /**
+   * Reads from a database.
+   *
+   * @param <T> what is read
+   */
+  @FunctionalInterface
+  public interface Reading<T> {
+    /** Reads. */
+    T from(Connection connection) throws SQLException;
+  }
+
+  /**
+   * Reads from the database.
+   *
+   * @return what was read; empty if the file of an embedded database does not exist yet
+   * @throws UnsupportedDatabaseException if the database cannot be reached, is in use by another
+   *     process, or is not one that the product supports
+   * @throws SQLException if it cannot be read
+   */
+  public static <T> Optional<T> read(DatabaseSettings settings, Reading<T> reading)
+      throws SQLException {
+    return DatabaseVendor.of(settings) == DatabaseVendor.H2
+        ? readH2(settings, reading)
+        : readMySql(settings, reading);
+  }
+
+  /** Whether a statement failed because a table does not exist, as before the first start. */
+  public static boolean isMissingTable(SQLException e) {
+    return e.getSQLState() != null && e.getSQLState().startsWith(MISSING_TABLE);
+  }
+
+  private static <T> Optional<T> readH2(DatabaseSettings settings, Reading<T> reading)
+      throws SQLException {
+    // What several processes share cannot be opened read-only, and is not ours to close.
+    boolean shared = DatabaseSettings.sets(settings.url(), "auto_server");
+    String url =
+        DatabaseVendor.H2.complete(
+            settings.url(), shared ? Map.of("IFEXISTS", "TRUE") : H2_READ_ONLY);
+    Optional<Connection> opened = connect(DatabaseVendor.H2, url, settings);
+    if (opened.isEmpty()) {
+      return Optional.empty();
+    }
+    try (Connection connection = opened.get();
+        Statement statement = connection.createStatement()) {
+      try {
+        return Optional.of(reading.from(connection));
+      } finally {
+        if (!shared) {
+          // A setting in the file may keep it open when nobody is connected any more.
+          statement.execute("SHUTDOWN");
+        }
+      }
+    }
+  }
+
+  private static <T> Optional<T> readMySql(DatabaseSettings settings, Reading<T> reading)
+      throws SQLException {
+    try (Connection connection =
+        connect(DatabaseVendor.MYSQL, PlatformDataSource.patientUrl(settings), settings)
+            .orElseThrow()) {
+      DatabaseVendor.MYSQL.requireSupported(connection);
+      connection.setReadOnly(true);
+      return Optional.of(reading.from(connection));
+    } finally {
+      // The driver's thread would hold its class loader.
+      AbandonedConnectionCleanupThread.checkedShutdown();
+    }
+  }
+
+  private static Optional<Connection> connect(
+      DatabaseVendor vendor, String url, DatabaseSettings settings) {
+    try {
+      return Optional.of(
+          PlatformDataSource.driver(vendor, url)
+              .getConnection(settings.user(), settings.password()));
+    } catch (SQLException e) {
+      if (e.getErrorCode() == H2_NO_SUCH_FILE) {
+        return Optional.empty();
+      }
+      throw UnsupportedDatabaseException.unreachable(e);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package local.platform.command;
+
+import local.platform.command.StoredBootstrap.StoredIdentity;
+import local.platform.config.Configuration;
+import local.platform.startup.FirstLogin;
+
+/** Tells once more what the first start made, and how to log in. */
+final class BootstrapInfo {
+  private BootstrapInfo() {}
+
+  /**
+   * Returns the text, in which there is no secret.
+   *
+   * @throws CommandRefusedException if there was no bootstrap, or the database cannot be read
+   */
+  static String text(Configuration configuration) {
+    StoredBootstrap bootstrap = StoredBootstrap.read(configuration);
+    return FirstLogin.made(bootstrap.made())
+        + bootstrap
+            .identity()
+            .map(identity -> how(bootstrap, identity, configuration))
+            .orElse("The identity has been deleted since.\n\n");
+  }
+
+  private static String how(
+      StoredBootstrap bootstrap, StoredIdentity identity, Configuration configuration) {
+    return identity
+        .issuer()
+        .map(issuer -> FirstLogin.how(bootstrap.made(), issuer, configuration.tokens()))
+        .orElse("How that identity is recognised has been changed since.\n\n");
+  }
+}

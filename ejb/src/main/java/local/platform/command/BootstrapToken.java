@@ -1,0 +1,130 @@
+package local.platform.command;
+
+import com.nimbusds.jwt.SignedJWT;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.text.ParseException;
+import java.time.Clock;
+import local.platform.authz.Narrowing;
+import local.platform.command.StoredBootstrap.StoredIdentity;
+import local.platform.config.Configuration;
+import local.platform.file.PrivateFiles;
+import local.platform.time.ClockProducer;
+import local.platform.token.AccessToken;
+import local.platform.token.IssuedToken;
+import local.platform.token.KeyEncryptionKey;
+import local.platform.token.StoredSigningKeys;
+import local.platform.token.TokenIssuer;
+import local.platform.token.TokenSubject;
+
+/**
+ * Issues a token of the identity that a first start made without an external subject. Whoever has
+ * the key-encryption key and the database could do the same by hand.
+ */
+final class BootstrapToken {
+  private static final Logger LOG = System.getLogger(BootstrapToken.class.getName());
+
+  private BootstrapToken() {}
+
+  private record Issue(TokenSubject subject, TokenIssuer issuer) {}
+
+  /**
+   * Writes a token into a new file of its owner's alone. The database is only read: nothing is
+   * granted, and nobody comes back.
+   *
+   * @return what to tell, without the token
+   * @throws CommandRefusedException if there was no bootstrap, the identity does not exist any more
+   *     or is recognised otherwise, the database cannot be read, or the file exists or cannot be
+   *     written
+   */
+  static String write(Configuration configuration, Path file) {
+    Clock clock = ClockProducer.clock();
+    Issue issue =
+        StoredBootstrap.read(
+            configuration,
+            (bootstrap, connection) ->
+                new Issue(
+                    subject(bootstrap, configuration),
+                    new TokenIssuer(keys(connection, configuration, clock), configuration, clock)));
+    create(file);
+    try {
+      IssuedToken token =
+          issue
+              .issuer()
+              .issue(
+                  issue.subject(),
+                  configuration.tokens().audiences(),
+                  Narrowing.NONE,
+                  AccessToken.EXCHANGED_LIFETIME);
+      // Before anybody has it.
+      LOG.log(
+          Level.WARNING,
+          "a token was issued by --bootstrap-token for {0}: jti {1}, good until {2}",
+          issue.subject().identity(),
+          SignedJWT.parse(token.text()).getJWTClaimsSet().getJWTID(),
+          token.expiry());
+      Files.writeString(file, token.text(), StandardOpenOption.WRITE);
+      return "The token is in %s. It is good until %s.%n".formatted(file, token.expiry());
+    } catch (IOException | ParseException | RuntimeException e) {
+      throw withdrawn(file, e);
+    }
+  }
+
+  private static TokenSubject subject(StoredBootstrap bootstrap, Configuration configuration) {
+    StoredIdentity identity =
+        bootstrap
+            .identity()
+            .orElseThrow(
+                () ->
+                    new CommandRefusedException(
+                        "the identity " + bootstrap.made().identity() + " has been deleted"));
+    if (!identity.isOwn(configuration.tokens())) {
+      throw new CommandRefusedException(
+          "the identity "
+              + bootstrap.made().identity()
+              + " has another issuer than "
+              + configuration.tokens().issuer()
+              + ", whose tokens are to be exchanged; --bootstrap-info shows how");
+    }
+    return identity.token();
+  }
+
+  private static StoredSigningKeys keys(
+      Connection connection, Configuration configuration, Clock clock) throws SQLException {
+    KeyEncryptionKey key =
+        KeyEncryptionKey.existing(configuration)
+            .orElseThrow(
+                () -> new CommandRefusedException("there is no key-encryption key: it is gone"));
+    try {
+      return StoredSigningKeys.read(connection, key, clock);
+    } catch (IllegalStateException e) {
+      throw new CommandRefusedException(e.getMessage());
+    }
+  }
+
+  private static void create(Path file) {
+    try {
+      PrivateFiles.create(file);
+    } catch (FileAlreadyExistsException e) {
+      throw new CommandRefusedException(file + " exists already: name a new file");
+    } catch (IOException e) {
+      throw new CommandRefusedException(file + " cannot be created: " + e);
+    }
+  }
+
+  private static CommandRefusedException withdrawn(Path file, Exception cause) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      cause.addSuppressed(e);
+    }
+    return new CommandRefusedException("no token could be written into " + file + ": " + cause);
+  }
+}

@@ -1,0 +1,118 @@
+package local.platform.command;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import local.platform.config.Configuration;
+import local.platform.config.TokenSettings;
+import local.platform.db.ExistingDatabase;
+import local.platform.db.UnsupportedDatabaseException;
+import local.platform.startup.Bootstrap.Installation;
+import local.platform.token.TokenSubject;
+import local.platform.uid.Uid;
+
+/**
+ * What the first start made, and what has become of it.
+ *
+ * @param made the organization and the identity
+ * @param identity how the identity is recognised; empty if it was deleted
+ */
+record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
+  private static final String QUERY =
+      """
+      select i.organization_uid, i.identity_uid, d.uid, d.relationship, d.relationship_version, d.issuer, d.subject
+      from installation i left join identity d on d.uid = i.identity_uid
+      """;
+
+  /**
+   * The identity.
+   *
+   * @param token what a token says of it
+   * @param issuer the issuer by whose tokens it is recognised; empty if that is a pattern
+   * @param subject its subject; empty if that is a pattern
+   * @param claimMatch whether it is recognised by a claim match
+   */
+  record StoredIdentity(
+      TokenSubject token, Optional<String> issuer, Optional<String> subject, boolean claimMatch) {
+
+    /** Whether it is still the one that the first start makes without an external subject. */
+    boolean isOwn(TokenSettings tokens) {
+      return claimMatch
+          && issuer.filter(tokens.issuer()::equals).isPresent()
+          && subject.filter(Configuration.BOOTSTRAP_SUBJECT::equals).isPresent();
+    }
+  }
+
+  /**
+   * Reads what the database says of the bootstrap.
+   *
+   * @throws CommandRefusedException if there was none, or the database cannot be read
+   */
+  static StoredBootstrap read(Configuration configuration) {
+    return read(configuration, (bootstrap, connection) -> bootstrap);
+  }
+
+  /**
+   * Work with the database.
+   *
+   * @param <T> its result
+   */
+  @FunctionalInterface
+  interface Work<T> {
+    /** Does the work. */
+    T with(StoredBootstrap bootstrap, Connection connection) throws SQLException;
+  }
+
+  /**
+   * Reads what the database says of the bootstrap, and goes on in the same connection.
+   *
+   * @throws CommandRefusedException if there was none, or the database cannot be read
+   */
+  static <T> T read(Configuration configuration, Work<T> work) {
+    String database = configuration.database().safeUrl();
+    try {
+      return ExistingDatabase.read(
+              configuration.database(),
+              connection ->
+                  work.with(find(connection).orElseThrow(() -> noBootstrap(database)), connection))
+          .orElseThrow(() -> noBootstrap(database));
+    } catch (UnsupportedDatabaseException e) {
+      throw new CommandRefusedException(database + ": " + e.getMessage());
+    } catch (SQLException e) {
+      throw ExistingDatabase.isMissingTable(e)
+          ? noBootstrap(database)
+          : new CommandRefusedException(
+              database + ": the database cannot be read: " + e.getMessage());
+    }
+  }
+
+  private static CommandRefusedException noBootstrap(String database) {
+    return new CommandRefusedException(
+        database
+            + ": there was no bootstrap: set PLATFORM_BOOTSTRAP_ORGANIZATION and start the server");
+  }
+
+  private static Optional<StoredBootstrap> find(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(QUERY)) {
+      if (!row.next()) {
+        return Optional.empty();
+      }
+      Uid uid = new Uid(row.getString("identity_uid"));
+      Optional<StoredIdentity> identity =
+          row.getString("uid") == null
+              ? Optional.empty()
+              : Optional.of(
+                  new StoredIdentity(
+                      new TokenSubject(uid, row.getInt("relationship_version")),
+                      Optional.ofNullable(row.getString("issuer")),
+                      Optional.ofNullable(row.getString("subject")),
+                      "CLAIM_MATCH".equals(row.getString("relationship"))));
+      return Optional.of(
+          new StoredBootstrap(
+              new Installation(new Uid(row.getString("organization_uid")), uid), identity));
+    }
+  }
+}

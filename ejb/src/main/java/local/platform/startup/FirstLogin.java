@@ -1,0 +1,54 @@
+package local.platform.startup;
+
+import local.platform.config.TokenSettings;
+import local.platform.startup.Bootstrap.Installation;
+
+/** Tells an operator how to log in for the first time. There is no secret in it. */
+public final class FirstLogin {
+  private static final String MADE =
+      """
+
+      The first start made an organization, and an identity that owns it and is an operator:
+
+        organization  %s
+        identity      %s
+
+      """;
+
+  private static final String EXCHANGE =
+      """
+      To log in as that identity, exchange a token that %1$s
+      has issued to it, with the audience %2$s:
+
+        curl -H "Authorization: Bearer $TOKEN" "%2$s/sts/exchange?identity=%3$s"
+
+      """;
+
+  private static final String COMMAND =
+      """
+      To log in as that identity, give platform.jar, or the start script of platform.ear, the option
+
+        --bootstrap-token FILE
+
+      and the same configuration. It writes a token into a new file, which is good for an hour.
+
+      """;
+
+  private FirstLogin() {}
+
+  /** Returns what the first start made. */
+  public static String made(Installation made) {
+    return MADE.formatted(made.organization(), made.identity());
+  }
+
+  /**
+   * Returns how to log in.
+   *
+   * @param issuer the issuer by whose tokens the identity is recognised; this server if by none
+   */
+  public static String how(Installation made, String issuer, TokenSettings tokens) {
+    return issuer.equals(tokens.issuer())
+        ? COMMAND
+        : EXCHANGE.formatted(issuer, tokens.issuer(), made.identity());
+  }
+}

@@ -1,0 +1,48 @@
+package local.platform.token;
+
+import com.nimbusds.jose.jwk.ECKey;
+import java.text.ParseException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A signing key that was stored.
+ *
+ * @param key the key
+ * @param createTime when it was made
+ */
+record SigningKey(ECKey key, Instant createTime) {
+  /** How long a key is published before it signs; verifiers may cache the published set as long. */
+  static final Duration PUBLICATION_LEAD = Duration.ofMinutes(10);
+
+  /**
+   * Reads a stored key.
+   *
+   * @throws IllegalStateException if it was encrypted under another key
+   */
+  static SigningKey decrypt(
+      String encryptedJwk, Instant createTime, KeyEncryptionKey keyEncryptionKey) {
+    try {
+      return new SigningKey(ECKey.parse(keyEncryptionKey.decrypt(encryptedJwk)), createTime);
+    } catch (ParseException e) {
+      throw new IllegalStateException("a stored signing key cannot be read", e);
+    }
+  }
+
+  /**
+   * Returns the key of these that signs: the newest that has been published long enough; if none
+   * has been, the oldest, so that the first key signs at once.
+   *
+   * @param keys the keys, oldest first
+   */
+  static Optional<ECKey> signer(List<SigningKey> keys, Instant now) {
+    Instant published = now.minus(PUBLICATION_LEAD);
+    return keys.stream()
+        .filter(key -> !key.createTime().isAfter(published))
+        .reduce((older, newer) -> newer)
+        .or(() -> keys.stream().findFirst())
+        .map(SigningKey::key);
+  }
+}

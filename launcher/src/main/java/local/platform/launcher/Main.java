@@ -1,0 +1,131 @@
+package local.platform.launcher;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Checks the configuration, then starts the server in the same process; or executes one of the
+ * commands and ends. In {@code platform.ear}, whose server is started by a script, only the check
+ * and the commands are here.
+ */
+public final class Main {
+  /** {@code sysexits.h}: wrong usage. */
+  static final int EX_USAGE = 64;
+
+  /** {@code sysexits.h}: an error in the software, or in what it runs on. */
+  static final int EX_SOFTWARE = 70;
+
+  private static final String SERVER = "fish.payara.micro.boot.PayaraMicroLauncher";
+
+  private static final String USAGE =
+      """
+      Usage: java -jar platform.jar [OPTION]
+             run.sh SERVER_HOME EAR RUN_DIRECTORY [OPTION]
+
+      Without an option, checks the configuration and starts the server. The configuration is in
+      environment variables; docs/configuration.md names them.
+
+        --bootstrap-info        Prints the uids of the organization and the identity that the first
+                                start made, and how to log in as that identity.
+        --bootstrap-token FILE  Writes a token of that identity into a new file, if the identity was
+                                made by PLATFORM_BOOTSTRAP_ORGANIZATION alone. The token is good for
+                                an hour. It takes the configuration of the server. A server on H2
+                                must be stopped first.
+        --health                Asks the server on this machine whether it is ready: status 0 if it
+                                is, 1 if it is not. Takes its address and port.
+        --help                  Prints this text.
+
+      The options of Payara Micro are not accepted.
+
+      Exit status of the options: 0 if it is done, 1 if it is refused, 64 if they are used wrongly,
+      78 if the configuration is wrong.
+      """;
+
+  private Main() {}
+
+  /** Does what the arguments say. */
+  public static void main(String[] arguments) {
+    List<String> command = List.of(arguments);
+    if (command.equals(List.of("--help"))) {
+      System.out.print(USAGE);
+      return;
+    }
+    Optional<String> wrongUsage = wrongUsage(command);
+    if (wrongUsage.isPresent()) {
+      System.err.println("platform: " + wrongUsage.get() + "; --help shows what there is");
+      System.exit(EX_USAGE);
+    }
+    if (command.equals(List.of("--health"))) {
+      System.exit(HealthCheck.isReady(System.getenv()) ? 0 : 1);
+    }
+    int status = inProduct(arguments);
+    if (status != 0) {
+      System.exit(status);
+    }
+    if (command.isEmpty() && hasServer()) {
+      OwnName.resolve();
+      startServer();
+    }
+  }
+
+  /** Returns what is wrong with the arguments. */
+  static Optional<String> wrongUsage(List<String> arguments) {
+    if (arguments.isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> operands = arguments.subList(1, arguments.size());
+    return switch (arguments.get(0)) {
+      case "--help", "--health", "--bootstrap-info" ->
+          operands.isEmpty()
+              ? Optional.empty()
+              : Optional.of(arguments.get(0) + " takes no argument");
+      case "--bootstrap-token" ->
+          operands.size() == 1 && !operands.get(0).isBlank() && !operands.get(0).startsWith("-")
+              ? Optional.empty()
+              : Optional.of("--bootstrap-token takes the name of one new file");
+      default -> Optional.of("unknown argument " + arguments.get(0));
+    };
+  }
+
+  private static int inProduct(String[] arguments) {
+    try (ProductClasses classes = ProductClasses.unpack(archive())) {
+      return classes.run(hasServer(), arguments);
+    } catch (IOException | ReflectiveOperationException | URISyntaxException e) {
+      System.err.println("platform: the archive cannot be unpacked or is not complete: " + e);
+      return EX_SOFTWARE;
+    }
+  }
+
+  private static Path archive() throws URISyntaxException {
+    return Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  /** Whether this is {@code platform.jar}, which has the application server in it. */
+  private static boolean hasServer() {
+    return Main.class.getClassLoader().getResource(SERVER.replace('.', '/') + ".class") != null;
+  }
+
+  /**
+   * Does what the main method of Payara Micro does, which would end with status 0 when the server
+   * does not start.
+   */
+  private static void startServer() {
+    try {
+      Class.forName(SERVER).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+    } catch (ReflectiveOperationException e) {
+      System.err.println("platform: the application server did not start: " + rootCause(e));
+      System.exit(EX_SOFTWARE);
+    }
+  }
+
+  private static Throwable rootCause(Throwable thrown) {
+    Throwable cause = thrown;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+}
