@@ -27,11 +27,7 @@ class HttpFailureTest {
             "NOT_ACCEPTABLE",
             Map.of()),
         Arguments.of(
-            HttpFailure.bodyTooLong(5),
-            413,
-            ErrorCode.INVALID_ARGUMENT,
-            "BODY_TOO_LONG",
-            Map.of("Connection", "close")),
+            HttpFailure.bodyTooLong(5), 413, ErrorCode.INVALID_ARGUMENT, "BODY_TOO_LONG", Map.of()),
         Arguments.of(
             HttpFailure.unsupportedMediaType("POST", "application/json"),
             415,
