@@ -75,7 +75,7 @@ public enum DatabaseVendor {
 
   /**
    * Makes sure that a connection leads to a database of this vendor, in a version that the product
-   * supports.
+   * supports, and that no newer version of the product has migrated it.
    *
    * @throws UnsupportedDatabaseException if it does not
    * @throws SQLException if the database does not answer
@@ -90,6 +90,7 @@ public enum DatabaseVendor {
       throw new UnsupportedDatabaseException(
           "the database is MySQL " + version + ", which is not supported: use MySQL 8");
     }
+    SchemaMigration.requireKnown(connection);
   }
 
   /** The directory of this vendor's migrations on the class path. */

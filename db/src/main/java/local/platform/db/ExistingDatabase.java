@@ -68,6 +68,7 @@ public final class ExistingDatabase {
     try (Connection connection = opened.get();
         Statement statement = connection.createStatement()) {
       try {
+        DatabaseVendor.H2.requireSupported(connection);
         return Optional.of(reading.from(connection));
       } finally {
         if (!shared) {

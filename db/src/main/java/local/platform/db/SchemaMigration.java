@@ -1,7 +1,9 @@
 package local.platform.db;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 
@@ -10,6 +12,9 @@ import org.flywaydb.core.Flyway;
  * takes a lock.
  */
 public final class SchemaMigration {
+  /** The newest migration there is. A test compares it with the files. */
+  static final int NEWEST = 11;
+
   private SchemaMigration() {}
 
   /**
@@ -32,6 +37,36 @@ public final class SchemaMigration {
       }
     } else {
       flyway.migrate();
+    }
+  }
+
+  /**
+   * Makes sure that no newer version of this server has migrated the database: what that one relies
+   * on this one would not keep.
+   *
+   * @throws UnsupportedDatabaseException if one has
+   * @throws SQLException if the database does not answer
+   */
+  static void requireKnown(Connection connection) throws SQLException {
+    String quote = connection.getMetaData().getIdentifierQuoteString();
+    String query = "SELECT \"version\" FROM \"flyway_schema_history\" WHERE \"success\"";
+    try (Statement statement = connection.createStatement();
+        ResultSet applied = statement.executeQuery(query.replace("\"", quote))) {
+      while (applied.next()) {
+        int version = applied.getInt(1);
+        if (version > NEWEST) {
+          throw new UnsupportedDatabaseException(
+              "a newer version of this server has migrated the database, to schema "
+                  + version
+                  + "; this one knows "
+                  + NEWEST
+                  + ": start the newer one, or restore the backup of before the upgrade");
+        }
+      }
+    } catch (SQLException e) {
+      if (!ExistingDatabase.isMissingTable(e)) {
+        throw e;
+      }
     }
   }
 

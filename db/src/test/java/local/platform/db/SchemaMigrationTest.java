@@ -45,6 +45,47 @@ class SchemaMigrationTest {
 
   @ParameterizedTest
   @EnumSource
+  void aDatabaseThatANewerVersionMigratedIsRefused(TestDatabase database) throws SQLException {
+    DatabaseSettings settings = database.create();
+    PlatformDataSource dataSource = new PlatformDataSource(settings);
+    SchemaMigration.run(dataSource, database.vendor());
+    int newer = SchemaMigration.NEWEST + 1;
+    String update =
+        "UPDATE %1$sflyway_schema_history%1$s SET %1$sversion%1$s = '%2$d' WHERE %1$sversion%1$s = '%3$04d'";
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      assertThat(
+              statement.executeUpdate(
+                  update.formatted(quote(dataSource), newer, SchemaMigration.NEWEST)))
+          .isEqualTo(1);
+    }
+
+    String reason =
+        "a newer version of this server has migrated the database, to schema %d; this one knows %d: start the newer one, or restore the backup of before the upgrade"
+            .formatted(newer, SchemaMigration.NEWEST);
+    assertThatExceptionOfType(UnsupportedDatabaseException.class)
+        .isThrownBy(() -> SchemaMigration.run(dataSource, database.vendor()))
+        .withMessage(reason);
+    assertThatExceptionOfType(UnsupportedDatabaseException.class)
+        .isThrownBy(() -> ExistingDatabase.read(settings, connection -> "read"))
+        .withMessage(reason);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theNewestMigrationIsKnown(TestDatabase database) throws SQLException {
+    PlatformDataSource dataSource = new PlatformDataSource(database.create());
+
+    SchemaMigration.run(dataSource, database.vendor());
+
+    assertThat(history(dataSource))
+        .last()
+        .asString()
+        .contains("%04d".formatted(SchemaMigration.NEWEST));
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void nodesThatStartTogetherMigrateOnce(TestDatabase database) throws Exception {
     PlatformDataSource dataSource = new PlatformDataSource(database.create());
     PlatformDataSource reference = new PlatformDataSource(database.create());
