@@ -13,8 +13,6 @@ import java.util.regex.Pattern;
  * @param printed what the server is shown to print
  */
 record Walkthrough(List<Step> steps, List<String> printed) {
-  private static final Pattern SECTION =
-      Pattern.compile("^## .*?(?=^## |\\z)", Pattern.MULTILINE | Pattern.DOTALL);
   private static final Pattern BLOCK =
       Pattern.compile("^```(.*?)\\R(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
 
@@ -63,16 +61,17 @@ record Walkthrough(List<Step> steps, List<String> printed) {
   }
 
   /**
-   * The section of a page under a heading.
+   * The section of a page under a heading, up to the next one of its level or above.
    *
    * @throws IllegalArgumentException if there is none
    */
   static String section(String page, String heading) {
-    return SECTION
+    int level = heading.indexOf(' ');
+    String pattern = "^" + Pattern.quote(heading) + "\\R.*?(?=^#{2," + level + "} |\\z)";
+    return Pattern.compile(pattern, Pattern.MULTILINE | Pattern.DOTALL)
         .matcher(page)
         .results()
         .map(found -> found.group())
-        .filter(section -> section.startsWith(heading + "\n"))
         .findFirst()
         .orElseThrow(() -> new IllegalArgumentException("no section " + heading));
   }

@@ -1,0 +1,223 @@
+package local.platform.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.InstalledTool;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.db.testing.MySqlServer;
+import local.platform.db.testing.TestDatabase;
+import local.platform.process.Walkthrough.Step;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code docs/operating.md} tells an operator to do does what it says. */
+class OperatingIT {
+  private static final String GROUPS = "/iam/v2/groups/";
+  private static final String LIST = "/iam/v2/groups";
+  private static final String IDENTITIES = "/iam/v2/identities/";
+  private static final String NEW_PASSWORD = "another one";
+
+  private String page;
+
+  @BeforeEach
+  void read() throws IOException {
+    page = Pages.read("docs/operating.md");
+  }
+
+  @Test
+  void mySqlIsRestoredAndItsSecretsAreChanged() throws Exception {
+    TestDatabase.requireMySql();
+    InstalledTool.require("mysqldump", "default-mysql-client");
+    Iterator<Step> backup = steps("### MySQL");
+    Iterator<Step> keys = steps("### The key-encryption key");
+    Iterator<Step> password = steps("### The password of the database");
+    Iterator<Step> readme =
+        Walkthrough.in(Walkthrough.section(Pages.readme(), "## Run it in production"))
+            .steps()
+            .iterator();
+    String start = readme.next().commands().replaceAll(ProductionServer.EXTERNAL_SUBJECT, "");
+    readme.next();
+    String login = readme.next().commands();
+
+    try (MySqlServer mySql = MySqlServer.start()) {
+      DatabaseSettings original = mySql.createDatabase();
+      DatabaseSettings restored = mySql.createDatabase();
+      Map<String, String> here = new LinkedHashMap<>();
+      here.put("host=db.example.com\\nport=3306", "host=127.0.0.1\\nport=" + mySql.port());
+      here.put("platform_restored", name(restored));
+      here.put(
+          "--result-file=platform.sql platform)",
+          "--result-file=platform.sql " + name(original) + ")");
+      try (ProductionServer first = ProductionServer.first("operating", start, original, here)) {
+        Path directory = first.server().data().getParent();
+        assertDone(first.paste(login, ""));
+        PlatformClient owner =
+            PlatformClient.of(
+                first.server().url(), Files.readString(directory.resolve("token")), "");
+        String organization = owner.get(LIST).json().at("/groups/0/uid").asText();
+        String group =
+            owner
+                .post(
+                    GROUPS + organization,
+                    PlatformClient.group("kept", "Zoë's 𝔤roup \\ \n \"quoted\""))
+                .uid();
+        String leaver = owner.createIdentity(organization);
+
+        assertDone(first.paste(backup.next().commands(), ""));
+        assertThat(Files.getPosixFilePermissions(directory.resolve("platform.sql")))
+            .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        Map<String, String> before = content(mySql, original);
+        assertThat(owner.delete(IDENTITIES + leaver).status()).isEqualTo(200);
+        assertThat(owner.delete(GROUPS + group).status()).isEqualTo(200);
+        assertThat(owner.post("/operator/signingKeys:rotate", "{\"revokeOld\": true}").status())
+            .isEqualTo(200);
+        assertThat(owner.get(LIST).status()).isEqualTo(401);
+        assertDone(first.paste(backup.next().commands(), ""));
+        assertThat(content(mySql, restored)).isEqualTo(before);
+
+        // It is started on the restored database, and gets another key at the same time.
+        String database = "export PLATFORM_DB_URL='" + restored.url() + "'\n";
+        try (ProductionServer second = first.again(database + keys.next().commands())) {
+          assertThat(owner.get(GROUPS + group).status()).isEqualTo(200);
+          assertThat(owner.get(IDENTITIES + leaver).status()).isEqualTo(200);
+          Step rotate = steps("### After a restore").next();
+          ShellOutput rotated = second.paste(rotate.commands(), owner.token());
+          assertThat(PlatformClient.JSON.readTree(rotated.out()).fieldNames())
+              .toIterable()
+              .containsExactlyElementsOf(() -> fieldNames(rotate));
+          assertThat(owner.get(LIST).status()).isEqualTo(401);
+
+          String administrator = "NEW_PASSWORD='" + NEW_PASSWORD + "'\n" + administrator(mySql);
+          assertDone(second.paste(administrator + password.next().commands(), ""));
+          String secrets = database + "export PLATFORM_DB_PASSWORD='" + NEW_PASSWORD + "'\n";
+          try (ProductionServer third = second.again(secrets + keys.next().commands())) {
+            assertDone(third.paste(password.next().commands(), ""));
+            Files.delete(directory.resolve("key-encryption-key-previous"));
+            Files.delete(directory.resolve("token"));
+            assertDone(third.paste(secrets + login, ""));
+            Reply groups = owner.withToken(Files.readString(directory.resolve("token"))).get(LIST);
+            assertThat(groups.json().path("groups")).as(groups.text()).hasSize(2);
+          }
+        }
+      }
+    }
+    assertThat(backup).isExhausted();
+    assertThat(keys).isExhausted();
+    assertThat(password).isExhausted();
+  }
+
+  @Test
+  void h2IsRestored() throws Exception {
+    Iterator<Step> backup = steps("### H2");
+    PlatformProcess server =
+        PlatformProcess.in(Packaging.JAR, "operating-h2").empty().quickStart().start();
+    Path directory = server.data().getParent();
+    PlatformClient owner = server.owner();
+    String group = owner.createGroup(owner.organization(), "kept");
+    server.stop();
+
+    assertDone(paste(directory, backup.next()));
+    Files.writeString(server.data().resolve("platform.mv.db"), "lost");
+    assertDone(paste(directory, backup.next()));
+
+    try (PlatformProcess restored =
+        PlatformProcess.in(Packaging.JAR, "operating-h2").quickStart().start()) {
+      assertThat(restored.owner().get(GROUPS + group).status()).isEqualTo(200);
+    }
+    assertThat(backup).isExhausted();
+  }
+
+  @Test
+  void theUnitIsOneThatSystemdTakes(@TempDir Path directory) throws Exception {
+    Path tool = InstalledTool.require("systemd-analyze", "systemd");
+    String unit = Pages.read("ops/systemd/platform.service");
+    assertThat(unit).contains("ExecStart=/usr/bin/java ");
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    Path file =
+        Files.writeString(
+            directory.resolve("platform.service"),
+            unit.replace("ExecStart=/usr/bin/java ", "ExecStart=" + java + " "));
+
+    ShellOutput verified =
+        ShellOutput.of(new ProcessBuilder(tool.toString(), "verify", "--man=no", file.toString()));
+
+    assertThat(verified.status()).as(verified.err()).isZero();
+    assertThat(verified.err()).doesNotContain("platform.service");
+  }
+
+  private Iterator<Step> steps(String heading) {
+    return Walkthrough.in(Walkthrough.section(page, heading)).steps().iterator();
+  }
+
+  private static Iterator<String> fieldNames(Step step) {
+    try {
+      return PlatformClient.JSON.readTree(step.answer()).fieldNames();
+    } catch (IOException e) {
+      throw new IllegalArgumentException(step.answer(), e);
+    }
+  }
+
+  private static ShellOutput paste(Path directory, Step step) throws Exception {
+    return ShellOutput.of(
+        new ProcessBuilder("bash", "-ec", step.commands()).directory(directory.toFile()));
+  }
+
+  private static void assertDone(ShellOutput output) {
+    assertThat(output.status()).as(output.toString()).isZero();
+  }
+
+  private static String administrator(MySqlServer mySql) {
+    return "printf '[client]\\nhost=127.0.0.1\\nport=%d\\nuser=root\\n' > admin.cnf\n"
+        .formatted(mySql.port());
+  }
+
+  private static String name(DatabaseSettings database) {
+    return database.url().replaceAll(".*/|\\?.*", "");
+  }
+
+  /** How each table of a database is defined, and a checksum of its rows. */
+  private static Map<String, String> content(MySqlServer mySql, DatabaseSettings database)
+      throws SQLException {
+    Map<String, String> tables = new TreeMap<>();
+    try (Connection connection = mySql.root();
+        Statement statement = connection.createStatement()) {
+      statement.execute("USE " + name(database));
+      try (ResultSet names = statement.executeQuery("SHOW TABLES")) {
+        while (names.next()) {
+          tables.put(names.getString(1), "");
+        }
+      }
+      for (Map.Entry<String, String> table : tables.entrySet()) {
+        table.setValue(
+            second(statement, "SHOW CREATE TABLE " + table.getKey())
+                + second(statement, "CHECKSUM TABLE " + table.getKey()));
+      }
+    }
+    assertThat(tables).isNotEmpty();
+    return tables;
+  }
+
+  private static String second(Statement statement, String query) throws SQLException {
+    try (ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getString(2);
+    }
+  }
+}
