@@ -9,6 +9,7 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import local.platform.config.Configuration;
@@ -164,13 +165,17 @@ public class IssuerKeys {
     FetchOutcome outcome = new Unavailable(FAILURE_PAUSE);
     boolean answered = true;
     try {
-      outcome = new Fetched(source.fetch(issuer));
+      VerificationKeys keys = source.fetch(issuer);
+      tellSkipped(issuer, keys);
+      outcome = new Fetched(keys);
     } catch (VerificationFailedException e) {
       LOG.log(Level.WARNING, "The keys of {0} cannot be trusted: {1}", issuer, e.getMessage());
       outcome = new Wrong(e.getMessage());
     } catch (IssuerUnreachableException e) {
       LOG.log(Level.WARNING, "The keys of {0} cannot be fetched: {1}", issuer, e.getMessage());
       answered = e.answered();
+    } catch (LinkageError e) {
+      LOG.log(Level.ERROR, "The keys of " + issuer + " cannot be read by this server", e);
     } finally {
       limits.end(organization, proven);
       synchronized (lock) {
@@ -180,6 +185,18 @@ public class IssuerKeys {
       flight.land(outcome);
     }
     return outcome;
+  }
+
+  private static void tellSkipped(IssuerUrl issuer, VerificationKeys keys) {
+    List<String> skipped = keys.skipped();
+    if (!skipped.isEmpty()) {
+      LOG.log(
+          Level.INFO,
+          "Of the keys of {0}, {1} cannot be used and are skipped, the first because {2}",
+          issuer,
+          skipped.size(),
+          skipped.get(0));
+    }
   }
 
   /**

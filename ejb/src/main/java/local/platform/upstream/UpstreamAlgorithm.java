@@ -4,7 +4,6 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jose.crypto.ECDSAVerifier;
-import com.nimbusds.jose.crypto.Ed25519Verifier;
 import com.nimbusds.jose.crypto.RSASSAVerifier;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.ECKey;
@@ -53,7 +52,7 @@ enum UpstreamAlgorithm {
     return switch (this) {
       case RS256, PS256 -> new RSASSAVerifier(key.toRSAKey());
       case ES256, ES384 -> new ECDSAVerifier(key.toECKey());
-      case EDDSA -> new Ed25519Verifier(key.toOctetKeyPair());
+      case EDDSA -> new Ed25519SignatureVerifier(key.toOctetKeyPair());
     };
   }
 

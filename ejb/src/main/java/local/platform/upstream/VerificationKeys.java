@@ -6,6 +6,8 @@ import com.nimbusds.jose.jwk.KeyOperation;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.RSAKey;
 import com.nimbusds.jose.util.JSONObjectUtils;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
@@ -49,6 +51,8 @@ public final class VerificationKeys {
   /** More than any id has; bounds, with the number of keys, what is kept of an issuer. */
   private static final int MAX_KID_LENGTH = 1_024;
 
+  private static final Logger LOG = System.getLogger(VerificationKeys.class.getName());
+
   private static final Set<String> SECRET_MEMBERS =
       Set.of("d", "p", "q", "dp", "dq", "qi", "oth", "k");
 
@@ -60,30 +64,33 @@ public final class VerificationKeys {
       Set.of("kty", "kid", "use", "key_ops", "alg", "crv", "x", "y", "n", "e");
 
   private final List<JWK> keys;
+  private final List<String> skipped;
 
-  private VerificationKeys(List<JWK> keys) {
+  private VerificationKeys(List<JWK> keys, List<String> skipped) {
     this.keys = List.copyOf(keys);
+    this.skipped = List.copyOf(skipped);
   }
 
   /**
    * Reads the JWK set of an issuer, or one that was checked when it was stored. Keys that cannot be
-   * used are skipped.
+   * used are {@linkplain #skipped skipped}.
    *
    * @throws ParseException if it is not a JWK set
    */
   public static VerificationKeys parse(String json) throws ParseException {
     List<JWK> keys = new ArrayList<>();
-    for (Object member : members(json)) {
+    List<String> skipped = new ArrayList<>();
+    List<?> members = members(json);
+    for (int i = 0; i < members.size() && keys.size() < MAX_KEYS; i++) {
       try {
-        keys.add(key(member));
+        keys.add(key(members.get(i)));
       } catch (ParseException e) {
-        continue; // of a kind that others can use
-      }
-      if (keys.size() == MAX_KEYS) {
-        break;
+        if (skipped.size() < MAX_KEYS) {
+          skipped.add("key " + (i + 1) + " " + e.getMessage());
+        }
       }
     }
-    return new VerificationKeys(keys);
+    return new VerificationKeys(keys, skipped);
   }
 
   /**
@@ -126,7 +133,7 @@ public final class VerificationKeys {
       }
     }
     return !members.isEmpty() && ids.size() == members.size()
-        ? Optional.of(new VerificationKeys(keys))
+        ? Optional.of(new VerificationKeys(keys, List.of()))
         : Optional.empty();
   }
 
@@ -141,6 +148,11 @@ public final class VerificationKeys {
         .filter(key -> key.getKeyID().equals(kid))
         .filter(algorithm::fits)
         .findFirst();
+  }
+
+  /** Which keys cannot be used and why, for the log. No text repeats what it was given. */
+  List<String> skipped() {
+    return skipped;
   }
 
   /** How many keys there are. */
@@ -246,6 +258,10 @@ public final class VerificationKeys {
       algorithm.verifier(key);
     } catch (JOSEException | RuntimeException e) {
       throw new ParseException("is not a valid key", 0);
+    } catch (LinkageError e) {
+      // A library that is missing for one algorithm must not stop the others.
+      LOG.log(Level.ERROR, "keys for " + algorithm + " cannot be used", e);
+      throw new ParseException("is for an algorithm that does not work here", 0);
     }
   }
 }

@@ -3,7 +3,9 @@ package local.platform.upstream;
 import static local.platform.upstream.TestIssuer.ED25519;
 import static local.platform.upstream.TestIssuer.P256;
 import static local.platform.upstream.TestIssuer.P384;
+import static local.platform.upstream.TestIssuer.keySet;
 import static local.platform.upstream.TestIssuer.keys;
+import static local.platform.upstream.TestIssuer.parsed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -23,6 +25,7 @@ import java.util.stream.Stream;
 import local.platform.error.ErrorCode;
 import local.platform.error.ErrorDetail.RetryInfo;
 import local.platform.error.PlatformException;
+import local.platform.testing.LogRecords;
 import local.platform.testing.MutableClock;
 import local.platform.testing.Together;
 import local.platform.uid.Uid;
@@ -288,6 +291,35 @@ class IssuerKeysTest {
   }
 
   @Test
+  void aClassThatIsMissingHereIsToldAndTheKeysAreUnavailable() throws VerificationFailedException {
+    issuers.incomplete = true;
+    try (LogRecords log = LogRecords.of(IssuerKeys.class)) {
+      assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(2));
+      assertThat(log.texts())
+          .containsExactly("The keys of " + ISSUER + " cannot be read by this server");
+    }
+
+    issuers.incomplete = false;
+    clock.advance(Duration.ofSeconds(2));
+    find(KID);
+  }
+
+  @Test
+  void keysThatAreSkippedAreTold() throws VerificationFailedException {
+    issuers.answer =
+        parsed(keySet("{\"kty\":\"AKP\",\"kid\":\"new\"}", P256.toPublicJWK().toJSONString()));
+    try (LogRecords log = LogRecords.of(IssuerKeys.class)) {
+      find(KID);
+      assertThat(log.texts())
+          .containsExactly(
+              "Of the keys of "
+                  + ISSUER
+                  + ", 1 cannot be used and are skipped, the first because key 1 cannot be read,"
+                  + " or is of a type that is not accepted");
+    }
+  }
+
+  @Test
   void oneFetchServesAllWhoAskMeanwhile() {
     issuers.close();
     List<Future<Boolean>> asking = start(1 + IssuerKeys.MAX_WAITERS_PER_ISSUER, ISSUER);
@@ -549,6 +581,7 @@ class IssuerKeysTest {
     volatile boolean answers;
     volatile boolean wrong;
     volatile boolean broken;
+    volatile boolean incomplete;
 
     @Override
     public VerificationKeys fetch(IssuerUrl issuer)
@@ -561,6 +594,9 @@ class IssuerKeysTest {
       }
       if (broken) {
         throw new IllegalStateException("broken");
+      }
+      if (incomplete) {
+        throw new NoClassDefFoundError("some/Library");
       }
       if (down) {
         throw new IssuerUnreachableException("down", answers);

@@ -6,6 +6,7 @@ import com.nimbusds.jose.JWSAlgorithm;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSSigner;
 import com.nimbusds.jose.crypto.ECDSASigner;
+import com.nimbusds.jose.crypto.Ed25519Signer;
 import com.nimbusds.jose.crypto.RSASSASigner;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWK;
@@ -158,12 +159,14 @@ public final class HttpIssuer implements AutoCloseable {
 
   /** A token with these claims, which are JSON, and another key. */
   public static String token(String claims, JWK key) {
-    JWSAlgorithm algorithm =
-        key.getKeyType().getValue().equals("RSA") ? JWSAlgorithm.RS256 : JWSAlgorithm.ES256;
-    return token(
-        new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).type(JOSEObjectType.JWT).build(),
-        claims,
-        key);
+    return token(algorithm(key), claims, key);
+  }
+
+  /** A token with these claims, an algorithm, and a key that fits it. */
+  public static String token(JWSAlgorithm algorithm, String claims, JWK key) {
+    JWSHeader header =
+        new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).type(JOSEObjectType.JWT).build();
+    return token(header.toString(), claims, key, algorithm);
   }
 
   /** A token with this header, which need not fit the key. */
@@ -173,17 +176,36 @@ public final class HttpIssuer implements AutoCloseable {
 
   /** A token with this header, which is JSON. */
   public static String token(String header, String claims, JWK key) {
+    return token(header, claims, key, algorithm(key));
+  }
+
+  private static String token(String header, String claims, JWK key, JWSAlgorithm algorithm) {
     String input = Base64URL.encode(header) + "." + Base64URL.encode(claims);
     try {
-      boolean rsa = key.getKeyType().getValue().equals("RSA");
-      JWSSigner signer = rsa ? new RSASSASigner(key.toRSAKey()) : new ECDSASigner(key.toECKey());
-      JWSAlgorithm algorithm = rsa ? JWSAlgorithm.RS256 : JWSAlgorithm.ES256;
       return input
           + "."
-          + signer.sign(new JWSHeader(algorithm), input.getBytes(StandardCharsets.US_ASCII));
+          + signer(key).sign(new JWSHeader(algorithm), input.getBytes(StandardCharsets.US_ASCII));
     } catch (JOSEException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static JWSSigner signer(JWK key) throws JOSEException {
+    return switch (key.getKeyType().getValue()) {
+      case "RSA" -> new RSASSASigner(key.toRSAKey());
+      case "EC" -> new ECDSASigner(key.toECKey());
+      default -> new Ed25519Signer(key.toOctetKeyPair());
+    };
+  }
+
+  /** The first algorithm of a key. */
+  private static JWSAlgorithm algorithm(JWK key) {
+    return switch (key.getKeyType().getValue()) {
+      case "RSA" -> JWSAlgorithm.RS256;
+      case "EC" ->
+          key.toECKey().getCurve().equals(Curve.P_384) ? JWSAlgorithm.ES384 : JWSAlgorithm.ES256;
+      default -> JWSAlgorithm.EdDSA;
+    };
   }
 
   /** Members as JSON. */

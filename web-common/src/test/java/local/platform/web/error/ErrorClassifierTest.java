@@ -124,4 +124,15 @@ class ErrorClassifierTest {
     assertThat(ErrorClassifier.classify(new StackOverflowError()).code())
         .isEqualTo(ErrorCode.INTERNAL);
   }
+
+  @Test
+  void aClassThatIsMissingIsAFaultOfOursAndTold() {
+    NoClassDefFoundError missing = new NoClassDefFoundError("some/Library");
+    EJBException wrapped = new EJBException();
+    wrapped.initCause(missing);
+
+    assertThat(ErrorClassifier.classify(wrapped).code()).isEqualTo(ErrorCode.INTERNAL);
+    assertThat(logged).hasSize(1);
+    assertThat(logged.get(0).getThrown()).hasCause(missing);
+  }
 }

@@ -1,0 +1,87 @@
+package local.platform.upstream;
+
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSVerifier;
+import com.nimbusds.jose.crypto.impl.BaseJWSProvider;
+import com.nimbusds.jose.jwk.OctetKeyPair;
+import com.nimbusds.jose.util.Base64URL;
+import java.math.BigInteger;
+import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
+import java.security.KeyFactory;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.SignatureException;
+import java.security.spec.EdECPoint;
+import java.security.spec.EdECPublicKeySpec;
+import java.security.spec.NamedParameterSpec;
+import java.util.Set;
+
+/**
+ * Verifies signatures of Ed25519 (RFC 8037) with the JDK. The verifier of Nimbus needs another
+ * library, which it does not see in Payara Micro: that brings a Nimbus of its own.
+ */
+final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerifier {
+  private static final String NAME = "Ed25519";
+  private static final int KEY_BYTES = 32;
+  private static final int SIGNATURE_BYTES = 64;
+
+  private final PublicKey key;
+
+  /**
+   * @throws JOSEException if the key is not a point of the curve
+   */
+  Ed25519SignatureVerifier(OctetKeyPair key) throws JOSEException {
+    super(Set.of(JWSAlgorithm.EdDSA));
+    try {
+      this.key =
+          KeyFactory.getInstance(NAME)
+              .generatePublic(
+                  new EdECPublicKeySpec(NamedParameterSpec.ED25519, point(key.getDecodedX())));
+      var unused = signature();
+    } catch (GeneralSecurityException e) {
+      throw new JOSEException("the key is not one of Ed25519", e);
+    }
+  }
+
+  @Override
+  public boolean verify(JWSHeader header, byte[] signingInput, Base64URL signature)
+      throws JOSEException {
+    byte[] bytes = signature.decode();
+    if (bytes.length != SIGNATURE_BYTES) { // the JDK takes one with a zero at its end
+      return false;
+    }
+    try {
+      Signature verified = signature();
+      verified.update(signingInput);
+      return verified.verify(bytes);
+    } catch (SignatureException e) {
+      return false; // a part of it is not in its range
+    } catch (GeneralSecurityException e) {
+      throw new JOSEException("the signature cannot be verified", e);
+    }
+  }
+
+  /** Checks the key, too. */
+  private Signature signature() throws GeneralSecurityException {
+    Signature signature = Signature.getInstance(NAME);
+    signature.initVerify(key);
+    return signature;
+  }
+
+  /** The point in its encoded form (RFC 8032, section 5.1.2). */
+  private static EdECPoint point(byte[] encoded) throws InvalidKeyException {
+    if (encoded.length != KEY_BYTES) {
+      throw new InvalidKeyException("a key has " + KEY_BYTES + " bytes");
+    }
+    byte[] y = new byte[KEY_BYTES];
+    for (int i = 0; i < KEY_BYTES; i++) {
+      y[i] = encoded[KEY_BYTES - 1 - i];
+    }
+    boolean odd = y[0] < 0;
+    y[0] &= 0x7f;
+    return new EdECPoint(odd, new BigInteger(1, y));
+  }
+}
