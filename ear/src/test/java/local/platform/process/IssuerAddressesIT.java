@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import local.platform.contract.testing.HttpIssuer;
+import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
@@ -35,7 +36,7 @@ class IssuerAddressesIT {
         for (String address : addresses()) {
           assertThat(status(tenant, identity, issuer, ours, scheme + address + ":" + trap.port()))
               .as(scheme + address)
-              .isIn(401, 403);
+              .isIn(401, 403, 503);
         }
         for (String name : names()) {
           assertThat(status(tenant, identity, issuer, ours, scheme + name + ":" + trap.port()))
@@ -43,6 +44,17 @@ class IssuerAddressesIT {
               .isIn(401, 403, 503);
         }
       }
+
+      // Or names of the inner network could be found out.
+      Reply inner = exchange(tenant, identity, issuer, ours, "https://localhost:" + trap.port());
+      Reply unknown = exchange(tenant, identity, issuer, ours, "https://nobody.invalid");
+      assertThat(inner.status()).isEqualTo(503);
+      assertThat(inner.text()).isEqualTo(unknown.text());
+      assertThat(inner.header("Retry-After")).isEqualTo(unknown.header("Retry-After"));
+      server.awaitOutput(
+          output ->
+              output.contains("its host is at an address that is not allowed")
+                  && output.contains("nobody.invalid cannot be fetched: UnknownHostException"));
 
       assertThat(trap.caught()).isFalse();
       assertThat(
@@ -57,9 +69,14 @@ class IssuerAddressesIT {
 
   private static int status(
       Tenant tenant, String identity, HttpIssuer issuer, String audience, String claimedIssuer) {
+    return exchange(tenant, identity, issuer, audience, claimedIssuer).status();
+  }
+
+  private static Reply exchange(
+      Tenant tenant, String identity, HttpIssuer issuer, String audience, String claimedIssuer) {
     Map<String, Object> claims = issuer.claims("alice", audience);
     claims.put("iss", claimedIssuer);
-    return tenant.exchange(issuer.token(claims), identity).status();
+    return tenant.exchange(issuer.token(claims), identity);
   }
 
   private static List<String> addresses() throws Exception {

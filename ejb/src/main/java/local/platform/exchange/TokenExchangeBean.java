@@ -94,7 +94,9 @@ public class TokenExchangeBean implements TokenExchange {
     List<String> audiences = audiences(exchange);
     UpstreamToken token = UpstreamToken.parse(exchange.upstreamToken());
     Target target =
-        transactions.read(() -> identities.target(identity)).orElseThrow(TokenExchangeBean::denied);
+        transactions
+            .read(() -> identities.target(identity))
+            .orElseThrow(() -> deniedUnseen(exchange.upstreamToken(), token));
     Brought brought = verify(exchange.upstreamToken(), token, target);
     IssuedToken issued =
         deniedIfUnauthenticated(
@@ -140,13 +142,13 @@ public class TokenExchangeBean implements TokenExchange {
       if (target.relationship() instanceof StaticKeys keys) {
         // Our public keys can be stored by anybody, who would get rid of narrowing and revocation.
         if (own) {
-          throw denied();
+          throw deniedUnseen(text, token);
         }
-        return verify(token, keys);
+        return verify(text, token, keys);
       }
       ClaimMatch match = (ClaimMatch) target.relationship();
       if (!RelationshipCheck.isIssuer(match.issuer(), token.unverifiedIssuer())) {
-        throw denied();
+        throw deniedUnseen(text, token);
       }
       Brought brought =
           own
@@ -161,11 +163,12 @@ public class TokenExchangeBean implements TokenExchange {
     }
   }
 
-  private Brought verify(UpstreamToken token, StaticKeys keys) throws VerificationFailedException {
+  private Brought verify(String text, UpstreamToken token, StaticKeys keys)
+      throws VerificationFailedException {
     Instant expirationTime = keys.expirationTime().orElseThrow();
     boolean expired = !clock.instant().isBefore(expirationTime);
     if (expired || !RelationshipCheck.isIssuer(keys.issuer(), token.unverifiedIssuer())) {
-      throw denied();
+      throw deniedUnseen(text, token);
     }
     VerifiedToken verified =
         upstreamVerifier.verifyWithStoredKeys(token, () -> storedKeys(keys.issuerKeys()));
@@ -202,7 +205,7 @@ public class TokenExchangeBean implements TokenExchange {
         match.issuer().filter(TextMatch::isPattern).isEmpty()
             && match.subject().filter(TextMatch::isPattern).isEmpty();
     if (!literal) {
-      throw denied();
+      throw deniedUnseen(text, token);
     }
     AccessToken own = authenticate(text);
     VerifiedToken verified =
@@ -247,6 +250,19 @@ public class TokenExchangeBean implements TokenExchange {
           () -> "it was not noted that " + target.subject().identity() + " was seen",
           e);
     }
+  }
+
+  /**
+   * Refuses a token that nothing has looked at, and takes as long as if something had: the time
+   * must not tell whether there is such an identity.
+   */
+  private PlatformException deniedUnseen(String text, UpstreamToken token) {
+    if (isOurs(token)) {
+      var unused = authenticate(text);
+    } else {
+      upstreamVerifier.verifyInVain(token);
+    }
+    return denied();
   }
 
   /** One answer for everything that is not as it must be, whether or not the identity exists. */

@@ -133,6 +133,13 @@ public class IssuerKeys {
     return outcome instanceof Fetched ? outcome.keysWith(kid) : known(state, kid, outcome);
   }
 
+  /** The keys of an issuer, one of which has this id, if they are at hand; nothing is fetched. */
+  Optional<VerificationKeys> atHand(IssuerUrl issuer, String kid) {
+    synchronized (lock) {
+      return state(issuer).keysWith(kid, clock.instant());
+    }
+  }
+
   /** The keys that are known though they could not be fetched, if they may be used still. */
   private VerificationKeys known(IssuerState state, String kid, FetchOutcome failure)
       throws VerificationFailedException {

@@ -99,7 +99,9 @@ final class JsonFetcher {
    * @param url https; plain http goes to loopback alone, and only where that is allowed
    * @return its text, which need not be JSON
    * @throws VerificationFailedException if the answer is none, or the URL is not allowed
-   * @throws IssuerUnreachableException if there is no answer, or one that says to try later
+   * @throws IssuerUnreachableException if there is no answer, or one that says to try later. A host
+   *     at an address that is not allowed is one that does not answer, or names of an inner network
+   *     could be found out; the log tells which
    */
   String fetch(String url) throws VerificationFailedException, IssuerUnreachableException {
     HttpUrl target = HttpUrl.parse(url);
@@ -123,7 +125,8 @@ final class JsonFetcher {
       if (e instanceof BlockedAddressException
           || (e instanceof UnknownHostException
               && e.getCause() instanceof BlockedAddressException)) {
-        throw new VerificationFailedException("its host is at an address that is not allowed");
+        throw new IssuerUnreachableException(
+            "its host is at an address that is not allowed", false);
       }
       // The class says which of connection, name, TLS and time it was; the message can be anything.
       throw new IssuerUnreachableException(e.getClass().getSimpleName(), false);

@@ -2,14 +2,15 @@ package local.platform.upstream;
 
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWK;
-import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import local.platform.config.Configuration;
 import local.platform.config.UpstreamSettings;
@@ -21,7 +22,7 @@ import local.platform.uid.Uid;
  * audience included, is for the caller to decide, who must also have compared the issuer with that
  * of the identity before: this class talks to whatever issuer the token names.
  */
-@Dependent
+@Singleton
 public class UpstreamVerifier {
   /**
    * By how much the clock of an issuer may differ from ours, at most (aip-checklist, section 7).
@@ -31,11 +32,18 @@ public class UpstreamVerifier {
   /** For how long a token may be good. Longer ones are kept by their owners like passwords. */
   static final Duration MAX_LIFETIME = Duration.ofHours(24);
 
+  /**
+   * Verifications in vain at the same time; beyond it they are left out. Each keeps a processor
+   * busy.
+   */
+  static final int MAX_IN_VAIN = 8;
+
   private static final Logger LOG = System.getLogger(UpstreamVerifier.class.getName());
 
   private final IssuerKeys issuerKeys;
   private final UpstreamSettings settings;
   private final Clock clock;
+  private final Semaphore inVain = new Semaphore(MAX_IN_VAIN);
 
   @Inject
   public UpstreamVerifier(IssuerKeys issuerKeys, Configuration configuration, Clock clock) {
@@ -83,6 +91,28 @@ public class UpstreamVerifier {
       return claimed;
     } catch (VerificationFailedException e) {
       throw logged(token, e);
+    }
+  }
+
+  /**
+   * Does what verifying a token with published keys takes if they are at hand, and tells nothing of
+   * it: whoever refuses a token without a look at it does not tell so by being faster. Nothing is
+   * fetched.
+   */
+  public void verifyInVain(UpstreamToken token) {
+    if (!inVain.tryAcquire()) {
+      return;
+    }
+    try {
+      VerifiedToken unused = check(token);
+      Optional<VerificationKeys> keys = issuerKeys.atHand(token.unverifiedIssuer(), token.kid());
+      if (keys.isPresent()) {
+        checkSignature(token, keys.get());
+      }
+    } catch (VerificationFailedException e) {
+      VerificationFailedException unused = logged(token, e);
+    } finally {
+      inVain.release();
     }
   }
 

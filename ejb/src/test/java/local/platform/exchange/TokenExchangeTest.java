@@ -24,6 +24,7 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.LogRecords;
 import local.platform.testing.MutableClock;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
@@ -33,6 +34,8 @@ import local.platform.token.PublicKeysBean;
 import local.platform.token.SigningKeys;
 import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
+import local.platform.upstream.KnownKeys;
+import local.platform.upstream.UpstreamVerifier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -194,6 +197,30 @@ class TokenExchangeTest {
     assertThat(meter.record(() -> exchange(token("alice"), byKeys)))
         .as("a token that is good is noted")
         .hasSizeGreaterThan(1);
+  }
+
+  /** That something is verified is seen by what the log says of a token that is not good. */
+  @Test
+  void aTokenIsVerifiedWhetherOrNotTheIdentityExists() {
+    start(TestDatabase.H2);
+    exchange = services.tokenExchange(keys, KnownKeys.ofEveryIssuer(Outsider.KEYS, clock));
+    Uid known = world.identity(organization, ClaimMatch.of(Outsider.ISSUER, "alice")).uid();
+    Uid elsewhere =
+        world.identity(organization, ClaimMatch.of("https://elsewhere.test", "alice")).uid();
+    Uid expired = staticKeys(clock.instant().plusSeconds(1));
+    clock.advance(Duration.ofSeconds(2));
+    String token = token("alice");
+    String forged = token.substring(0, token.length() - 4) + "AAAA";
+    exchange(token, known);
+
+    for (Uid identity : List.of(known, organization.newChild(), elsewhere, expired)) {
+      try (LogRecords log = LogRecords.of(UpstreamVerifier.class)) {
+        assertDenied(forged, identity);
+        assertThat(log.texts())
+            .containsExactly(
+                "Refused a token of " + Outsider.ISSUER + ": its signature is not valid");
+      }
+    }
   }
 
   /**

@@ -348,14 +348,14 @@ class JsonFetcherTest {
         "::"
       })
   void aNameOfABlockedAddressIsNotConnectedTo(String address) {
-    wrong(discovery(PUBLIC, resolver(address)), issuer, "its host is at an address");
+    unreachable(discovery(PUBLIC, resolver(address)), issuer, "its host is at an address");
     assertThat(requests).hasValue(0);
   }
 
   /** Only the first is where the server is; the second alone makes the host one to refuse. */
   @Test
   void oneBlockedAddressAmongSeveralIsEnough() {
-    wrong(
+    unreachable(
         discovery(LOOPBACK, resolver("127.0.0.1", "10.0.0.1")),
         issuer,
         "its host is at an address");
@@ -367,7 +367,7 @@ class JsonFetcherTest {
   void anAddressInTheUrlIsCheckedToo(String address) {
     IssuerUrl literal = new IssuerUrl("https://" + address + ":" + server.getAddress().getPort());
 
-    wrong(discovery(PUBLIC, Dns.SYSTEM), literal, "its host is at an address");
+    unreachable(discovery(PUBLIC, Dns.SYSTEM), literal, "its host is at an address");
     assertThat(requests).hasValue(0);
   }
 
@@ -375,7 +375,7 @@ class JsonFetcherTest {
   void anAddressThatIsWrittenAsAnotherIsChecked() {
     String mapped = "https://[::ffff:127.0.0.1]:" + server.getAddress().getPort() + METADATA;
 
-    assertThatExceptionOfType(VerificationFailedException.class)
+    assertThatExceptionOfType(IssuerUnreachableException.class)
         .isThrownBy(() -> new JsonFetcher(PUBLIC, Dns.SYSTEM, Optional.empty()).fetch(mapped))
         .withMessageStartingWith("its host is at an address");
     assertThat(requests).hasValue(0);
@@ -431,7 +431,7 @@ class JsonFetcherTest {
           discovery(PUBLIC, resolver("127.0.0.1")),
           plainIssuer,
           "its document is not at an https URL");
-      wrong(
+      unreachable(
           discovery(LOOPBACK, resolver("1.1.1.1")),
           plainIssuer,
           "its host is at an address that is not allowed");

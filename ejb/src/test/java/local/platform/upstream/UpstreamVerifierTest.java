@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.config.UpstreamSettings;
+import local.platform.testing.LogRecords;
 import local.platform.testing.MutableClock;
 import local.platform.testing.RawToken;
 import local.platform.uid.Uid;
@@ -294,6 +295,28 @@ class UpstreamVerifierTest {
         .isThrownBy(
             () -> verifier.verifyWithPublishedKeys(expired, IssuerMatch.LITERAL, organization));
     assertThat(fetched).isEmpty();
+  }
+
+  /** That something is verified is seen by what the log says of a token that is not good. */
+  @Test
+  void inVainATokenIsVerifiedWithKeysThatAreAtHandAndNothingIsFetched()
+      throws VerificationFailedException {
+    UpstreamToken forged =
+        UpstreamToken.parse(signed(header("RS256", RSA), claims, "RS256", OTHER_RSA));
+    try (LogRecords log = LogRecords.of(UpstreamVerifier.class)) {
+      verifier.verifyInVain(forged);
+      assertThat(fetched).isEmpty();
+      assertThat(log.texts()).isEmpty();
+
+      verifier.verifyWithPublishedKeys(
+          UpstreamToken.parse(token("RS256", RSA, claims)), IssuerMatch.LITERAL, organization);
+      verifier.verifyInVain(forged);
+      assertThat(log.texts())
+          .containsExactly("Refused a token of " + ISSUER + ": its signature is not valid");
+      clock.advance(IssuerKeys.FRESH);
+      verifier.verifyInVain(UpstreamToken.parse(token("RS256", RSA, claims(ISSUER, clock))));
+    }
+    assertThat(fetched).as("nothing more").containsExactly(ISSUER);
   }
 
   @Test
