@@ -2,6 +2,7 @@ package local.platform.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
@@ -87,6 +88,52 @@ class ResourcesRestIT {
     assertThat(head.status()).isEqualTo(200);
     assertThat(head.header("ETag")).hasValue(tag);
     assertThat(head.text()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDeletionIsAnsweredWithoutABody(Kind kind) {
+    for (Map<String, String> headers :
+        List.of(
+            Map.<String, String>of(),
+            Map.of("Accept", "*/*"),
+            Map.of("Accept", "text/html"),
+            Map.of("Accept", "text/json, */*;q=0.8"),
+            Map.of("Accept", "application/json;q=0"),
+            Map.of("Accept", "*/*, application/*;q=0.000, application/a+json; q=0.0"))) {
+      Reply deleted = delete(kind, headers);
+
+      assertThat(deleted.text()).as(headers.toString()).isEmpty();
+      assertThat(deleted.header("Content-Length")).hasValue("0");
+      assertThat(deleted.header("Content-Type")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDeletionIsAnsweredWithAnObjectToWhoNamesJson(Kind kind) {
+    for (String accept :
+        List.of(
+            "application/json",
+            "Application/JSON; charset=utf-8",
+            "text/html, application/json;q=0.1",
+            "application/problem+json",
+            "application/*",
+            "*/*;q=0.1, application/json;q=0, application/a+json;q=0.001")) {
+      Reply deleted = delete(kind, Map.of("Accept", accept));
+
+      assertThat(deleted.text()).as(accept).isEqualTo("{}");
+      assertThat(deleted.header("Content-Type")).hasValue("application/json");
+    }
+  }
+
+  private Reply delete(Kind kind, Map<String, String> headers) {
+    String uid = kind.create(client, organization, "one");
+    Reply deleted = client.send("DELETE", kind.path(uid), null, headers);
+
+    assertThat(deleted.status()).as(deleted.text()).isEqualTo(200);
+    assertThat(client.get(kind.path(uid)).status()).isEqualTo(404);
+    return deleted;
   }
 
   @ParameterizedTest

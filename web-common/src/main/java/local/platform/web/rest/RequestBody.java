@@ -18,7 +18,7 @@ final class RequestBody {
    * @throws HttpFailure 415 if it is there and not JSON
    */
   static byte[] read(ContainerRequestContext request) {
-    return read(request, RequestBody::isJson, MediaType.APPLICATION_JSON);
+    return read(request, RequestBody::countsAsJson, MediaType.APPLICATION_JSON);
   }
 
   /**
@@ -52,10 +52,12 @@ final class RequestBody {
    * Absent and the default of curl -d count as JSON too: examples in the wild name no type. A
    * bearer token cannot be forged by a form.
    */
-  private static boolean isJson(@Nullable MediaType type) {
-    if (isForm(type)) {
-      return true;
-    }
+  private static boolean countsAsJson(@Nullable MediaType type) {
+    return isForm(type) || isJson(type);
+  }
+
+  /** Whether it is JSON, or a format that is written in JSON, such as a problem. */
+  static boolean isJson(MediaType type) {
     String subtype = type.getSubtype().toLowerCase(Locale.ROOT);
     return type.getType().equalsIgnoreCase("application")
         && (subtype.equals("json") || subtype.endsWith("+json"));

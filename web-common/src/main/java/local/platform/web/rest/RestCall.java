@@ -2,10 +2,12 @@ package local.platform.web.rest;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.Empty;
 import com.google.protobuf.Message;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -14,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import local.platform.authn.Authenticated;
 import local.platform.authn.Authenticator;
@@ -32,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 @RequestScoped
 public class RestCall {
   private static final Map<Descriptor, String> OPERATIONS = new ConcurrentHashMap<>();
+
+  /** A quality that says that a media type is not wanted (RFC 9110, section 12.4.2). */
+  private static final Pattern NOT_ACCEPTED = Pattern.compile("0(\\.0*)?");
 
   private final FieldViolations violations = new FieldViolations();
   private @Nullable ContainerRequestContext request;
@@ -166,9 +172,21 @@ public class RestCall {
     return Response.ok(resource.message()).header(HttpHeaders.ETAG, tag).build();
   }
 
-  /** Answers a deletion: 200 with a body of no bytes. */
+  /**
+   * Answers a deletion: 200 with a body of no bytes, or with an empty object for a client that
+   * names JSON in {@code Accept}, since generated clients parse it then.
+   */
   public Response deleted() {
-    return Response.ok().build();
+    return request.getAcceptableMediaTypes().stream().anyMatch(RestCall::namesJson)
+        ? Response.ok(Empty.getDefaultInstance(), MediaType.APPLICATION_JSON_TYPE).build()
+        : Response.ok().build();
+  }
+
+  private static boolean namesJson(MediaType accepted) {
+    boolean anyApplication =
+        accepted.getType().equalsIgnoreCase("application") && accepted.isWildcardSubtype();
+    return (anyApplication || RequestBody.isJson(accepted))
+        && !NOT_ACCEPTED.matcher(accepted.getParameters().getOrDefault("q", "")).matches();
   }
 
   private boolean isRead() {

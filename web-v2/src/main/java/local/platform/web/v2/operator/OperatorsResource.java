@@ -44,6 +44,7 @@ public class OperatorsResource {
 
   @DELETE
   @Path("operators/{identityUid: .*}")
+  @Produces(MediaType.WILDCARD)
   public Response delete(@PathParam("identityUid") String identityUid) {
     operators.delete(
         rest.call(),

@@ -103,6 +103,7 @@ public class RoleBindingsResource {
 
   @DELETE
   @Path("roleBindings/{uid: .*}")
+  @Produces(MediaType.WILDCARD)
   public Response delete(@PathParam("uid") String uid) {
     roleBindings.delete(
         rest.call(),

@@ -79,6 +79,7 @@ public class GroupsResource {
 
   @DELETE
   @Path("groups/{uid: .*}")
+  @Produces(MediaType.WILDCARD)
   public Response delete(@PathParam("uid") String uid) {
     groups.delete(
         rest.call(), rest.bind(DeleteGroupRequest.newBuilder()).path("uid", uid).message().build());

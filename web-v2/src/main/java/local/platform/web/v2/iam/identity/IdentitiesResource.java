@@ -79,6 +79,7 @@ public class IdentitiesResource {
 
   @DELETE
   @Path("identities/{uid: .*}")
+  @Produces(MediaType.WILDCARD)
   public Response delete(@PathParam("uid") String uid) {
     identities.delete(
         rest.call(),

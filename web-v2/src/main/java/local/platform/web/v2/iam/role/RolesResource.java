@@ -76,6 +76,7 @@ public class RolesResource {
 
   @DELETE
   @Path("roles/{uid: .*}")
+  @Produces(MediaType.WILDCARD)
   public Response delete(@PathParam("uid") String uid) {
     roles.delete(
         rest.call(), rest.bind(DeleteRoleRequest.newBuilder()).path("uid", uid).message().build());
