@@ -1,9 +1,13 @@
 package local.platform.contract;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
@@ -88,10 +92,81 @@ class BadRequestsIT {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "7b 22 6e 61 6d 65 22 3a 22 c0 ae 22 7d", // a name of an overlong full stop
+        "7b 22 6e 61 6d 65 22 3a 22 e0 80 ae 22 7d",
+        "7b 22 6e 61 6d 65 22 3a 22 61 ff 22 7d",
+        "7b 22 6e 61 6d 65 22 3a 22 61 ed a0 80 22 7d", // half of a surrogate pair
+        "ef bb bf 7b 22 6e 61 6d 65 22 3a 22 61 22 7d", // a byte-order mark
+        "fe ff 00 7b 00 22 00 6e 00 61 00 6d 00 65 00 22 00 3a 00 22 00 61 00 22 00 7d", // UTF-16
+        "00 7b 00 22 00 6e 00 61 00 6d 00 65 00 22 00 3a 00 22 00 61 00 22 00 7d",
+        "7b 00 22 00 6e 00 61 00 6d 00 65 00 22 00 3a 00 22 00 61 00 22 00 7d 00"
+      })
+  void aBodyThatIsNoUtf8IsRefused(String hex) {
+    for (String version : List.of("v1", "v2")) {
+      for (String type : List.of("application/json", "application/json; charset=utf-16")) {
+        String answer = postBytes("/iam/" + version + "/groups", type, hex);
+
+        assertThat(RawHttp.status(answer)).as(answer).isEqualTo(400);
+        assertThat(answer).contains("\"field\":\"body\"");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"c0 ae", "ff", "c3 a4", "25 63 30 25 61 65", "25 66 66"})
+  void aFormThatIsNotPercentEncodedUtf8IsRefused(String hex) {
+    String form = HexFormat.ofDelimiter(" ").formatHex("identity=".getBytes(US_ASCII)) + " " + hex;
+
+    String answer = postBytes("/sts/exchange", "application/x-www-form-urlencoded", form);
+
+    assertThat(RawHttp.status(answer)).as(answer).isEqualTo(400);
+    assertThat(answer).contains("not percent-encoded UTF-8");
+  }
+
+  private String postBytes(String path, String type, String hex) {
+    byte[] body = HexFormat.ofDelimiter(" ").parseHex(hex);
+    String head =
+        String.join(
+            "\r\n",
+            "POST " + path + " HTTP/1.1",
+            "Host: localhost",
+            "Connection: close",
+            authorization,
+            "Content-Type: " + type,
+            "Content-Length: " + body.length,
+            "",
+            "");
+    byte[] start = head.getBytes(US_ASCII);
+    return RawHttp.exchange(
+        url, ByteBuffer.allocate(start.length + body.length).put(start).put(body).array());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/iam/v2/groups?page_size=%D9%A3, page_size",
+    "/iam/v2/groups?skip=1%D9%A3, skip",
+    "/iam/v1/groups?limit=%D9%A3, limit",
+    "/iam/v1/groups?page=%EF%BC%91, page",
+    "/iam/v2/groups?name=%C0%AE, name",
+    "/iam/v2/groups?name=%ED%A0%80, name"
+  })
+  void aParameterOfOtherDigitsOrOfNoUtf8IsRefused(String path, String named) {
+    Reply reply = client.get(path);
+
+    assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+    assertThat(reply.violations()).containsExactly(named);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {
         "{\"name\": 1} | name",
+        "{\"name\": \"a\", \"resourceLimits\": {\"a\": \"\u0663\"}} | resourceLimits.a",
+        "{\"name\": \"a\", \"kind\": \"\u0661\"} | kind",
+        "{\"name\": \"a\", \"createTime\": \"203\u0660-01-31T12:00:00Z\"} | createTime",
         "{\"name\": [\"a\"]} | name",
         "{\"name\": {\"a\": 1}} | name",
         "{\"name\": \"a\", \"nmae\": \"b\"} | nmae",

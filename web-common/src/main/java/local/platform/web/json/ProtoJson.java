@@ -12,6 +12,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.Set;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
@@ -19,6 +20,9 @@ import local.platform.error.PlatformException;
 /** The way between messages and JSON. */
 public final class ProtoJson {
   private static final int MAX_DEPTH = 32;
+
+  /** What text that is sent must not begin with (RFC 8259, section 8.1). */
+  private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -101,7 +105,12 @@ public final class ProtoJson {
     if (bytes.length == 0) {
       return;
     }
-    try (JsonParser json = FACTORY.createParser(bytes)) {
+    // Left to itself, the parser would take UTF-16 and UTF-32 too, and overlong forms of UTF-8.
+    String text = Utf8.decode(bytes).orElseThrow(() -> invalid("the body is not valid UTF-8"));
+    if (text.startsWith(BYTE_ORDER_MARK)) {
+      throw invalid("the body must not begin with a byte-order mark");
+    }
+    try (JsonParser json = FACTORY.createParser(text)) {
       if (json.nextToken() != start) {
         throw invalid("the body must be a " + kind);
       }
@@ -117,7 +126,7 @@ public final class ProtoJson {
               : " at line " + location.getLineNr() + ", column " + location.getColumnNr();
       throw invalid("the body is not valid JSON, or nested too deeply" + where);
     } catch (IOException e) {
-      throw invalid("the body is not valid Unicode");
+      throw new UncheckedIOException("reading from memory failed", e);
     }
   }
 

@@ -31,6 +31,7 @@ public final class ScalarReader {
   private static final BigDecimal MAX_DURATION = new BigDecimal("315576000000");
   private static final Pattern DURATION = Pattern.compile("(-?[0-9]{1,12}(?:\\.[0-9]{1,9})?)s");
   private static final int NANO_DIGITS = 9;
+  private static final Pattern NUMBER = Pattern.compile("[-+.0-9Ee]+");
   private static final int MAX_NUMBER_LENGTH = 64;
   private static final Instant FIRST_TIME = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LAST_TIME = Instant.parse("9999-12-31T23:59:59.999999999Z");
@@ -131,8 +132,9 @@ public final class ScalarReader {
   }
 
   private static Optional<BigDecimal> number(String text) {
-    // Bounds the work: an exponent makes few characters a huge number.
-    if (text.isEmpty() || text.length() > MAX_NUMBER_LENGTH) {
+    // The length bounds the work: an exponent makes few characters a huge number. The characters
+    // bound the digits: BigDecimal takes those of every script.
+    if (text.length() > MAX_NUMBER_LENGTH || !NUMBER.matcher(text).matches()) {
       return Optional.empty();
     }
     try {

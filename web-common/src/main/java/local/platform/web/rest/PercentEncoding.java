@@ -1,12 +1,9 @@
 package local.platform.web.rest;
 
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
+import local.platform.web.json.Utf8;
 
 /** Percent-encoding (RFC 3986, section 2.1) of UTF-8, strictly. */
 public final class PercentEncoding {
@@ -39,16 +36,7 @@ public final class PercentEncoding {
         bytes.write(c == '+' && plusIsBlank ? ' ' : c);
       }
     }
-    try {
-      return Optional.of(
-          StandardCharsets.UTF_8
-              .newDecoder()
-              .onMalformedInput(CodingErrorAction.REPORT)
-              .decode(ByteBuffer.wrap(bytes.toByteArray()))
-              .toString());
-    } catch (CharacterCodingException e) {
-      return Optional.empty();
-    }
+    return Utf8.decode(bytes.toByteArray());
   }
 
   /** The octet that two hexadecimal digits stand for; negative if there are none. */

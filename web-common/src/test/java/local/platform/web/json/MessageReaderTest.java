@@ -1,12 +1,14 @@
 package local.platform.web.json;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.Message;
 import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -245,6 +247,22 @@ class MessageReaderTest {
     assertThat(violations("{\"int32Value\":" + json + "}"))
         .containsExactly(
             new FieldViolation("int32Value", "must be a whole number in the range of int32"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "int32Value, \u0663",
+    "int64Value, 1\u0663",
+    "uint64Value, \uff11",
+    "doubleValue, 0.\u0969",
+    "color, \u0661",
+    "duration, \u0663s",
+    "time, 203\u0660-01-31T12:00:00Z"
+  })
+  void digitsOfOtherScriptsAreNoNumbers(String field, String text) {
+    assertThat(violations("{\"" + field + "\":\"" + text + "\"}"))
+        .extracting(FieldViolation::field)
+        .containsExactly(field);
   }
 
   @ParameterizedTest
@@ -538,13 +556,13 @@ class MessageReaderTest {
   @ParameterizedTest
   @ValueSource(strings = {" ", "null", "[]", "[{}]", "7", "\"text\"", "true"})
   void aBodyThatIsNoObjectIsRefused(String json) {
-    assertRefused(json.getBytes(UTF_8), "body: the body must be a JSON object");
+    assertRefused(json.getBytes(UTF_8), "the body must be a JSON object");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}{}", "{} 7", "{}[]", "{}null"})
   void aSecondValueIsRefused(String json) {
-    assertRefused(json.getBytes(UTF_8), "body: the body must be one JSON object and nothing more");
+    assertRefused(json.getBytes(UTF_8), "the body must be one JSON object and nothing more");
   }
 
   @ParameterizedTest
@@ -576,13 +594,44 @@ class MessageReaderTest {
                             + " at line [0-9]+, column [0-9]+"));
   }
 
-  @Test
-  void bytesThatAreNoUnicodeAreRefused() {
-    byte[] latin1 = "{\"textValue\":\"ä\"}".getBytes(StandardCharsets.ISO_8859_1);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "c0 ae", // an overlong full stop
+        "e0 80 ae",
+        "f0 80 80 ae",
+        "ed a0 80", // half of a surrogate pair
+        "f4 90 80 80", // beyond Unicode
+        "e4", // Latin 1
+        "80",
+        "ff"
+      })
+  void bytesThatAreNoUtf8AreRefused(String hex) {
+    String bytes = new String(HexFormat.ofDelimiter(" ").parseHex(hex), ISO_8859_1);
 
-    assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> ProtoJson.read(latin1, Everything.newBuilder(), new FieldViolations()))
-        .withMessageStartingWith("Invalid argument: body: the body is not valid");
+    for (String json : List.of("{\"textValue\":\"%s\"}", "{\"%s\":1}", "{}%s")) {
+      assertRefused(json.formatted(bytes).getBytes(ISO_8859_1), "the body is not valid UTF-8");
+    }
+  }
+
+  @Test
+  void anotherEncodingThanUtf8IsRefused() {
+    for (String charset : List.of("UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE")) {
+      assertThatExceptionOfType(PlatformException.class)
+          .as(charset)
+          .isThrownBy(
+              () ->
+                  ProtoJson.read(
+                      "{\"textValue\":\"a\"}".getBytes(Charset.forName(charset)),
+                      Everything.newBuilder(),
+                      new FieldViolations()))
+          .withMessageStartingWith("Invalid argument: body: the body is not valid");
+    }
+  }
+
+  @Test
+  void aByteOrderMarkIsRefused() {
+    assertRefused("\ufeff{}".getBytes(UTF_8), "the body must not begin with a byte-order mark");
   }
 
   @Test
@@ -632,6 +681,6 @@ class MessageReaderTest {
   private static void assertRefused(byte[] body, String text) {
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(() -> ProtoJson.read(body, Everything.newBuilder(), new FieldViolations()))
-        .withMessage("Invalid argument: " + text);
+        .withMessage("Invalid argument: body: " + text);
   }
 }

@@ -2,6 +2,7 @@ package local.platform.web.v1.paging;
 
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import local.platform.error.FieldViolations;
 import local.platform.paging.Window;
 import local.platform.web.rest.RestCall;
@@ -13,6 +14,7 @@ import local.platform.web.rest.RestCall;
 public final class WindowParameters {
   private static final int DEFAULT_PER_PAGE = 50;
   private static final int MAX_PER_PAGE = 1_000;
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
   private WindowParameters() {}
 
@@ -53,13 +55,11 @@ public final class WindowParameters {
     if (values.isEmpty()) {
       return OptionalInt.empty();
     }
-    try {
-      int value = Integer.parseInt(values.get(0));
-      if (values.size() == 1 && value >= least && value <= most) {
-        return OptionalInt.of(value);
+    if (values.size() == 1 && NUMBER.matcher(values.get(0)).matches()) {
+      long value = Long.parseLong(values.get(0));
+      if (value >= least && value <= most) {
+        return OptionalInt.of((int) value);
       }
-    } catch (NumberFormatException e) {
-      // reported below, like a number out of range
     }
     violations.add(name, name + " must be one whole number from " + least + " to " + most);
     return OptionalInt.empty();

@@ -51,6 +51,8 @@ class WindowParametersTest {
     "offset=2147483648, offset: offset must be one whole number from 0 to 2147483647",
     "offset=x, offset: offset must be one whole number from 0 to 2147483647",
     "offset=, offset: offset must be one whole number from 0 to 2147483647",
+    "offset=99999999999999999999, offset: offset must be one whole number from 0 to 2147483647",
+    "offset=\u0663, offset: offset must be one whole number from 0 to 2147483647",
     "offset=1&offset=1, offset: offset must be one whole number from 0 to 2147483647",
     "limit=0, limit: limit must be one whole number from 1 to 2147483647",
     "limit=1.5, limit: limit must be one whole number from 1 to 2147483647",
