@@ -50,7 +50,8 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
    */
   public void requireUnnarrowed() {
     if (!narrowing.isNone()) {
-      throw PlatformException.permissionDenied("a narrowed token cannot do this");
+      throw PlatformException.permissionDenied(
+          "a narrowed token cannot do this: use one without scopes and cap");
     }
   }
 

@@ -74,13 +74,18 @@ public final class FullMatchPattern {
       return Optional.empty();
     }
     if (expansion(text) > MAX_EXPANSION) {
-      violations.add(field, field + " must not repeat so much: its counts multiply");
+      violations.add(
+          field,
+          field
+              + " repeats too much: lower the counts in braces, which multiply where they are nested");
       return Optional.empty();
     }
     Optional<FullMatchPattern> compiled = compiled(text);
     if (compiled.isEmpty()) {
       violations.add(
-          field, field + " must be a regular expression of RE2 that does not repeat very much");
+          field,
+          field
+              + " must be a regular expression in the syntax of RE2, without very large repetitions");
     }
     return compiled;
   }

@@ -60,7 +60,7 @@ class FullMatchPatternTest {
   void whatIsNoPatternIsRefused(String pattern) {
     assertThat(violation(pattern))
         .isEqualTo(
-            "subjectPattern must be a regular expression of RE2 that does not repeat very much");
+            "subjectPattern must be a regular expression in the syntax of RE2, without very large repetitions");
   }
 
   @Test
@@ -92,7 +92,8 @@ class FullMatchPatternTest {
         Duration.ofSeconds(5),
         () ->
             assertThat(violation(pattern))
-                .isEqualTo("subjectPattern must not repeat so much: its counts multiply"));
+                .isEqualTo(
+                    "subjectPattern repeats too much: lower the counts in braces, which multiply where they are nested"));
   }
 
   @Test

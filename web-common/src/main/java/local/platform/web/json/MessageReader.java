@@ -66,7 +66,7 @@ final class MessageReader {
       OneofDescriptor oneof = field.getRealContainingOneof();
       boolean isNull = json.currentToken() == JsonToken.VALUE_NULL;
       if (!seen.add(field)) {
-        violations.add(path, "the field is there twice");
+        violations.add(path, "the field is given twice: give it once");
         json.skipChildren();
       } else if (oneof != null && !isNull && !seenOneofs.add(oneof)) {
         violations.add(path, "only one member of " + oneof.getName() + " can be set");
@@ -135,7 +135,7 @@ final class MessageReader {
       String entryPath = path + "." + key;
       json.nextToken();
       if (!seen.add(key)) {
-        violations.add(entryPath, "the key is there twice");
+        violations.add(entryPath, "the key is given twice: give it once");
         json.skipChildren();
         continue;
       }

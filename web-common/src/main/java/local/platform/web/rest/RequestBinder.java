@@ -117,7 +117,7 @@ public final class RequestBinder<B extends Message.Builder> {
     }
     Place place = found.get();
     if (!place.field().isRepeated() && (values.size() > 1 || !bound.add(place.path()))) {
-      violations.add(name, "the query parameter is there twice");
+      violations.add(name, "the query parameter is given twice: give it once");
       return;
     }
     for (String value : values) {

@@ -150,13 +150,13 @@ class MessageReaderTest {
           """)
   void aFieldThatIsThereTwiceIsNoted(String json, String path) {
     assertThat(violations(json))
-        .containsExactly(new FieldViolation(path, "the field is there twice"));
+        .containsExactly(new FieldViolation(path, "the field is given twice: give it once"));
   }
 
   @Test
   void aKeyThatIsThereTwiceIsNoted() {
     assertThat(violations("{\"labels\":{\"a\":\"1\",\"a\":\"2\"}}"))
-        .containsExactly(new FieldViolation("labels.a", "the key is there twice"));
+        .containsExactly(new FieldViolation("labels.a", "the key is given twice: give it once"));
   }
 
   @ParameterizedTest

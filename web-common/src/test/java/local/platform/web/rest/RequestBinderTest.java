@@ -126,7 +126,8 @@ class RequestBinderTest {
     list(query).message();
 
     assertThat(noted())
-        .containsExactly(new FieldViolation(name, "the query parameter is there twice"));
+        .containsExactly(
+            new FieldViolation(name, "the query parameter is given twice: give it once"));
   }
 
   // The path
