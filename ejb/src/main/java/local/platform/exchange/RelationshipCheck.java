@@ -1,7 +1,6 @@
 package local.platform.exchange;
 
 import java.net.URI;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,26 +35,33 @@ final class RelationshipCheck {
     return IssuerUrl.parse(expected).filter(issuer::equals).isPresent();
   }
 
-  /** Whether a verified token is one of those that a claim match describes. */
-  boolean satisfies(VerifiedToken token, ClaimMatch match) {
+  /**
+   * By which of its audiences a verified token is one of those that a claim match describes; empty
+   * if it is none of them.
+   */
+  Optional<String> acceptedAudience(VerifiedToken token, ClaimMatch match) {
     Predicate<String> audience =
         match.audience().map(RelationshipCheck::matcher).orElse(this::namesThisServer);
-    return isIssuer(match.issuer(), token.issuer())
-        && match.subject().filter(expected -> matches(expected, token.subject())).isPresent()
-        && token.audience().stream().anyMatch(audience)
-        && all(match.claims(), token, TextMatch::literal)
-        && all(match.claimPatterns(), token, TextMatch::pattern);
+    boolean satisfied =
+        isIssuer(match.issuer(), token.issuer())
+            && match.subject().filter(expected -> matches(expected, token.subject())).isPresent()
+            && all(match.claims(), token, TextMatch::literal)
+            && all(match.claimPatterns(), token, TextMatch::pattern);
+    return satisfied ? token.audience().stream().filter(audience).findFirst() : Optional.empty();
   }
 
   /**
-   * Whether a verified token is one of those that static keys are for. Without an audience of their
-   * own they are for the configured ones alone, and not for what names this server otherwise.
+   * By which of its audiences a verified token is one of those that static keys are for; empty if
+   * it is none of them. Without an audience of their own they are for the configured ones alone,
+   * and not for what names this server otherwise.
    */
-  boolean satisfies(VerifiedToken token, StaticKeys keys) {
+  Optional<String> acceptedAudience(VerifiedToken token, StaticKeys keys) {
     List<String> audiences = keys.audiences().isEmpty() ? settings.audiences() : keys.audiences();
-    return isIssuer(keys.issuer(), token.issuer())
-        && keys.subject().equals(token.subject())
-        && !Collections.disjoint(token.audience(), audiences);
+    boolean satisfied =
+        isIssuer(keys.issuer(), token.issuer()) && keys.subject().equals(token.subject());
+    return satisfied
+        ? token.audience().stream().filter(audiences::contains).findFirst()
+        : Optional.empty();
   }
 
   /**

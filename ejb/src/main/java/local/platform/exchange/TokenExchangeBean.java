@@ -77,10 +77,12 @@ public class TokenExchangeBean implements TokenExchange {
    * A token that was brought and verified.
    *
    * @param token what it says
+   * @param audience by which of its audiences it was accepted
    * @param narrowing to what it is restricted
    * @param latestExpiry when a token for it expires at the latest
    */
-  private record Brought(VerifiedToken token, Narrowing narrowing, Instant latestExpiry) {}
+  private record Brought(
+      VerifiedToken token, String audience, Narrowing narrowing, Instant latestExpiry) {}
 
   @Override
   public IssuedToken exchange(Exchange exchange) {
@@ -109,7 +111,7 @@ public class TokenExchangeBean implements TokenExchange {
                     new Actor(
                         brought.token().issuer().value(),
                         brought.token().subject(),
-                        brought.token().audience())));
+                        brought.audience())));
     if (isOurs(token)) {
       // If its key was revoked since it was verified, the new token may be signed with the next one
       // and outlive the revocation.
@@ -150,14 +152,9 @@ public class TokenExchangeBean implements TokenExchange {
       if (!RelationshipCheck.isIssuer(match.issuer(), token.unverifiedIssuer())) {
         throw deniedUnseen(text, token);
       }
-      Brought brought =
-          own
-              ? verifyOwn(text, token, match)
-              : verifyPublished(token, match, target.subject().identity().root());
-      if (!check.satisfies(brought.token(), match)) {
-        throw denied();
-      }
-      return brought;
+      return own
+          ? verifyOwn(text, token, match)
+          : verifyPublished(token, match, target.subject().identity().root());
     } catch (VerificationFailedException e) {
       throw denied(); // it was logged
     }
@@ -172,10 +169,8 @@ public class TokenExchangeBean implements TokenExchange {
     }
     VerifiedToken verified =
         upstreamVerifier.verifyWithStoredKeys(token, () -> storedKeys(keys.issuerKeys()));
-    if (!check.satisfies(verified, keys)) {
-      throw denied();
-    }
-    return new Brought(verified, Narrowing.NONE, expirationTime);
+    String audience = check.acceptedAudience(verified, keys).orElseThrow(TokenExchangeBean::denied);
+    return new Brought(verified, audience, Narrowing.NONE, expirationTime);
   }
 
   private static VerificationKeys storedKeys(String json) {
@@ -192,7 +187,7 @@ public class TokenExchangeBean implements TokenExchange {
     VerifiedToken verified =
         upstreamVerifier.verifyWithPublishedKeys(
             token, byPattern ? IssuerMatch.PATTERN : IssuerMatch.LITERAL, organization);
-    return new Brought(verified, Narrowing.NONE, Instant.MAX);
+    return new Brought(verified, accepted(verified, match), Narrowing.NONE, Instant.MAX);
   }
 
   /**
@@ -215,7 +210,11 @@ public class TokenExchangeBean implements TokenExchange {
             own.audiences(),
             own.expiry(),
             token.unverifiedClaims());
-    return new Brought(verified, own.narrowing(), own.expiry());
+    return new Brought(verified, accepted(verified, match), own.narrowing(), own.expiry());
+  }
+
+  private String accepted(VerifiedToken verified, ClaimMatch match) {
+    return check.acceptedAudience(verified, match).orElseThrow(TokenExchangeBean::denied);
   }
 
   private boolean isOurs(UpstreamToken token) {

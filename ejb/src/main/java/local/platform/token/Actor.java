@@ -1,17 +1,11 @@
 package local.platform.token;
 
-import java.util.List;
-
 /**
  * Who showed which token to get a token of ours ({@code auth.md} section 4): what the claim {@code
  * act} tells of it (RFC 8693, section 4.1). Personal data of the shown token is not passed on.
  *
  * @param issuer its issuer
  * @param subject its subject
- * @param audiences whom it was meant for
+ * @param audience by which of its audiences it was accepted
  */
-public record Actor(String issuer, String subject, List<String> audiences) {
-  public Actor {
-    audiences = List.copyOf(audiences);
-  }
-}
+public record Actor(String issuer, String subject, String audience) {}

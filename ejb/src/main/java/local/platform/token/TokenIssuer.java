@@ -89,7 +89,7 @@ public class TokenIssuer {
     Map<String, Object> act = new LinkedHashMap<>();
     act.put("iss", actor.issuer());
     act.put("sub", actor.subject());
-    act.put("aud", actor.audiences());
+    act.put("aud", actor.audience());
     return sign(
         claims(subject, audiences, narrowing, now).claim(AccessToken.ACTOR_CLAIM, act), expiry);
   }

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(Lifecycle.PER_CLASS)
 class TokenIssuerTest {
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final Actor ACTOR = new Actor("https://idp.test", "alice", List.of("platform"));
+  private static final Actor ACTOR = new Actor("https://idp.test", "alice", "platform");
 
   private final MutableClock clock = new MutableClock();
   private final Uid identity = Uid.newRoot().newChild();
@@ -139,16 +139,14 @@ class TokenIssuerTest {
 
   @Test
   void aTokenForAnotherSaysWhoseItWasAndNoMore() throws ParseException {
-    Actor actor = new Actor("https://idp.test", "repo:a/b", List.of("one", "two"));
+    Actor actor = new Actor("https://idp.test", "repo:a/b", "one");
 
     IssuedToken token = exchange(Narrowing.NONE, Instant.MAX, actor);
 
     JWTClaimsSet claims = SignedJWT.parse(token.text()).getJWTClaimsSet();
     assertThat(claims.getClaims())
         .containsOnlyKeys("iss", "sub", "aud", "iat", "exp", "jti", "platform_relationship", "act")
-        .containsEntry(
-            "act",
-            Map.of("iss", "https://idp.test", "sub", "repo:a/b", "aud", List.of("one", "two")));
+        .containsEntry("act", Map.of("iss", "https://idp.test", "sub", "repo:a/b", "aud", "one"));
     assertThat(claims.getExpirationTime().toInstant()).isEqualTo(token.expiry());
     assertThat(services.tokenVerifier(keys).verify(token.text()).expiry())
         .isEqualTo(token.expiry());

@@ -438,7 +438,9 @@ class TokenVerifierTest {
         with(claims(), "nbf", String.valueOf(now - 60)),
         with(claims(), "aud", "[\"https://other.test\",\"" + ISSUER + "\"]"),
         with(claims(), "aud", "[\"" + ISSUER + "\"]"),
-        with(claims(), "act", "{\"sub\":\"alice\"}"));
+        with(claims(), "act", "{\"sub\":\"alice\"}"),
+        // as tokens had it before
+        with(claims(), "act", "{\"iss\":\"https://idp.test\",\"sub\":\"a\",\"aud\":[\"b\"]}"));
   }
 
   @ParameterizedTest
