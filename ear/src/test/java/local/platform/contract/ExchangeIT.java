@@ -22,6 +22,7 @@ import local.platform.contract.testing.OidcServer;
 import local.platform.contract.testing.OidcServer.Issuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.Tenant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -209,23 +210,74 @@ class ExchangeIT {
     assertThat(reply.status()).as(reply.text()).isEqualTo(200);
   }
 
-  /** A token in a URL would be in the logs of every proxy. */
-  @ParameterizedTest
-  @ValueSource(strings = {"subject_token", "identity", "grant_type", "unknown"})
-  void noParameterOfRfc8693IsInTheUrl(String name) {
+  /** Stock clients can set a URL, and no further parameter. */
+  @Test
+  void theIdentityMayBeInTheUrl() {
     Map<String, String> parameters = oauthParameters();
-    String inUrl = query(name, parameters.getOrDefault(name, "x"));
-    parameters.remove(name);
+    String inUrl = query("identity", parameters.remove("identity"));
 
-    Reply reply =
-        client
-            .withToken("")
-            .postForm("/sts/exchange" + inUrl, namesAndValues(parameters).toArray(String[]::new));
+    Reply reply = oauthAt(inUrl, parameters);
 
-    if (name.equals("grant_type") || parameters.containsKey("grant_type")) {
-      assertThat(reply.status()).as(reply.text()).isEqualTo(400);
-      assertThat(reply.json().path("error").asText()).isEqualTo("invalid_request");
-    }
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    assertThat(reply.json().path("token_type").asText()).isEqualTo("Bearer");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "?identity=",
+        "?identity",
+        "?identity=IDENTITY&identity=IDENTITY",
+        "?identity=IDENTITY&identity=",
+        "?identity=T0pSecret",
+        "?identity=T0pSecret%ff",
+        "?identity=IDENTITY&audience=T0pSecret",
+        "?identity=IDENTITY&scope=T0pSecret",
+        "?identity=IDENTITY&grant_type=T0pSecret",
+        "?identity=IDENTITY&subject_token=T0pSecret",
+        "?identity=IDENTITY&T0pSecret",
+        "?Identity=IDENTITY",
+        "?unknown=T0pSecret"
+      })
+  void nothingElseIsInTheUrl(String inUrl, PlatformProcess server) {
+    Map<String, String> parameters = oauthParameters();
+    String identity = parameters.remove("identity");
+
+    assertInvalidRequest(oauthAt(inUrl.replace("IDENTITY", identity), parameters));
+    // It is perhaps a secret in the wrong place.
+    assertThat(server.output()).doesNotContain("T0pSecret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"IDENTITY", "", "T0pSecret"})
+  void theIdentityIsInOnePlaceAlone(String inBody) {
+    Map<String, String> parameters = oauthParameters();
+    String identity = parameters.get("identity");
+    parameters.put("identity", inBody.replace("IDENTITY", identity));
+
+    assertInvalidRequest(oauthAt(query("identity", identity), parameters));
+  }
+
+  /** A token in a URL would be in the logs of every proxy. */
+  @Test
+  void inTheUrlAGrantTypeIsNone() {
+    Map<String, String> parameters = oauthParameters();
+    String inUrl = query("grant_type", parameters.remove("grant_type"));
+
+    assertThat(oauthAt(inUrl, parameters).reason()).isEqualTo("TOKEN_MISSING");
+  }
+
+  private Reply oauthAt(String query, Map<String, String> parameters) {
+    return client
+        .withToken("")
+        .postForm("/sts/exchange" + query, namesAndValues(parameters).toArray(String[]::new));
+  }
+
+  private static void assertInvalidRequest(Reply reply) {
+    assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+    assertThat(reply.header("Cache-Control")).hasValue("no-store");
+    assertThat(reply.json().path("error").asText()).isEqualTo("invalid_request");
+    assertThat(reply.text()).doesNotContain("T0pSecret");
   }
 
   @Test
@@ -259,14 +311,28 @@ class ExchangeIT {
   }
 
   /** A script whose variable is empty must not get a token for everything. */
-  @Test
-  void aRestrictionToNothingInParticularIsRefused() {
+  @ParameterizedTest
+  @ValueSource(strings = {"scopes", "cap"})
+  void aRestrictionToNothingInParticularIsRefused(String name) {
     String token = issuer.token("build", ours);
     String identity = tenant.identity(issuer.url(), "build");
+    PlatformClient job = client.withToken(token);
+    String query = query("identity", identity, name, "");
 
-    assertThat(tenant.exchange(token, identity, "scopes", "").violations())
-        .containsExactly("scopes");
-    assertThat(tenant.exchange(token, identity, "cap", "").violations()).containsExactly("cap");
+    for (Reply reply :
+        List.of(
+            job.get("/sts/exchange" + query),
+            job.send("POST", "/sts/exchange" + query),
+            job.postForm("/sts/exchange", "identity", identity, name, ""))) {
+      assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+      assertThat(reply.json().path("code").asInt()).isEqualTo(3);
+      assertThat(reply.violations()).containsExactly(name);
+    }
+    for (String value : List.of("", "groups.list")) {
+      Map<String, String> parameters = oauthParameters();
+      parameters.put(name, value);
+      assertInvalidRequest(oauth(parameters));
+    }
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +43,8 @@ public class RestCall {
   private final FieldViolations violations = new FieldViolations();
   private @Nullable ContainerRequestContext request;
   private Map<String, List<String>> query = Map.of();
-  private boolean hasQuery;
+  private Map<String, List<String>> url = Map.of();
+  private Map<String, List<String>> form = Map.of();
   private @Nullable Authenticated authenticated;
   private @Nullable Supplier<byte[]> body;
   private Optional<String> operation = Optional.empty();
@@ -51,7 +53,7 @@ public class RestCall {
   void begin(ContainerRequestContext request, @Nullable String rawQuery) {
     this.request = request;
     this.query = QueryString.parse(rawQuery, violations);
-    this.hasQuery = !query.isEmpty();
+    this.url = query;
   }
 
   /**
@@ -88,15 +90,15 @@ public class RestCall {
 
   /** Takes the fields of a form in the body for parameters, like those of the query. */
   public RestCall withForm() {
-    byte[] form = RequestBody.readForm(request);
+    byte[] body = RequestBody.readForm(request);
+    form = QueryString.parse(new String(body, StandardCharsets.UTF_8), violations);
     Map<String, List<String>> all = new LinkedHashMap<>(query);
-    QueryString.parse(new String(form, StandardCharsets.UTF_8), violations)
-        .forEach(
-            (name, values) ->
-                all.merge(
-                    name,
-                    values,
-                    (one, other) -> Stream.concat(one.stream(), other.stream()).toList()));
+    form.forEach(
+        (name, values) ->
+            all.merge(
+                name,
+                values,
+                (one, other) -> Stream.concat(one.stream(), other.stream()).toList()));
     query = all;
     return this;
   }
@@ -147,9 +149,14 @@ public class RestCall {
     return operation;
   }
 
-  /** Whether there are parameters in the URL. */
-  public boolean hasQuery() {
-    return hasQuery;
+  /** The parameters in the URL alone. */
+  public Map<String, List<String>> urlParameters() {
+    return Collections.unmodifiableMap(url);
+  }
+
+  /** The values of a field of the {@linkplain #withForm form} alone; empty if it is not there. */
+  public List<String> formParameter(String name) {
+    return form.getOrDefault(name, List.of());
   }
 
   /** The values of a query parameter that is no field of a message; empty if it is not there. */

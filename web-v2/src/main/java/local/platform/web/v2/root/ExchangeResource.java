@@ -15,8 +15,8 @@ import local.platform.web.rest.RestCall;
 
 /**
  * The REST routes of {@code SecurityTokenService}. The credential is the token that is exchanged.
- * Parameters come in the query, or in the form of a POST; one with {@code grant_type} is in the
- * form of RFC 8693.
+ * Parameters come in the query, or in the form of a POST; one with {@code grant_type} in its form
+ * is in that of RFC 8693.
  */
 @Path("sts")
 @Produces(MediaType.APPLICATION_JSON)
@@ -37,7 +37,7 @@ public class ExchangeResource {
   @Path("exchange")
   public Response exchangeForm() {
     rest.withForm();
-    return rest.queryParameter(OAuthExchange.GRANT_TYPE).isEmpty()
+    return rest.formParameter(OAuthExchange.GRANT_TYPE).isEmpty()
         ? exchange()
         : notStored(oauth.exchange());
   }

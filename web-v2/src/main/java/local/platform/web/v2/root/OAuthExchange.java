@@ -32,14 +32,20 @@ import local.platform.web.rest.RestCall;
 
 /**
  * The token exchange in the form of OAuth 2.0 (RFC 8693): the token that is brought is a parameter,
- * and so is the identity, by one of our own. A {@code scope} is the uid of a group or the dotted
- * name of a capability. Parameters that are not known are ignored (RFC 6749, section 3.2).
+ * and so is the identity, by one of our own. That may be in the URL instead, since stock clients
+ * can set a URL and no further parameter. A {@code scope} is the uid of a group or the dotted name
+ * of a capability. Parameters in the body that are not known are ignored (RFC 6749, section 3.2).
  */
 @RequestScoped
 public class OAuthExchange {
   static final String GRANT_TYPE = "grant_type";
 
   static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
+  private static final String IDENTITY = "identity";
+
+  /** What restricts a token in the other form of the exchange. */
+  private static final List<String> RESTRICTIONS_ELSEWHERE = List.of("cap", "scopes");
+
   private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
   private static final String ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
   private static final String JWT = "urn:ietf:params:oauth:token-type:jwt";
@@ -80,8 +86,9 @@ public class OAuthExchange {
 
   private Exchange request() {
     rest.violations().throwIfAny();
-    if (rest.hasQuery()) {
-      throw new OAuthError("invalid_request", "parameters belong into the body, not into the URL");
+    if (!Set.of(IDENTITY).containsAll(rest.urlParameters().keySet())) {
+      throw new OAuthError(
+          "invalid_request", "parameters belong into the body; only identity may be in the URL");
     }
     if (!required(GRANT_TYPE).equals(TOKEN_EXCHANGE)) {
       throw new OAuthError("unsupported_grant_type", "grant_type must be " + TOKEN_EXCHANGE);
@@ -94,18 +101,36 @@ public class OAuthExchange {
       throw new OAuthError("invalid_request", "actor_token is not supported");
     }
     Uid identity =
-        Uid.parse(required("identity"))
+        Uid.parse(identity())
             .orElseThrow(
                 () -> new OAuthError("invalid_request", "identity must be the uid of an identity"));
     List<String> audiences =
         Stream.of("audience", "resource")
-            .flatMap(name -> rest.queryParameter(name).stream())
+            .flatMap(name -> rest.formParameter(name).stream())
             .filter(value -> !value.isEmpty())
             .toList();
     return new Exchange(subjectToken, Optional.of(identity), audiences, narrowing());
   }
 
+  private String identity() {
+    List<String> inUrl = rest.urlParameters().getOrDefault(IDENTITY, List.of());
+    if (inUrl.isEmpty()) {
+      return required(IDENTITY);
+    }
+    if (inUrl.size() > 1 || inUrl.get(0).isEmpty() || !rest.formParameter(IDENTITY).isEmpty()) {
+      throw new OAuthError(
+          "invalid_request",
+          "identity must be there once, with a value: in the body or in the URL");
+    }
+    return inUrl.get(0);
+  }
+
   private Narrowing narrowing() {
+    // Who asks for a restriction must not get none.
+    if (RESTRICTIONS_ELSEWHERE.stream().anyMatch(name -> !rest.formParameter(name).isEmpty())) {
+      throw new OAuthError(
+          "invalid_request", "cap and scopes are not parameters of this form: use scope");
+    }
     List<String> groups = new ArrayList<>();
     List<String> capabilities = new ArrayList<>();
     Arrays.stream(one("scope").orElse("").split(" ", -1))
@@ -128,7 +153,7 @@ public class OAuthExchange {
 
   /** Parameters without a value count as left out (RFC 6749, section 3.2). */
   private Optional<String> one(String name) {
-    List<String> values = rest.queryParameter(name);
+    List<String> values = rest.formParameter(name);
     if (values.size() > 1) {
       throw new OAuthError("invalid_request", name + " is there more than once");
     }
