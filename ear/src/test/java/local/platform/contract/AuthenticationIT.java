@@ -160,6 +160,14 @@ class AuthenticationIT {
     assertThat(reply.json().path("code").asInt()).isEqualTo(12);
   }
 
+  /** Or one token would have many texts. */
+  @ParameterizedTest
+  @ValueSource(strings = {"%s=", "%s==", "=%s"})
+  void aTokenWithPaddingIsMalformed(String padded) {
+    assertThat(reasonFor(padded.formatted(client.token()))).isEqualTo("TOKEN_MALFORMED");
+    assertThat(reasonFor(client.token().replaceFirst("\\.", "=."))).isEqualTo("TOKEN_MALFORMED");
+  }
+
   @Test
   void anOverLongTokenIsRefused() {
     assertThat(client.withToken("a".repeat(9_000)).get("/iam/v2/groups").status()).isEqualTo(401);

@@ -102,6 +102,9 @@ public class TokenVerifier {
   }
 
   private static SignedJWT parse(String text) {
+    if (!CompactToken.isFormOf(text)) {
+      throw malformed("it is not a signed JWT of three parts of base64url");
+    }
     try {
       return SignedJWT.parse(text);
     } catch (ParseException | RuntimeException e) {

@@ -7,8 +7,8 @@ import java.text.ParseException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import local.platform.error.PlatformException;
+import local.platform.token.CompactToken;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,10 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class UpstreamToken {
   /** Longest token, in characters. Nothing looks at a longer one. */
   public static final int MAX_LENGTH = 8_192;
-
-  /** Three parts of base64url (RFC 7515, section 3.1). */
-  private static final Pattern COMPACT =
-      Pattern.compile("[A-Za-z0-9_-]++(?:\\.[A-Za-z0-9_-]++){2}");
 
   /**
    * The types of a token that says who somebody is (RFC 7519, section 5.1; RFC 9068, section 2.1).
@@ -108,7 +104,7 @@ public final class UpstreamToken {
   }
 
   private static SignedJWT signedJwt(String text) {
-    if (!COMPACT.matcher(text).matches()) {
+    if (!CompactToken.isFormOf(text)) {
       throw malformed("it is not a signed JWT of three parts");
     }
     try {

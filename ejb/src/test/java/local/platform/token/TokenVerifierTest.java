@@ -325,6 +325,18 @@ class TokenVerifierTest {
   }
 
   @Test
+  void aTokenHasOneText() {
+    String[] parts = valid().split("\\.", -1);
+    for (int i = 0; i < parts.length; i++) {
+      for (String more : List.of("=", "==", " ", "\n", "+", "/", "*")) {
+        String[] changed = parts.clone();
+        changed[i] += more;
+        assertRefused(String.join(".", changed), MALFORMED);
+      }
+    }
+  }
+
+  @Test
   void oneAlteredCharacterMakesATokenInvalid() {
     String token = valid();
     // The last character of a signature has bits that nobody reads.
