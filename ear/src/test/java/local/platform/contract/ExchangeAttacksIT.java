@@ -118,9 +118,9 @@ class ExchangeAttacksIT {
     JWK stranger = HttpIssuer.newKey();
     String kid = issuer.key().getKeyID();
 
-    assertThat(status(header("{'alg':'ES256'}"))).isEqualTo(401);
+    assertThat(status(header("{'alg':'ES256'}"))).isEqualTo(403);
+    assertThat(status(header("{'alg':'ES256','kid':null}"))).isEqualTo(403);
     assertThat(status(header("{'alg':'ES256','kid':''}"))).isEqualTo(401);
-    assertThat(status(header("{'alg':'ES256','kid':null}"))).isEqualTo(401);
     assertThat(status(header("{'alg':'ES256','kid':'rsa'}"))).isEqualTo(403);
     assertThat(status(header("{'alg':'RS256','kid':'" + kid + "'}"))).isEqualTo(403);
     assertThat(status(header("{'alg':'ES256','kid':'unknown'}"))).isEqualTo(403);
@@ -531,6 +531,50 @@ class ExchangeAttacksIT {
           .as(wrong.getKey())
           .isEqualTo(403);
     }
+  }
+
+  @Test
+  void theOnlyStoredKeyNeedsNoIdAndThenVerifiesTokensThatNameNone() throws Exception {
+    JWK key = HttpIssuer.newKey();
+    Map<String, Object> members = key.toPublicJWK().toJSONObject();
+    members.remove("kid");
+    Map<String, Object> stored =
+        new java.util.HashMap<>(staticKeys(issuer.url(), key, Instant.now().plusSeconds(1_800)));
+    stored.put("issuerKeys", json(Map.of("keys", List.of(members))));
+    String keyless = tenant.identity("staticKeys", stored);
+    String unnamed = "{\"alg\":\"ES256\"}";
+
+    assertThat(tenant.exchange(HttpIssuer.token(unnamed, json(claims), key), keyless).status())
+        .isEqualTo(200);
+    assertThat(
+            tenant
+                .exchange(HttpIssuer.token(unnamed, json(claims), HttpIssuer.newKey()), keyless)
+                .status())
+        .isEqualTo(403);
+    assertThat(tenant.exchange(HttpIssuer.token(json(claims), key), keyless).status())
+        .isEqualTo(403);
+    stored.put(
+        "issuerKeys",
+        json(Map.of("keys", List.of(members, HttpIssuer.newKey().toPublicJWK().toJSONObject()))));
+    assertThat(tenant.createIdentity("staticKeys", stored).violations())
+        .containsExactly("staticKeys.issuerKeys");
+  }
+
+  @Test
+  void aTokenOfStoredKeysMayLiveForAsLongAsKeysDo() {
+    JWK key = HttpIssuer.newKey();
+    String stored =
+        tenant.identity(
+            "staticKeys", staticKeys(issuer.url(), key, Instant.now().plusSeconds(1_800)));
+    long now = Instant.now().getEpochSecond();
+    claims.put("iat", now);
+    claims.put("exp", now + Duration.ofDays(365).toSeconds());
+    String longest = HttpIssuer.token(json(claims), key);
+    claims.put("exp", now + Duration.ofDays(365).toSeconds() + 1);
+    String longer = HttpIssuer.token(json(claims), key);
+
+    assertThat(tenant.exchange(longest, stored).status()).isEqualTo(200);
+    assertThat(tenant.exchange(longer, stored).status()).isEqualTo(403);
   }
 
   /** See {@code TokenExchangeTest}: the keys of this server are public. */

@@ -168,14 +168,15 @@ public class TokenExchangeBean implements TokenExchange {
       throw deniedUnseen(text, token);
     }
     VerifiedToken verified =
-        upstreamVerifier.verifyWithStoredKeys(token, () -> storedKeys(keys.issuerKeys()));
+        upstreamVerifier.verifyWithStoredKeys(
+            token, StaticKeys.MAX_LIFETIME, () -> storedKeys(keys.issuerKeys()));
     String audience = check.acceptedAudience(verified, keys).orElseThrow(TokenExchangeBean::denied);
     return new Brought(verified, audience, Narrowing.NONE, expirationTime);
   }
 
   private static VerificationKeys storedKeys(String json) {
     try {
-      return VerificationKeys.parse(json);
+      return VerificationKeys.parseStored(json);
     } catch (ParseException e) {
       throw new IllegalStateException("stored issuer keys cannot be read", e);
     }

@@ -48,7 +48,7 @@ public final class UpstreamToken {
    *
    * @throws PlatformException UNAUTHENTICATED with reason TOKEN_MALFORMED if it has more than 8,192
    *     characters, is not one signed JWT in the compact form, has an algorithm, type or critical
-   *     header that is not accepted, names no key or no issuer, or has a claim twice
+   *     header that is not accepted, has an empty key id, names no issuer, or has a claim twice
    */
   public static UpstreamToken parse(String text) {
     if (text.length() > MAX_LENGTH) {
@@ -84,9 +84,9 @@ public final class UpstreamToken {
     return token.getHeader();
   }
 
-  /** The id of the key with which it claims to be signed. */
-  String kid() {
-    return token.getHeader().getKeyID();
+  /** The id of the key with which it claims to be signed; empty if it names none. */
+  Optional<String> kid() {
+    return Optional.ofNullable(token.getHeader().getKeyID());
   }
 
   UpstreamAlgorithm algorithm() {
@@ -125,8 +125,8 @@ public final class UpstreamToken {
     if (header.getCriticalParams() != null || !header.isBase64URLEncodePayload()) {
       throw malformed("it has critical header parameters");
     }
-    if (header.getKeyID() == null || header.getKeyID().isEmpty()) {
-      throw malformed("it names no key");
+    if (header.getKeyID() != null && header.getKeyID().isEmpty()) {
+      throw malformed("its key id is empty");
     }
     return algorithm;
   }

@@ -29,7 +29,10 @@ public class UpstreamVerifier {
    */
   static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(60);
 
-  /** For how long a token may be good. Longer ones are kept by their owners like passwords. */
+  /**
+   * For how long a token of an issuer may be good. Longer ones are kept by their owners like
+   * passwords.
+   */
   static final Duration MAX_LIFETIME = Duration.ofHours(24);
 
   /**
@@ -59,13 +62,15 @@ public class UpstreamVerifier {
   /**
    * Verifies a token with keys that are stored with the identity. Nothing is fetched.
    *
+   * @param maxLifetime for how long it may be good
    * @param keys reads the keys; not asked for a token whose claims are refused
    * @throws VerificationFailedException if it cannot be trusted
    */
-  public VerifiedToken verifyWithStoredKeys(UpstreamToken token, Supplier<VerificationKeys> keys)
+  public VerifiedToken verifyWithStoredKeys(
+      UpstreamToken token, Duration maxLifetime, Supplier<VerificationKeys> keys)
       throws VerificationFailedException {
     try {
-      VerifiedToken claimed = check(token);
+      VerifiedToken claimed = check(token, maxLifetime);
       checkSignature(token, keys.get());
       return claimed;
     } catch (VerificationFailedException e) {
@@ -86,8 +91,9 @@ public class UpstreamVerifier {
     try {
       checkHost(token.unverifiedIssuer(), match);
       // Before the keys, so that nothing is fetched for a token that has expired.
-      VerifiedToken claimed = check(token);
-      checkSignature(token, issuerKeys.find(token.unverifiedIssuer(), token.kid(), organization));
+      VerifiedToken claimed = check(token, MAX_LIFETIME);
+      checkSignature(
+          token, issuerKeys.find(token.unverifiedIssuer(), requiredKid(token), organization));
       return claimed;
     } catch (VerificationFailedException e) {
       throw logged(token, e);
@@ -104,8 +110,9 @@ public class UpstreamVerifier {
       return;
     }
     try {
-      VerifiedToken unused = check(token);
-      Optional<VerificationKeys> keys = issuerKeys.atHand(token.unverifiedIssuer(), token.kid());
+      VerifiedToken unused = check(token, MAX_LIFETIME);
+      Optional<VerificationKeys> keys =
+          issuerKeys.atHand(token.unverifiedIssuer(), requiredKid(token));
       if (keys.isPresent()) {
         checkSignature(token, keys.get());
       }
@@ -114,6 +121,11 @@ public class UpstreamVerifier {
     } finally {
       inVain.release();
     }
+  }
+
+  /** An issuer has several keys over time. */
+  private static String requiredKid(UpstreamToken token) throws VerificationFailedException {
+    return token.kid().orElseThrow(() -> new VerificationFailedException("it names no key"));
   }
 
   private void checkHost(IssuerUrl issuer, IssuerMatch match) throws VerificationFailedException {
@@ -126,16 +138,19 @@ public class UpstreamVerifier {
   }
 
   /** Checks everything but the signature, and gives what is true if that is valid too. */
-  private VerifiedToken check(UpstreamToken token) throws VerificationFailedException {
+  private VerifiedToken check(UpstreamToken token, Duration maxLifetime)
+      throws VerificationFailedException {
     IssuerUrl issuer = token.unverifiedIssuer();
     if (issuer.isPlainHttp() && !settings.allowLoopback()) {
       throw new VerificationFailedException("its issuer is not https");
     }
     UpstreamClaims claims = token.unverifiedClaims();
-    return new VerifiedToken(issuer, claims.subject(), claims.audience(), expires(claims), claims);
+    return new VerifiedToken(
+        issuer, claims.subject(), claims.audience(), expires(claims, maxLifetime), claims);
   }
 
-  private Instant expires(UpstreamClaims claims) throws VerificationFailedException {
+  private Instant expires(UpstreamClaims claims, Duration maxLifetime)
+      throws VerificationFailedException {
     Instant now = clock.instant();
     Instant latest = now.plus(MAX_CLOCK_SKEW);
     Instant expires =
@@ -152,7 +167,7 @@ public class UpstreamVerifier {
       throw new VerificationFailedException("it is not valid yet");
     }
     Instant begins = issued.or(() -> notBefore).orElse(now);
-    if (Duration.between(begins, expires).compareTo(MAX_LIFETIME) > 0) {
+    if (Duration.between(begins, expires).compareTo(maxLifetime) > 0) {
       throw new VerificationFailedException("it is good for too long");
     }
     return expires;

@@ -72,18 +72,31 @@ public final class VerificationKeys {
   }
 
   /**
-   * Reads the JWK set of an issuer, or one that was checked when it was stored. Keys that cannot be
-   * used are {@linkplain #skipped skipped}.
+   * Reads the JWK set of an issuer. Keys that cannot be used are {@linkplain #skipped skipped}.
    *
    * @throws ParseException if it is not a JWK set
    */
   public static VerificationKeys parse(String json) throws ParseException {
+    return read(members(json), false);
+  }
+
+  /**
+   * Reads a JWK set that was {@linkplain #check checked} when it was stored. Its only key needs no
+   * id; then it verifies tokens that name none.
+   *
+   * @throws ParseException if it is not a JWK set
+   */
+  public static VerificationKeys parseStored(String json) throws ParseException {
+    List<?> members = members(json);
+    return read(members, members.size() == 1);
+  }
+
+  private static VerificationKeys read(List<?> members, boolean mayLackId) {
     List<JWK> keys = new ArrayList<>();
     List<String> skipped = new ArrayList<>();
-    List<?> members = members(json);
     for (int i = 0; i < members.size() && keys.size() < MAX_KEYS; i++) {
       try {
-        keys.add(key(members.get(i)));
+        keys.add(key(members.get(i), mayLackId));
       } catch (ParseException e) {
         if (skipped.size() < MAX_KEYS) {
           skipped.add("key " + (i + 1) + " " + e.getMessage());
@@ -95,8 +108,8 @@ public final class VerificationKeys {
 
   /**
    * Reads the JWK set of a request, which is to be stored, and notes what is wrong with it: more
-   * than 64 KiB, not a JWK set, no key, or any key that is private, symmetric, without id, with the
-   * id of another, or of no use. No text repeats what it was given.
+   * than 64 KiB, not a JWK set, no key, or any key that is private, symmetric, without id though it
+   * is not the only one, with the id of another, or of no use. No text repeats what it was given.
    *
    * @return empty if something is wrong
    */
@@ -123,7 +136,7 @@ public final class VerificationKeys {
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < members.size(); i++) {
       try {
-        JWK key = key(members.get(i));
+        JWK key = key(members.get(i), members.size() == 1);
         keys.add(key);
         if (!ids.add(key.getKeyID())) {
           violations.add(field, field + ": key " + (i + 1) + " has the kid of another");
@@ -139,13 +152,13 @@ public final class VerificationKeys {
 
   /** Whether there is a key of this id. */
   boolean contains(String kid) {
-    return keys.stream().anyMatch(key -> key.getKeyID().equals(kid));
+    return keys.stream().anyMatch(key -> kid.equals(key.getKeyID()));
   }
 
-  /** The key of this id that fits the algorithm. */
-  Optional<JWK> find(String kid, UpstreamAlgorithm algorithm) {
+  /** The key of this id, or the one without an id, that fits the algorithm. */
+  Optional<JWK> find(Optional<String> kid, UpstreamAlgorithm algorithm) {
     return keys.stream()
-        .filter(key -> key.getKeyID().equals(kid))
+        .filter(key -> Optional.ofNullable(key.getKeyID()).equals(kid))
         .filter(algorithm::fits)
         .findFirst();
   }
@@ -180,9 +193,10 @@ public final class VerificationKeys {
   /**
    * Reads one key.
    *
+   * @param mayLackId whether it needs no id
    * @throws ParseException if it cannot be used; the message says why and repeats nothing
    */
-  private static JWK key(@Nullable Object member) throws ParseException {
+  private static JWK key(@Nullable Object member, boolean mayLackId) throws ParseException {
     if (!(member instanceof Map<?, ?> members)) {
       throw new ParseException("is not a JSON object", 0);
     }
@@ -193,7 +207,7 @@ public final class VerificationKeys {
     }
     JWK key = parsed(members);
     @Nullable String kid = key.getKeyID();
-    if (kid == null || kid.isEmpty() || kid.length() > MAX_KID_LENGTH) {
+    if (kid == null ? !mayLackId : kid.isEmpty() || kid.length() > MAX_KID_LENGTH) {
       throw new ParseException("must have a kid of 1 to " + MAX_KID_LENGTH + " characters", 0);
     }
     checkPurpose(key);

@@ -17,9 +17,11 @@ import static local.platform.upstream.TestIssuer.quoted;
 import static local.platform.upstream.TestIssuer.signed;
 import static local.platform.upstream.TestIssuer.token;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.nimbusds.jose.jwk.JWK;
+import com.nimbusds.jose.util.JSONObjectUtils;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,6 +47,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UpstreamVerifierTest {
   private static final IssuerUrl ISSUER = new IssuerUrl("https://issuer.test");
   private static final VerificationKeys KEYS = keys(RSA, P256, P384, ED25519);
+
+  private static final Duration DAY = UpstreamVerifier.MAX_LIFETIME;
 
   private final MutableClock clock = new MutableClock();
   private final Instant now = clock.instant();
@@ -250,9 +254,52 @@ class UpstreamVerifierTest {
     refused(token, "its issuer is not https");
     assertThat(
             verifier(new UpstreamSettings(true, Set.of()))
-                .verifyWithStoredKeys(UpstreamToken.parse(token), () -> KEYS)
+                .verifyWithStoredKeys(UpstreamToken.parse(token), DAY, () -> KEYS)
                 .issuer())
         .isEqualTo(new IssuerUrl("http://localhost:8080"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"365, 0, true", "365, 1, false", "2, 0, true"})
+  void aTokenOfStoredKeysIsGoodForAsLongAsIsSaid(int days, int seconds, boolean accepted) {
+    Duration life = Duration.ofDays(days).plusSeconds(seconds);
+    UpstreamToken token =
+        UpstreamToken.parse(
+            token("RS256", RSA, with(claims, "exp", String.valueOf(at((int) life.toSeconds())))));
+
+    assertThatCode(() -> verifier.verifyWithStoredKeys(token, Duration.ofDays(365), () -> KEYS))
+        .matches(e -> (e == null) == accepted, "is " + (accepted ? "accepted" : "refused"));
+    assertThatExceptionOfType(VerificationFailedException.class)
+        .isThrownBy(
+            () -> verifier.verifyWithPublishedKeys(token, IssuerMatch.LITERAL, organization))
+        .withMessage("it is good for too long");
+  }
+
+  @Test
+  void aStoredKeyWithoutIdVerifiesTokensThatNameNone() throws Exception {
+    VerificationKeys one = VerificationKeys.parseStored(keySet(withoutKid(RSA)));
+    String unnamed = signed(without(header("RS256", RSA), "kid"), claims, "RS256", RSA);
+    String forged = signed(without(header("RS256", RSA), "kid"), claims, "RS256", OTHER_RSA);
+
+    assertThat(
+            verifier.verifyWithStoredKeys(UpstreamToken.parse(unnamed), DAY, () -> one).subject())
+        .isEqualTo("alice");
+    refused(forged, one, "its signature is not valid");
+    refused(token("RS256", RSA, claims), one, "no key fits its kid and algorithm");
+    refused(unnamed, keys(RSA), "no key fits its kid and algorithm");
+    assertThatExceptionOfType(VerificationFailedException.class)
+        .isThrownBy(
+            () ->
+                verifier.verifyWithPublishedKeys(
+                    UpstreamToken.parse(unnamed), IssuerMatch.LITERAL, organization))
+        .withMessage("it names no key");
+    assertThat(fetched).isEmpty();
+  }
+
+  private static String withoutKid(JWK key) {
+    Map<String, Object> members = key.toPublicJWK().toJSONObject();
+    members.remove("kid");
+    return JSONObjectUtils.toJSONString(members);
   }
 
   @Test
@@ -272,6 +319,7 @@ class UpstreamVerifierTest {
             () ->
                 verifier.verifyWithStoredKeys(
                     expired,
+                    DAY,
                     () -> {
                       throw new AssertionError("the keys are read");
                     }))
@@ -359,7 +407,8 @@ class UpstreamVerifierTest {
           fetched.add(issuer);
           return KEYS;
         };
-    return new UpstreamVerifier(new IssuerKeys(source, clock), settings, clock);
+    return new UpstreamVerifier(
+        new IssuerKeys(source, clock), settings, clock);
   }
 
   private long at(int seconds) {
@@ -378,7 +427,7 @@ class UpstreamVerifierTest {
   }
 
   private VerifiedToken verify(String token) throws VerificationFailedException {
-    return verifier.verifyWithStoredKeys(UpstreamToken.parse(token), () -> KEYS);
+    return verifier.verifyWithStoredKeys(UpstreamToken.parse(token), DAY, () -> KEYS);
   }
 
   private void refused(String token, String reason) {
@@ -388,7 +437,7 @@ class UpstreamVerifierTest {
   private void refused(String token, VerificationKeys keys, String reason) {
     UpstreamToken parsed = UpstreamToken.parse(token);
     assertThatExceptionOfType(VerificationFailedException.class)
-        .isThrownBy(() -> verifier.verifyWithStoredKeys(parsed, () -> keys))
+        .isThrownBy(() -> verifier.verifyWithStoredKeys(parsed, DAY, () -> keys))
         .withMessageStartingWith(reason);
   }
 

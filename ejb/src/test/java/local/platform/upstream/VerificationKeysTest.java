@@ -14,6 +14,7 @@ import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWK;
 import java.text.ParseException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -86,7 +87,7 @@ class VerificationKeysTest {
     VerificationKeys keys = parsed(keySet(key, json(P384)));
 
     assertThat(keys.size()).isEqualTo(1);
-    assertThat(keys.find("p384", UpstreamAlgorithm.ES384)).isPresent();
+    assertThat(keys.find(Optional.of("p384"), UpstreamAlgorithm.ES384)).isPresent();
   }
 
   @Test
@@ -99,12 +100,12 @@ class VerificationKeysTest {
 
     violations.throwIfAny();
     assertThat(keys.size()).isEqualTo(4);
-    assertThat(keys.find("rsa", UpstreamAlgorithm.RS256)).isPresent();
-    assertThat(keys.find("rsa", UpstreamAlgorithm.PS256)).isPresent();
-    assertThat(keys.find("rsa", UpstreamAlgorithm.ES256)).isEmpty();
-    assertThat(keys.find("p256", UpstreamAlgorithm.ES256)).isPresent();
-    assertThat(keys.find("p256", UpstreamAlgorithm.ES384)).isEmpty();
-    assertThat(keys.find("ed25519", UpstreamAlgorithm.EDDSA)).isPresent();
+    assertThat(keys.find(Optional.of("rsa"), UpstreamAlgorithm.RS256)).isPresent();
+    assertThat(keys.find(Optional.of("rsa"), UpstreamAlgorithm.PS256)).isPresent();
+    assertThat(keys.find(Optional.of("rsa"), UpstreamAlgorithm.ES256)).isEmpty();
+    assertThat(keys.find(Optional.of("p256"), UpstreamAlgorithm.ES256)).isPresent();
+    assertThat(keys.find(Optional.of("p256"), UpstreamAlgorithm.ES384)).isEmpty();
+    assertThat(keys.find(Optional.of("ed25519"), UpstreamAlgorithm.EDDSA)).isPresent();
   }
 
   @Test
@@ -172,6 +173,25 @@ class VerificationKeysTest {
   @Test
   void noTwoStoredKeysHaveOneId() {
     assertThat(violation(keySet(P256, P256))).isEqualTo("issuerKeys: key 2 has the kid of another");
+  }
+
+  @Test
+  void theOnlyStoredKeyNeedsNoId() throws ParseException {
+    String one = keySet(without(P256, "kid"));
+    FieldViolations violations = new FieldViolations();
+
+    assertThat(VerificationKeys.check("issuerKeys", one, violations)).isPresent();
+    violations.throwIfAny();
+    VerificationKeys stored = VerificationKeys.parseStored(one);
+    assertThat(stored.find(Optional.empty(), UpstreamAlgorithm.ES256)).isPresent();
+    assertThat(stored.find(Optional.empty(), UpstreamAlgorithm.RS256)).isEmpty();
+    assertThat(stored.find(Optional.of("p256"), UpstreamAlgorithm.ES256)).isEmpty();
+    assertThat(stored.contains("p256")).isFalse();
+    assertThat(parsed(one).size()).as("of an issuer").isZero();
+    assertThat(violation(keySet(with(P256, "kid", "\"\"")))).isEqualTo("issuerKeys: key 1 " + KID);
+    assertThat(VerificationKeys.parseStored(keySet(without(P256, "kid"), json(P384))).size())
+        .as("the other one")
+        .isEqualTo(1);
   }
 
   @Test
