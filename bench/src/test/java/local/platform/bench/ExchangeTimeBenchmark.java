@@ -36,8 +36,7 @@ public final class ExchangeTimeBenchmark {
       boolean differ = false;
       for (Map.Entry<String, String> uid : missing.entrySet()) {
         double[] medians = interleaved(tenant, good, wrong, identity, uid.getValue());
-        double ratio =
-            Math.max(medians[0], medians[1]) / Math.min(medians[0], medians[1]);
+        double ratio = Math.max(medians[0], medians[1]) / Math.min(medians[0], medians[1]);
         System.out.printf(
             "%-18s %8.3f ms existing %8.3f ms missing %6.3f ratio%n",
             uid.getKey(), medians[0], medians[1], ratio);

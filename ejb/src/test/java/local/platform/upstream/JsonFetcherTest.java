@@ -4,6 +4,7 @@ import static local.platform.upstream.TestIssuer.P256;
 import static local.platform.upstream.TestIssuer.keySet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -410,10 +411,12 @@ class JsonFetcherTest {
     // Where the setting allows loopback, plain http still goes nowhere else.
     Dns elsewhere =
         host -> List.of(InetAddress.getByName(requests.get() > 0 ? "10.0.0.1" : "127.0.0.1"));
-    wrong(
-        discovery(LOOPBACK, url.startsWith("http://issuer") ? elsewhere : resolver),
-        issuer,
-        "its ");
+    assertThatThrownBy(
+            () ->
+                discovery(LOOPBACK, url.startsWith("http://issuer") ? elsewhere : resolver)
+                    .fetch(issuer))
+        .isInstanceOfAny(VerificationFailedException.class, IssuerUnreachableException.class)
+        .hasMessageStartingWith("its ");
     assertThat(requests).hasValue(1);
   }
 
