@@ -11,7 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import local.platform.contract.testing.CommandLine;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
@@ -54,7 +54,15 @@ class GrpcJsIT {
     for (String proto : GOOGLE_PROTOS) {
       copy(GrpcJsIT.class.getResourceAsStream("/" + proto), DIRECTORY.resolve("protos/" + proto));
     }
-    run(Map.of(), "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error");
+    CommandLine.run(
+        DIRECTORY,
+        Map.of(),
+        "npm",
+        "ci",
+        "--ignore-scripts",
+        "--no-audit",
+        "--no-fund",
+        "--loglevel=error");
   }
 
   private static void copy(InputStream from, Path to) throws IOException {
@@ -81,7 +89,10 @@ class GrpcJsIT {
 
     JsonNode result =
         PlatformClient.JSON.readTree(
-            run(Map.of("PLATFORM_TOKEN", client.token()), command.toArray(String[]::new)));
+            CommandLine.run(
+                DIRECTORY,
+                Map.of("PLATFORM_TOKEN", client.token()),
+                command.toArray(String[]::new)));
 
     JsonNode expected = client.get("/iam/v2/groups/" + missing).json();
     assertThat(result.path("names").toString()).isEqualTo("[\"a\",\"b\",\"c\",\"d\",\"e\"]");
@@ -94,25 +105,5 @@ class GrpcJsIT {
     assertThat(resource.path("resourceName").asText()).isEqualTo(missing);
     assertThat(resource.path("resourceType").asText()).isEqualTo("iam.platform.local/Group");
     assertThat(result.path("details").path(0).path("reason").asText()).isEqualTo("NOT_FOUND");
-  }
-
-  /** Runs a command and gives what it printed; Node must be there. */
-  private static String run(Map<String, String> environment, String... command)
-      throws IOException, InterruptedException {
-    Path output = DIRECTORY.resolve("output");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(DIRECTORY.toFile())
-            .redirectOutput(output.toFile())
-            .redirectError(DIRECTORY.resolve("errors").toFile());
-    builder.environment().putAll(environment);
-    Process process = builder.start();
-    if (!process.waitFor(3, TimeUnit.MINUTES)) {
-      process.destroyForcibly();
-    }
-    assertThat(process.waitFor())
-        .as("%s: %s", command[0], Files.readString(DIRECTORY.resolve("errors")))
-        .isZero();
-    return Files.readString(output);
   }
 }

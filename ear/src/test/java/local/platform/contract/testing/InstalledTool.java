@@ -29,10 +29,19 @@ public final class InstalledTool {
     if (program.isPresent()) {
       return program.get();
     }
+    throw missing(name, debianPackage);
+  }
+
+  /**
+   * What comes of a program, or a part of one, that is not installed.
+   *
+   * @return that the test is skipped; in CI it is a failure, which is thrown
+   */
+  static TestAbortedException missing(String name, String debianPackage) {
     String problem = name + " is not installed; on Debian: apt-get install " + debianPackage;
     if ("true".equals(System.getenv("CI"))) {
       throw new AssertionError("CI runs every test: " + problem);
     }
-    throw new TestAbortedException(problem);
+    return new TestAbortedException(problem);
   }
 }

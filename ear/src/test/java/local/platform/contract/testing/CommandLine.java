@@ -1,0 +1,53 @@
+package local.platform.contract.testing;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs programs that are not ours. */
+public final class CommandLine {
+  private static final int PATIENCE_MINUTES = 3;
+
+  private CommandLine() {}
+
+  /**
+   * Runs a command, which must succeed.
+   *
+   * @param directory where it runs, and where two files with what it prints are written
+   * @return what it printed on the standard output
+   */
+  public static String run(Path directory, Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    return run(directory, directory, environment, command);
+  }
+
+  /**
+   * Runs a command, which must succeed.
+   *
+   * @param directory where it runs
+   * @param printed where two files with what it prints are written
+   * @return what it printed on the standard output
+   */
+  public static String run(
+      Path directory, Path printed, Map<String, String> environment, String... command)
+      throws IOException, InterruptedException {
+    Path output = printed.resolve("output");
+    Path errors = printed.resolve("errors");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(output.toFile())
+            .redirectError(errors.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    if (!process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES)) {
+      process.destroyForcibly();
+    }
+    if (process.waitFor() != 0) {
+      throw new AssertionError(String.join(" ", command) + ": " + Files.readString(errors));
+    }
+    return Files.readString(output);
+  }
+}
