@@ -153,6 +153,8 @@ class GroupsInBothVersionsIT extends BothVersions {
     assertThat(groups("uidp.descendants_of", a, "uidp.children_of", b)).containsExactly(c);
     assertThat(groups("uidp.ids", c)).containsExactly(c);
     assertThat(groups("uidp.ids", a, "uidp.ids", c)).containsExactly(a, c);
+    assertThat(groups("uidp.descendants_of", a, "uidp.ids", "")).containsExactly(b, c);
+    assertThat(groups("uidp.ids", "", "uidp.ids", c)).containsExactly(c);
   }
 
   private List<String> groups(String... query) {

@@ -1,5 +1,6 @@
 package local.platform.web.endpoint;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.proto.common.UIDPFilter;
@@ -12,17 +13,18 @@ public final class UidpFilters {
 
   private UidpFilters() {}
 
-  /** Reads a filter, and notes the uids in it that are none. */
+  /** Reads a filter, and notes the uids in it that are none. What is empty is not set. */
   public static UidpFilter filter(Call call, UIDPFilter message) {
-    if (message.getIdsCount() > MAX_IDS) {
+    List<String> texts = message.getIdsList().stream().filter(id -> !id.isEmpty()).toList();
+    if (texts.size() > MAX_IDS) {
       call.violations().add("uidp.ids", "must name at most " + MAX_IDS + " uids");
     }
-    Set<Uid> ids = Set.copyOf(call.uids("uidp.ids", message.getIdsList()));
+    Set<Uid> ids = Set.copyOf(call.uids("uidp.ids", texts));
     return new UidpFilter(
         call.optionalUid("uidp.ancestors_of", message.getAncestorsOf()),
         call.optionalUid("uidp.descendants_of", message.getDescendantsOf()),
         call.optionalUid("uidp.children_of", message.getChildrenOf()),
         message.getInRoot(),
-        message.getIdsCount() == 0 ? Optional.empty() : Optional.of(ids));
+        texts.isEmpty() ? Optional.empty() : Optional.of(ids));
   }
 }

@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 
 class CallTest {
   private static final String GRAMMAR =
-      "must be a uid: 40 hexadecimal digits in lower case, then any number of times a slash and 16 more";
+      "must be a uid: 40 hexadecimal digits in lower case, then any number of times a slash and 16"
+          + " more";
 
   private final Uid uid = Uid.newRoot().newChild();
   private final Authenticated authenticated = Authentications.of(uid);
@@ -94,6 +95,8 @@ class CallTest {
                 Optional.of(Set.of(uid))));
     assertThat(UidpFilters.filter(call, UIDPFilter.getDefaultInstance()))
         .isEqualTo(UidpFilter.NONE);
+    assertThat(UidpFilters.filter(call, UIDPFilter.newBuilder().addIds("").build()))
+        .isEqualTo(UidpFilter.NONE);
     assertThat(violations()).isEmpty();
   }
 
@@ -105,6 +108,7 @@ class CallTest {
             .setDescendantsOf("b")
             .setChildrenOf("c")
             .addIds("d")
+            .addIds("e")
             .addIds("")
             .build();
 
