@@ -256,7 +256,7 @@ class FuzzIT {
   private List<Valid> bodies() {
     String aGroup =
         "{\"name\": \"fuzz\", \"description\": \"a\\u00e9\\n\", \"verified\": false, \"resourceLimits\": {\"a\": 1},"
-            + " \"createTime\": \"2030-01-31T12:00:00.123Z\", \"kind\": \"ORG_KIND_DEV\", \"status\": 2, \"uid\": null}";
+            + " \"createTime\": \"2030-01-31T12:00:00.123Z\", \"kind\": \"ORG_KIND_UNSPECIFIED\", \"status\": 2, \"uid\": null}";
     String anIdentity =
         "{\"name\": \"fuzz\", \"company\": \"a\", \"claimMatch\": {\"issuer\": \"https://a.test\", \"subjectPattern\":"
             + " \"a{1,9}(b|c)*\", \"claims\": {\"a\": \"b\"}, \"claimPatterns\": {\"c\": \"[^d]+\"}}}";

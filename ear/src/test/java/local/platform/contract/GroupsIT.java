@@ -52,15 +52,14 @@ class GroupsIT {
         client.post(
             "/iam/v2/groups/" + organization,
             """
-            {"name": "set", "uid": "x", "verified": true, "resourceLimits": {"a": 1},
-             "create_time": "2020-01-01T00:00:00Z", "kind": "ORG_KIND_CUSTOMER", "status": 2}
+            {"name": "set", "uid": "x", "resourceLimits": {"a": 1},
+             "create_time": "2020-01-01T00:00:00Z", "status": 2}
             """);
 
     assertThat(created.status()).isEqualTo(200);
     assertThat(created.uid()).startsWith(organization);
-    assertThat(created.json().path("verified").asBoolean(true)).isFalse();
     assertThat(created.json().path("resourceLimits")).isEmpty();
-    assertThat(created.json().has("kind")).isFalse();
+    assertThat(created.json().has("status")).isFalse();
     assertThat(created.json().path("createTime").asText()).doesNotStartWith("2020");
   }
 
@@ -159,11 +158,47 @@ class GroupsIT {
     Reply changed =
         client.patch(
             path + "?updateMask=name,createTime,update_time,verified,resource_limits,uid,kind",
-            "{\"name\": \"after\", \"uid\": \"x\", \"verified\": true}");
+            "{\"name\": \"after\", \"uid\": \"x\", \"resourceLimits\": {\"a\": 1}}");
 
     assertThat(changed.status()).isEqualTo(200);
     assertThat(changed.json().path("name").asText()).isEqualTo("after");
-    assertThat(changed.json().path("verified").asBoolean(true)).isFalse();
+    assertThat(changed.json().path("resourceLimits")).isEmpty();
+  }
+
+  @Test
+  void aPatchChangesTheKindOfAnOrganizationWhereItNamesIt() {
+    String path = "/iam/v2/groups/" + organization;
+    String dev = "{\"name\": \"changed\", \"kind\": \"ORG_KIND_DEV\"}";
+
+    assertThat(client.patch(path + "?updateMask=name", dev).json().has("kind")).isFalse();
+    Reply set = client.patch(path + "?updateMask=kind", dev);
+    assertThat(set.json().path("kind").asText()).isEqualTo("ORG_KIND_DEV");
+    assertThat(client.patch(path, dev).text()).isEqualTo(set.text());
+    assertThat(client.patch(path, "{\"description\": \"a\"}").json().path("kind").asText())
+        .isEqualTo("ORG_KIND_DEV");
+    assertThat(client.get("/iam/v2/groups" + query("uidp.ids", organization)).text())
+        .contains("ORG_KIND_DEV");
+    assertThat(client.patch(path + "?updateMask=kind", "{}").json().has("kind")).isFalse();
+  }
+
+  @Test
+  void aPatchRefusesAKindAndAVerificationOfASubgroupWhereItNamesThem() {
+    String path = "/iam/v2/groups/" + create("before", "text");
+    String body = "{\"name\": \"after\", \"verified\": true, \"kind\": \"ORG_KIND_DEV\"}";
+
+    for (String mask : new String[] {"", "?updateMask=*", "?updateMask=kind,verified"}) {
+      assertThat(client.patch(path + mask, body).violations())
+          .containsExactlyInAnyOrder("verified", "kind");
+    }
+    assertThat(client.patch(path + "?updateMask=verified", body).violations())
+        .containsExactly("verified");
+    assertThat(client.patch(path + "?updateMask=kind", body).violations()).containsExactly("kind");
+    assertThat(client.get(path).json().path("name").asText()).isEqualTo("before");
+    Reply outsideTheMask = client.patch(path + "?updateMask=name", body);
+    assertThat(outsideTheMask.status()).as(outsideTheMask.text()).isEqualTo(200);
+    Reply unspecified =
+        client.patch(path, "{\"verified\": false, \"kind\": \"ORG_KIND_UNSPECIFIED\"}");
+    assertThat(unspecified.text()).isEqualTo(outsideTheMask.text());
   }
 
   @Test

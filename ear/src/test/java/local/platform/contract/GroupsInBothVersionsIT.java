@@ -89,6 +89,70 @@ class GroupsInBothVersionsIT extends BothVersions {
   }
 
   @Test
+  void anOrganizationHasTheKindThatItWasGivenLast() {
+    Reply created = client.post(GROUPS, "{\"name\": \"a\", \"kind\": \"ORG_KIND_DEV\"}");
+    String path = GROUPS + created.uid();
+
+    assertThat(kind(created)).isEqualTo("ORG_KIND_DEV");
+    assertThat(kind(client.replace(path, group("b", "")))).isEqualTo("ORG_KIND_DEV");
+    Reply changed =
+        client.replace(path, "{\"name\": \"b\", \"kind\": \"ORG_KIND_AWS_MARKETPLACE\"}");
+    assertThat(kind(changed)).isEqualTo("ORG_KIND_AWS_MARKETPLACE");
+    assertThat(client.get(path).json()).isEqualTo(changed.json());
+    Reply writtenBack = client.replace(path, changed.text());
+    assertThat(writtenBack.status()).as(writtenBack.text()).isEqualTo(200);
+    assertThat(writtenBack.json()).isEqualTo(changed.json());
+  }
+
+  @Test
+  void onlyAnOrganizationHasAKind() {
+    String path = GROUPS + client.createGroup(organization, "child");
+    String withKind = "{\"name\": \"a\", \"kind\": \"ORG_KIND_DEV\"}";
+
+    assertThat(client.post(GROUPS + organization, withKind).violations()).containsExactly("kind");
+    assertThat(client.replace(path, withKind).violations()).containsExactly("kind");
+    String unspecified = "{\"name\": \"b\", \"kind\": \"ORG_KIND_UNSPECIFIED\"}";
+    for (Reply accepted :
+        List.of(
+            client.post(GROUPS + organization, unspecified),
+            client.replace(path, unspecified),
+            client.replace(path, client.get(path).text()))) {
+      assertThat(accepted.status()).as(accepted.text()).isEqualTo(200);
+      assertThat(accepted.json().has("kind")).isFalse();
+    }
+  }
+
+  @Test
+  void nobodyVerifiesAGroup() {
+    String child = GROUPS + client.createGroup(organization, "child");
+    String verified = "{\"name\": \"a\", \"verified\": true}";
+
+    for (Reply refused :
+        List.of(
+            client.post(GROUPS, verified),
+            client.post(GROUPS + organization, verified),
+            client.replace(GROUPS + organization, verified),
+            client.replace(child, verified))) {
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.violations()).containsExactly("verified");
+      assertThat(refused.text()).contains("set by operators");
+    }
+    for (Reply equal :
+        List.of(
+            client.post(GROUPS + organization, verified.replace("true", "false")),
+            client.replace(GROUPS + organization, verified.replace("true", "false")))) {
+      assertThat(equal.status()).as(equal.text()).isEqualTo(200);
+      assertThat(equal.json().path("verified").asBoolean(true)).isFalse();
+    }
+    assertThat(client.get(child).json().path("name").asText()).isEqualTo("child");
+  }
+
+  private static String kind(Reply reply) {
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply.json().path("kind").asText();
+  }
+
+  @Test
   void aGroupThatIsNotEmptyIsNotDeleted() {
     String parent = client.createGroup(organization, "parent");
     String child = client.createGroup(parent, "child");

@@ -266,7 +266,8 @@ class ListerIT {
   }
 
   private static Group moved(Group group, Instant time) {
-    return new Group(group.uid(), group.name(), group.description(), time, time, group.version());
+    return new Group(
+        group.uid(), group.name(), group.description(), group.kind(), time, time, group.version());
   }
 
   private static UidpFilter below(Uid top) {

@@ -144,7 +144,13 @@ abstract class PagingCosts {
         size / 20,
         uid ->
             new Group(
-                uid, anyName(), "", last.plusMillis(random.nextInt(size)), last.plusMillis(1), 0));
+                uid,
+                anyName(),
+                "",
+                Optional.empty(),
+                last.plusMillis(random.nextInt(size)),
+                last.plusMillis(1),
+                0));
   }
 
   private void addChildren(Uid parent, int count, Function<Uid, Group> group) {
@@ -177,7 +183,7 @@ abstract class PagingCosts {
   }
 
   private Group named(Uid uid, String name) {
-    return new Group(uid, name, "", anyTime(), anyTime(), 0);
+    return new Group(uid, name, "", Optional.empty(), anyTime(), anyTime(), 0);
   }
 
   private String anyName() {
@@ -193,6 +199,7 @@ abstract class PagingCosts {
         uid,
         "name" + random.nextInt(3),
         "",
+        Optional.empty(),
         START.plusSeconds(random.nextInt(3)),
         START.plusSeconds(random.nextInt(3)),
         0);

@@ -3,6 +3,7 @@ package local.platform.testing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import local.platform.iam.group.Group;
 import local.platform.uid.Uid;
@@ -49,7 +50,13 @@ public final class Forest {
 
   private Group group(Uid uid) {
     return new Group(
-        uid, anyName(), "description", anyTime(), anyTime(), random.nextInt(Integer.MAX_VALUE));
+        uid,
+        anyName(),
+        "description",
+        Optional.empty(),
+        anyTime(),
+        anyTime(),
+        random.nextInt(Integer.MAX_VALUE));
   }
 
   /** A name that several have, or almost nobody has. */

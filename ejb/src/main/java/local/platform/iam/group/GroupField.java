@@ -1,7 +1,9 @@
 package local.platform.iam.group;
 
-/** The fields of a group that can be changed. */
+/** The fields of a group that an update can name. */
 public enum GroupField {
   NAME,
-  DESCRIPTION
+  DESCRIPTION,
+  VERIFIED,
+  KIND
 }

@@ -42,7 +42,8 @@ public class GroupRepository extends ResourceRepository<GroupEntity> implements 
    * @throws PlatformException NOT_FOUND if its parent does not exist
    */
   public Group insert(Uid uid, String name, String description, Instant now) {
-    return insert(new GroupEntity(uid, name, description, now)).toRecord();
+    return insert(new GroupEntity(uid, new NewGroup(uid.parent(), name, description), now))
+        .toRecord();
   }
 
   /**

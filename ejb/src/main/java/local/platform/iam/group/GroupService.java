@@ -41,7 +41,8 @@ public interface GroupService {
   /**
    * Creates a group; needs {@code groups.create} at the parent. An organization may be created by
    * any identity where the configuration says so, otherwise by operators; never with a narrowed
-   * token. Its creator becomes its owner.
+   * token. Its creator becomes its owner. Only organizations have a kind, and no group is created
+   * verified.
    *
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if there is no such
    *     parent
@@ -50,7 +51,8 @@ public interface GroupService {
 
   /**
    * Changes a group; needs {@code groups.update} at it. A change to what is there already leaves
-   * version and update time alone.
+   * version and update time alone. Only organizations have a kind, and whether one is verified
+   * cannot be changed so.
    *
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND; ABORTED if the
    *     version is not the required one

@@ -8,6 +8,7 @@ import jakarta.inject.Inject;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
@@ -94,8 +95,7 @@ public class GroupServiceBean implements GroupService {
 
   private GroupEntity insert(Uid uid, NewGroup group, Caller creator) {
     Instant now = clock.instant();
-    GroupEntity created =
-        groups.insert(new GroupEntity(uid, group.name(), group.description(), now));
+    GroupEntity created = groups.insert(new GroupEntity(uid, group, now));
     if (uid.isRoot()) {
       organizations.appointOwner(uid, creator.identity(), now);
     }
@@ -144,6 +144,8 @@ public class GroupServiceBean implements GroupService {
                         + " levels below their organization"));
     FieldRules.name("name", group.name(), violations);
     FieldRules.description("description", group.description(), violations);
+    checkVerified(group.verified(), violations);
+    checkKind(group.kind(), group.parent().isEmpty(), violations);
     violations.throwIfAny();
   }
 
@@ -155,7 +157,27 @@ public class GroupServiceBean implements GroupService {
     if (update.fields().contains(GroupField.DESCRIPTION)) {
       FieldRules.description("description", update.description(), violations);
     }
+    if (update.fields().contains(GroupField.VERIFIED)) {
+      checkVerified(update.verified(), violations);
+    }
+    if (update.fields().contains(GroupField.KIND)) {
+      checkKind(update.kind(), update.uid().isRoot(), violations);
+    }
     violations.throwIfAny();
+  }
+
+  /** No group is verified in this way, so a request can only repeat what is stored. */
+  private static void checkVerified(boolean verified, FieldViolations violations) {
+    if (verified) {
+      violations.add("verified", "set by operators: leave it as it is");
+    }
+  }
+
+  private static void checkKind(
+      Optional<OrganizationKind> kind, boolean organization, FieldViolations violations) {
+    if (kind.isPresent() && !organization) {
+      violations.add("kind", "only organizations have a kind: leave it out");
+    }
   }
 
   private static ListFilter filter(GroupQuery query) {

@@ -56,6 +56,33 @@ class GroupServiceTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void theKindOfAnOrganizationIsAChangeLikeAnyOther(TestDatabase database) {
+    try (TestServices services = new TestServices(database, clock)) {
+      Uid root = organization(services);
+      Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
+      assertThat(services.groups().get(owner, root).kind()).isEmpty();
+
+      for (OrganizationKind kind : OrganizationKind.values()) {
+        Group before = services.groups().get(owner, root);
+        Group changed = services.groups().update(owner, become(root, Optional.of(kind)));
+
+        assertThat(changed.kind()).hasValue(kind);
+        assertThat(changed.version()).isEqualTo(before.version() + 1);
+        assertThat(services.groups().update(owner, become(root, Optional.of(kind))))
+            .isEqualTo(changed);
+        assertThat(services.groups().get(owner, root)).isEqualTo(changed);
+      }
+
+      assertThat(services.groups().update(owner, become(root, Optional.empty())).kind()).isEmpty();
+    }
+  }
+
+  private static GroupUpdate become(Uid uid, Optional<OrganizationKind> kind) {
+    return new GroupUpdate(uid, Set.of(GroupField.KIND), "", "", false, kind, VersionCondition.ANY);
+  }
+
   private static GroupUpdate rename(Uid uid, String name, VersionCondition condition) {
     return new GroupUpdate(uid, Set.of(GroupField.NAME), name, "", condition);
   }

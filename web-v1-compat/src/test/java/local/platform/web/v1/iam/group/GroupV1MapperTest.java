@@ -17,6 +17,7 @@ import local.platform.iam.group.GroupField;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupUpdate;
 import local.platform.iam.group.NewGroup;
+import local.platform.iam.group.OrganizationKind;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v1.CreateGroupRequest;
 import local.platform.proto.iam.v1.GroupFilter;
@@ -25,6 +26,8 @@ import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class GroupV1MapperTest {
   private static final Uid UID = new Uid("a".repeat(40)).newChild();
@@ -34,7 +37,14 @@ class GroupV1MapperTest {
   @Test
   void aGroupHasItsUidAsIdAndNoTimes() {
     Group group =
-        new Group(UID, "a name", "a text", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 7);
+        new Group(
+            UID,
+            "a name",
+            "a text",
+            Optional.empty(),
+            Instant.EPOCH,
+            Instant.EPOCH.plusSeconds(1),
+            7);
 
     assertThat(json(GroupV1Mapper.message(group)))
         .isEqualTo(
@@ -43,15 +53,20 @@ class GroupV1MapperTest {
   }
 
   @Test
-  void whatTheServerSetsIsIgnoredInANewGroup() {
+  void aNewGroupHasWhatTheClientSaysAndNotWhatTheServerSets() {
     CreateGroupRequest request =
         CreateGroupRequest.newBuilder()
             .setParent(UID.value())
-            .setGroup(message("{'id':'x','name':'a name','description':'a text','verified':true}"))
+            .setGroup(
+                message(
+                    "{'id':'x','name':'a name','description':'a"
+                        + " text','verified':true,'kind':'ORG_KIND_DEV'}"))
             .build();
 
     assertThat(GroupV1Mapper.newGroup(call, request))
-        .isEqualTo(new NewGroup(Optional.of(UID), "a name", "a text"));
+        .isEqualTo(
+            new NewGroup(
+                Optional.of(UID), "a name", "a text", true, Optional.of(OrganizationKind.DEV)));
   }
 
   @Test
@@ -73,9 +88,45 @@ class GroupV1MapperTest {
   }
 
   @Test
-  void anUpdateReplacesEveryFieldAndEmptiesWhatItLeavesOut() {
+  void anUpdateReplacesEveryFieldAndEmptiesWhatItLeavesOutButTheKind() {
     assertThat(GroupV1Mapper.update(call, message("{'id':'%s','name':'a name'}".formatted(UID))))
-        .isEqualTo(new GroupUpdate(UID, Set.of(GroupField.values()), "a name", "", CONDITION));
+        .isEqualTo(
+            new GroupUpdate(
+                UID,
+                Set.of(GroupField.NAME, GroupField.DESCRIPTION, GroupField.VERIFIED),
+                "a name",
+                "",
+                CONDITION));
+  }
+
+  @Test
+  void anUpdateThatNamesTheKindChangesIt() {
+    GroupUpdate update =
+        GroupV1Mapper.update(call, message("{'id':'%s','kind':'ORG_KIND_INFRA'}".formatted(UID)));
+
+    assertThat(update.fields()).containsExactlyInAnyOrder(GroupField.values());
+    assertThat(update.kind()).hasValue(OrganizationKind.INFRA);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyKindIsReadAndWritten(OrganizationKind kind) {
+    Group group = new Group(UID, "a name", "", Optional.of(kind), Instant.EPOCH, Instant.EPOCH, 0);
+    local.platform.proto.iam.v1.Group message = GroupV1Mapper.message(group);
+
+    assertThat(message.getKind().name()).isEqualTo("ORG_KIND_" + kind);
+    assertThat(GroupV1Mapper.update(call, message).kind()).hasValue(kind);
+  }
+
+  @Test
+  void aNumberThatIsNoKindIsNoted() {
+    local.platform.proto.iam.v1.Group message =
+        message("{'id':'%s','name':'a name'}".formatted(UID)).toBuilder().setKindValue(99).build();
+
+    PlatformException refusal =
+        catchThrowableOfType(PlatformException.class, () -> GroupV1Mapper.update(call, message));
+
+    assertThat(fields(refusal)).containsExactly("kind");
   }
 
   @Test

@@ -5,6 +5,7 @@ import static local.platform.web.testing.TestCall.json;
 import static local.platform.web.v2.testing.Messages.constants;
 import static local.platform.web.v2.testing.Messages.mask;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Instant;
@@ -16,6 +17,7 @@ import local.platform.iam.group.GroupField;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupUpdate;
 import local.platform.iam.group.NewGroup;
+import local.platform.iam.group.OrganizationKind;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.proto.common.UIDPFilter;
@@ -30,6 +32,7 @@ import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class GroupMapperTest {
   private static final Uid UID = new Uid("a".repeat(40)).newChild();
@@ -38,6 +41,7 @@ class GroupMapperTest {
           UID,
           "a name",
           "a text",
+          Optional.of(OrganizationKind.AWS_MARKETPLACE),
           Instant.parse("2030-01-01T00:00:00.120Z"),
           Instant.parse("2030-01-02T00:00:00Z"),
           7);
@@ -50,16 +54,17 @@ class GroupMapperTest {
         .isEqualTo(
             ("{'uid':'UID','name':'a name','description':'a text','resourceLimits':{},"
                     + "'verified':false,'createTime':'2030-01-01T00:00:00.120Z',"
-                    + "'updateTime':'2030-01-02T00:00:00.000Z'}")
+                    + "'updateTime':'2030-01-02T00:00:00.000Z','kind':'ORG_KIND_AWS_MARKETPLACE'}")
                 .replace('\'', '"')
                 .replace("UID", UID.value()));
   }
 
   @Test
-  void aGroupWithoutDescriptionHasNone() {
-    Group bare = new Group(UID, "n", "", GROUP.createTime(), GROUP.updateTime(), 0);
+  void aGroupWithoutDescriptionOrKindHasNone() {
+    Group bare =
+        new Group(UID, "n", "", Optional.empty(), GROUP.createTime(), GROUP.updateTime(), 0);
 
-    assertThat(json(GroupMapper.message(bare))).doesNotContain("description");
+    assertThat(json(GroupMapper.message(bare))).doesNotContain("description", "kind");
   }
 
   @Test
@@ -86,7 +91,7 @@ class GroupMapperTest {
   }
 
   @Test
-  void whatTheServerSetsIsIgnoredInANewGroup() {
+  void aNewGroupHasWhatTheClientSaysAndNotWhatTheServerSets() {
     CreateGroupRequest request =
         CreateGroupRequest.newBuilder()
             .setParent(UID.value())
@@ -94,7 +99,13 @@ class GroupMapperTest {
             .build();
 
     assertThat(GroupMapper.newGroup(call, request))
-        .isEqualTo(new NewGroup(Optional.of(UID), "a name", "a text"));
+        .isEqualTo(
+            new NewGroup(
+                Optional.of(UID),
+                "a name",
+                "a text",
+                true,
+                Optional.of(OrganizationKind.AWS_MARKETPLACE)));
   }
 
   @Test
@@ -122,9 +133,10 @@ class GroupMapperTest {
           name                                | NAME
           description                         | DESCRIPTION
           description,name,name               | DESCRIPTION,NAME
-          *                                   | DESCRIPTION,NAME
-          uid,verified,create_time,createTime | ''
-          updateTime,kind,status              | ''
+          *                                   | DESCRIPTION,NAME,KIND
+          uid,create_time,createTime          | ''
+          verified,kind,name                  | VERIFIED,KIND,NAME
+          updateTime,status                   | ''
           resource_limits,resourceLimits,name | NAME
           ''                                  | ''
           """)
@@ -134,12 +146,56 @@ class GroupMapperTest {
     assertThat(update)
         .isEqualTo(
             new GroupUpdate(
-                UID, constants(GroupField.class, fields), "a name", "a text", CONDITION));
+                UID,
+                constants(GroupField.class, fields),
+                "a name",
+                "a text",
+                false,
+                Optional.of(OrganizationKind.AWS_MARKETPLACE).filter(k -> fields.contains("KIND")),
+                CONDITION));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyKindIsReadAndWritten(OrganizationKind kind) {
+    Group group =
+        new Group(UID, "n", "", Optional.of(kind), GROUP.createTime(), GROUP.updateTime(), 0);
+    local.platform.proto.iam.v2.Group message = GroupMapper.message(group);
+
+    assertThat(message.getKind().name()).isEqualTo("ORG_KIND_" + kind);
+    assertThat(
+            GroupMapper.newGroup(call, CreateGroupRequest.newBuilder().setGroup(message).build())
+                .kind())
+        .hasValue(kind);
+  }
+
+  @Test
+  void aReplacementThatLeavesKindAndVerifiedOutKeepsThem() {
+    UpdateGroupRequest.Builder request = update("*").toBuilder();
+    request.getGroupBuilder().clearKind();
+
+    assertThat(GroupMapper.update(call, request.build()).fields())
+        .containsExactlyInAnyOrder(GroupField.NAME, GroupField.DESCRIPTION);
+  }
+
+  @Test
+  void aNumberThatIsNoKindIsRefusedWhereItIsLookedAt() {
+    UpdateGroupRequest.Builder request = update("name").toBuilder();
+    request.getGroupBuilder().setKindValue(99);
+    GroupMapper.update(call, request.build());
+    assertThatCode(call.violations()::throwIfAny).doesNotThrowAnyException();
+
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> GroupMapper.update(call, request.setUpdateMask(mask("kind")).build()))
+        .withMessage("Invalid argument: kind: must be one of the names of OrgKind");
   }
 
   @Test
   void everyFieldThatCanBeChangedHasAPath() {
-    assertThat(GroupMapper.update(call, update("*")).fields())
+    UpdateGroupRequest.Builder request = update("*").toBuilder();
+    request.getGroupBuilder().setVerified(true);
+
+    assertThat(GroupMapper.update(call, request.build()).fields())
         .containsExactlyInAnyOrder(GroupField.values());
   }
 
