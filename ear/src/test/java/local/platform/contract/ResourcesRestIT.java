@@ -138,6 +138,30 @@ class ResourcesRestIT {
 
   @ParameterizedTest
   @EnumSource
+  void theBodyOfAReadAndOfADeletionIsIgnored(Kind kind) {
+    for (String body : List.of("{}", "{\"uid\": \"x\", \"nonsense\": 1}", "nonsense")) {
+      for (String type : List.of("application/json", "text/xml")) {
+        Map<String, String> headers = Map.of("Content-Type", type);
+        String uid = kind.create(client, organization, "one");
+        String path = kind.path(uid);
+        Reply read = client.get(path);
+
+        assertThat(client.send("GET", path, body, headers).text()).isEqualTo(read.text());
+        assertThat(client.send("GET", kind.path(), body, headers).status()).isEqualTo(200);
+        assertThat(client.send("GET", oldPath(kind.path()), body, headers).status()).isEqualTo(200);
+        assertThat(client.send("DELETE", path, body, headers).status()).isEqualTo(200);
+        String another = oldPath(kind.path(kind.create(client, organization, "one")));
+        assertThat(client.send("DELETE", another, body, headers).text()).isEqualTo("{}");
+      }
+    }
+  }
+
+  private static String oldPath(String path) {
+    return path.replace("/v2/roleBindings", "/v1/rolebindings").replace("/v2/", "/v1/");
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void aPatchThatChangesNothingKeepsTheETag(Kind kind) {
     String path = kind.path(kind.create(client, organization, "one"));
     Reply changed = client.patch(path, kind.change());
