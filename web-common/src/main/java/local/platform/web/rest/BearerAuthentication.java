@@ -4,6 +4,7 @@ import jakarta.annotation.Priority;
 import jakarta.ejb.EJB;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -23,11 +24,10 @@ import local.platform.authn.Authenticator;
 @Priority(Priorities.AUTHENTICATION)
 public class BearerAuthentication implements ContainerRequestFilter {
   private static final Set<String> OPEN_PATHS =
-      Set.of(
-          ".well-known/openid-configuration",
-          ".well-known/jwks.json",
-          "sts/exchange",
-          "sts/exchange_refresh_token");
+      Set.of("sts/exchange", "sts/exchange_refresh_token");
+
+  /** What is below is found by anybody (RFC 8615), and so is that something is not there. */
+  private static final String WELL_KNOWN = ".well-known/";
 
   @EJB private Authenticator authenticator;
   @Inject private RestCall call;
@@ -36,7 +36,13 @@ public class BearerAuthentication implements ContainerRequestFilter {
   @Override
   public void filter(ContainerRequestContext request) {
     call.begin(request, servletRequest.getQueryString());
-    if (!OPEN_PATHS.contains(request.getUriInfo().getPath(false))) {
+    String path = request.getUriInfo().getPath(false);
+    if (OPEN_PATHS.contains(path) || path.startsWith(WELL_KNOWN)) {
+      return;
+    }
+    if (request.getMethod().equals(HttpMethod.OPTIONS)) {
+      call.authenticateIfPathUnknown(authenticator);
+    } else {
       call.authenticate(authenticator);
     }
   }

@@ -28,6 +28,7 @@ import local.platform.web.error.ErrorClassifier;
 @Provider
 public class ErrorMapper implements ExceptionMapper<Throwable> {
   private static final String REALM = "Bearer realm=\"platform\"";
+  private static final int NOT_FOUND = 404;
   private static final int PRECONDITION_FAILED = 412;
 
   @Inject private Configuration configuration;
@@ -36,6 +37,13 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
 
   @Override
   public Response toResponse(Throwable thrown) {
+    if (isPathUnknown(thrown)) {
+      try {
+        call.pathUnknown();
+      } catch (RuntimeException e) {
+        return response(ErrorClassifier.classify(e));
+      }
+    }
     if (thrown instanceof HttpFailure failure) {
       return response(failure.status(), failure.error(), failure.headers());
     }
@@ -44,7 +52,15 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
       HttpFailure failure = failure(refusal);
       return response(failure.status(), failure.error(), failure.headers());
     }
-    PlatformException error = ErrorClassifier.classify(thrown);
+    return response(ErrorClassifier.classify(thrown));
+  }
+
+  private static boolean isPathUnknown(Throwable thrown) {
+    return thrown instanceof NotFoundException
+        || (thrown instanceof HttpFailure failure && failure.status() == NOT_FOUND);
+  }
+
+  private Response response(PlatformException error) {
     return response(status(error), error, headers(error));
   }
 

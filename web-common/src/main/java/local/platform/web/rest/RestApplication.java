@@ -20,6 +20,7 @@ public abstract class RestApplication extends Application {
             BearerAuthentication.class,
             ErrorMapper.class,
             MessageBodyJson.class,
+            OptionsAnswer.class,
             ReadableRequest.class,
             RequestMetrics.class,
             ResponseHeaders.class));

@@ -46,6 +46,7 @@ public class RestCall {
   private Map<String, List<String>> url = Map.of();
   private Map<String, List<String>> form = Map.of();
   private @Nullable Authenticated authenticated;
+  private @Nullable Authenticator pending;
   private @Nullable Supplier<byte[]> body;
   private Optional<String> operation = Optional.empty();
 
@@ -63,6 +64,25 @@ public class RestCall {
    */
   void authenticate(Authenticator authenticator) {
     authenticated = authenticator.authenticate(bearerToken());
+  }
+
+  /**
+   * Leaves open who makes the request, who is told only which methods a path has; called by
+   * authentication.
+   */
+  void authenticateIfPathUnknown(Authenticator authenticator) {
+    pending = authenticator;
+  }
+
+  /**
+   * Notes that no route has the path, which is nobody's business without a token.
+   *
+   * @throws local.platform.error.PlatformException UNAUTHENTICATED
+   */
+  void pathUnknown() {
+    if (pending != null) {
+      authenticate(pending);
+    }
   }
 
   private String bearerToken() {

@@ -10,6 +10,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import local.platform.config.Configuration;
 import local.platform.web.observability.RequestId;
 import local.platform.web.observability.RequestLog;
@@ -25,6 +29,11 @@ public class EdgeFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final String METRICS = "/metrics";
   private static final String OPENAPI = "/openapi";
+  private static final String OPTIONS = "OPTIONS";
+
+  /** What the application server serves by itself, and to which methods it has an answer. */
+  private static final Map<String, Set<String>> BESIDE =
+      Map.of(METRICS, Set.of("GET", OPTIONS), "/health", Set.of("GET", "HEAD", OPTIONS, "POST"));
 
   @Inject private transient Configuration configuration;
 
@@ -37,13 +46,12 @@ public class EdgeFilter extends HttpFilter {
     response.setHeader(RequestId.HEADER, id.requestId());
     RequestLog.begin(id);
     try {
-      if (isHidden(request)) {
-        ErrorBody.send(response, HttpFailure.noRoute(), configuration.serviceDomain());
-      } else if (!hasReadableContentType(request)) {
-        ErrorBody.send(
-            response,
-            HttpFailure.badRequest("Content-Type cannot be read"),
-            configuration.serviceDomain());
+      Optional<HttpFailure> refusal = refusal(request);
+      if (refusal.isPresent()) {
+        ErrorBody.send(response, refusal.get(), configuration.serviceDomain());
+      } else if (asksBeside(request)) {
+        response.setStatus(HttpServletResponse.SC_NO_CONTENT);
+        response.setHeader("Allow", String.join(", ", new TreeSet<>(beside(request))));
       } else if (V1Module.has(request.getRequestURI())) {
         V1Module.forward(getServletContext(), request, response);
       } else {
@@ -52,6 +60,30 @@ public class EdgeFilter extends HttpFilter {
     } finally {
       RequestLog.end();
     }
+  }
+
+  /** What would be answered without a body, or with one that is not ours. */
+  private Optional<HttpFailure> refusal(HttpServletRequest request) throws IOException {
+    if (isHidden(request)) {
+      return Optional.of(HttpFailure.noRoute());
+    }
+    if (!hasReadableContentType(request)) {
+      return Optional.of(HttpFailure.badRequest("Content-Type cannot be read"));
+    }
+    Set<String> methods = beside(request);
+    if (methods.isEmpty() || methods.contains(request.getMethod())) {
+      return Optional.empty();
+    }
+    return Optional.of(HttpFailure.methodNotAllowed(request.getMethod(), methods));
+  }
+
+  /** The methods of a path that the application server serves by itself; empty for any other. */
+  private static Set<String> beside(HttpServletRequest request) {
+    return BESIDE.getOrDefault(request.getServletPath(), Set.of());
+  }
+
+  private static boolean asksBeside(HttpServletRequest request) {
+    return request.getMethod().equals(OPTIONS) && !beside(request).isEmpty();
   }
 
   /** JAX-RS would answer it without a body, before any of its filters runs. */
@@ -67,6 +99,9 @@ public class EdgeFilter extends HttpFilter {
   private boolean isHidden(HttpServletRequest request) throws IOException {
     String path = request.getServletPath();
     if (path.startsWith(METRICS)) {
+      if (request.getPathInfo() != null) {
+        return true; // nothing is there, and the application server would say so in HTML
+      }
       boolean loopback = InetAddress.getByName(request.getRemoteAddr()).isLoopbackAddress();
       return !loopback && !configuration.http().metricsPublic();
     }
