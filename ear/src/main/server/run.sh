@@ -40,14 +40,31 @@ cp "$here/logging.properties" "$run_directory/domain1/config/logging.properties"
 echo "deploy --name platform --contextroot / $ear" > "$run_directory/postboot.txt"
 
 # The command line of the server, one argument a line. Executed here it is one process; asadmin would stay as its parent.
-# Before it asadmin prints a complaint if the machine cannot resolve its own name.
+# What asadmin complains of is shown if it gives none; it always repeats the command line there.
+complaints=$run_directory/start-domain.txt
 mapfile -t command < <(
   "$server_home/bin/asadmin" start-domain --dry-run --verbose --domaindir "$run_directory" \
-    --prebootcommandfile "$here/preboot.txt" --postbootcommandfile "$run_directory/postboot.txt" domain1 |
-    sed -e '1,/^Dump of JVM/d' -e '/^Command start-domain/,$d' -e '/^$/d'
+    --prebootcommandfile "$here/preboot.txt" --postbootcommandfile "$run_directory/postboot.txt" domain1 2>"$complaints" |
+    sed -e '0,/^Dump of JVM/d' -e '/^Command start-domain/,$d' -e '/^$/d'
 )
 for i in "${!command[@]}"; do
-  if [ "${command[i]}" = -read-stdin ]; then command[i + 1]=true; fi
+  case ${command[i]} in
+    -cp) command[i + 1]+=:$ear ;;
+    # Our main class in front of the server's, for the log and for how the process ends.
+    com.sun.enterprise.glassfish.bootstrap.ASMain)
+      command[i]=local.platform.launcher.PayaraServer
+      main=$i
+      ;;
+    -read-stdin) command[i + 1]=true ;;
+  esac
 done
+if [ -z "${main:-}" ]; then
+  cat "$complaints" >&2
+  echo "platform: asadmin of $server_home gave no command line of a server" >&2
+  exit 70 # sysexits.h: an error in the software, or in what it runs on
+fi
 
-exec "${command[@]}" < <(printf 'AS_ADMIN_USER=admin\nAS_ADMIN_PASSWORD=\n')
+# A process of Java does not know whether its standard error is a terminal.
+export PLATFORM_LOG_FORMAT=${PLATFORM_LOG_FORMAT:-$([ -t 2 ] && echo text || echo json)}
+exec "${command[@]:0:main}" "-Dlocal.platform.launcher.parent=$PPID" "${command[@]:main}" \
+  < <(printf 'AS_ADMIN_USER=admin\nAS_ADMIN_PASSWORD=\n')

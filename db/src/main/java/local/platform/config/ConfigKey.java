@@ -60,6 +60,18 @@ public enum ConfigKey {
       "platform.admin-port",
       "4848",
       "Port of the administration listener that Payara Server cannot do without; `platform.ear` only. On loopback, and nobody can log in. Environment variable only, like the address."),
+  LOG_FORMAT(
+      "platform.log.format",
+      "text on a terminal, else json",
+      "`text` or `json`: how the log, which is the standard error, is written. Either has one line for each record. Environment variable only, like the address."),
+  LOG_LEVEL(
+      "platform.log.level",
+      "info",
+      "How much is logged: `error`, `warning`, `info`, or `debug`, which is not limited in rate. What the application server says counts one level less. Environment variable only, like the address."),
+  STOP_WITH_PARENT(
+      "platform.stop-with-parent",
+      "false",
+      "`true` stops the server when the process that started it has ended. Environment variable only, like the address."),
   DATA_DIR(
       "platform.data-dir",
       "./data",

@@ -129,7 +129,13 @@ public record Configuration(
     private static final int MAX_ISSUER_LENGTH = 1_024;
     private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
     private static final Set<ConfigKey> ENVIRONMENT_ONLY =
-        Set.of(ConfigKey.HTTP_ADDRESS, ConfigKey.HTTP_PORT, ConfigKey.ADMIN_PORT);
+        Set.of(
+            ConfigKey.HTTP_ADDRESS,
+            ConfigKey.HTTP_PORT,
+            ConfigKey.ADMIN_PORT,
+            ConfigKey.LOG_FORMAT,
+            ConfigKey.LOG_LEVEL,
+            ConfigKey.STOP_WITH_PARENT);
 
     private final Function<String, Optional<String>> properties;
     private final Function<String, Optional<String>> environment;
@@ -146,6 +152,7 @@ public record Configuration(
       boolean quickStart = flag(ConfigKey.QUICKSTART, false);
       HttpSettings http = http(quickStart);
       int adminPort = number(ConfigKey.ADMIN_PORT, 4848, 1, 65_535);
+      checkProcess();
       GrpcSettings grpc = grpc(quickStart, http);
       Path dataDirectory = path(ConfigKey.DATA_DIR, text(ConfigKey.DATA_DIR).orElse("./data"));
       DatabaseSettings database = database(dataDirectory);
@@ -173,6 +180,13 @@ public record Configuration(
           selfService,
           v1GrpcListLimit,
           unknownKeys);
+    }
+
+    /** What the launcher reads, which is there before the product. */
+    private void checkProcess() {
+      oneOf(ConfigKey.LOG_FORMAT, "text", "json");
+      oneOf(ConfigKey.LOG_LEVEL, "error", "warning", "info", "debug");
+      oneOf(ConfigKey.STOP_WITH_PARENT, "true", "false");
     }
 
     private HttpSettings http(boolean quickStart) {
@@ -493,6 +507,12 @@ public record Configuration(
                     }
                   })
           .orElse(byDefault);
+    }
+
+    private void oneOf(ConfigKey key, String... values) {
+      if (text(key).filter(value -> !List.of(values).contains(value)).isPresent()) {
+        problem(key, "must be one of " + String.join(", ", values));
+      }
     }
 
     private int number(ConfigKey key, int byDefault, int least, int most) {

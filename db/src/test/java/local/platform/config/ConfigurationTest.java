@@ -126,6 +126,10 @@ class ConfigurationTest {
             ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
             ConfigKey.GRPC_TLS_CERTIFICATE,
             ConfigKey.GRPC_TLS_KEY,
+            // The launcher takes them.
+            ConfigKey.LOG_FORMAT,
+            ConfigKey.LOG_LEVEL,
+            ConfigKey.STOP_WITH_PARENT,
             ConfigKey.BOOTSTRAP_ISSUER,
             ConfigKey.BOOTSTRAP_SUBJECT,
             ConfigKey.BOOTSTRAP_ORGANIZATION);
@@ -177,6 +181,8 @@ class ConfigurationTest {
         "GRPC_PORT",
         "GRPC_MAX_MESSAGE_BYTES",
         "ADMIN_PORT",
+        "LOG_LEVEL",
+        "STOP_WITH_PARENT",
         "DATA_DIR",
         "DB_POOL_SIZE",
         "SERVICE_DOMAIN",

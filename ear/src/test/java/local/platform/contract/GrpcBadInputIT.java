@@ -49,7 +49,7 @@ class GrpcBadInputIT {
   private static final String CREATE_GROUP = "platform.iam.v2.GroupsService/CreateGroup";
   private static final Pattern INTERNALS =
       Pattern.compile("Exception|\\bjava[.x]|io\\.grpc|io\\.netty|local\\.platform|\\tat ");
-  private static final Pattern ABOVE_INFO = Pattern.compile("\"Level\":\"(WARNING|SEVERE)\"");
+  private static final Pattern ABOVE_INFO = Pattern.compile("\"level\":\"(WARNING|ERROR)\"");
 
   private final PlatformClient client;
   private final GrpcServer server;

@@ -118,17 +118,17 @@ class DatabaseAwayIT {
     assertThat(reply.header("X-Request-Id")).hasValue("the-one");
 
     assertThat(warnings(server))
-        .filteredOn(line -> line.path("RequestId").asText().equals("the-one"))
-        .filteredOn(line -> line.path("Level").asText().equals("WARNING"))
+        .filteredOn(line -> line.path("requestId").asText().equals("the-one"))
+        .filteredOn(line -> line.path("level").asText().equals("WARNING"))
         .anyMatch(line -> line.toString().contains("the database is away"));
   }
 
   /** Anybody could fill the disk otherwise. */
   private static void assertNotLoggedForEachRequest(PlatformProcess server) throws IOException {
     assertThat(warnings(server))
-        .filteredOn(line -> line.has("RequestId"))
+        .filteredOn(line -> line.has("requestId"))
         .hasSizeLessThan(MAX_WARNINGS)
-        .extracting(line -> line.path("LoggerName").asText())
+        .extracting(line -> line.path("logger").asText())
         .containsOnly("local.platform.web.error.ErrorClassifier");
   }
 
@@ -136,7 +136,7 @@ class DatabaseAwayIT {
     List<JsonNode> warnings = new ArrayList<>();
     for (String line : server.output().lines().filter(text -> text.startsWith("{")).toList()) {
       JsonNode json = JSON.readTree(line);
-      if (!json.path("Level").asText().equals("INFO")) {
+      if (!json.path("level").asText().equals("INFO")) {
         warnings.add(json);
       }
     }

@@ -56,7 +56,7 @@ class GrpcListenerIT {
       assertThat(health(plain)).isEqualTo(Code.UNAVAILABLE);
       assertThat(health(tls)).isEqualTo(Code.OK);
       assertThat(server.output().lines())
-          .noneMatch(line -> line.matches(".*\"Level\":\"(WARNING|SEVERE)\".*(grpc|netty).*"));
+          .noneMatch(line -> line.matches(".*\"level\":\"(WARNING|ERROR)\".*(grpc|netty).*"));
     }
   }
 

@@ -34,9 +34,6 @@ public final class Commands {
   }
 
   private static int execute(String[] arguments) {
-    // One line for each record of the log, which goes to the standard error.
-    System.setProperty(
-        "java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT.%1$tL%1$tz %4$s %5$s%n");
     try {
       Configuration configuration = Configuration.loadWithoutServer();
       System.out.print(

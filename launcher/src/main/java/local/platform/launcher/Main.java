@@ -61,12 +61,15 @@ public final class Main {
     if (command.equals(List.of("--health"))) {
       System.exit(HealthCheck.isReady(System.getenv()) ? 0 : 1);
     }
+    LogHandler.install();
     int status = inProduct(arguments);
     if (status != 0) {
       System.exit(status);
     }
     if (command.isEmpty() && hasServer()) {
       OwnName.resolve();
+      ServerProcess.prepare();
+      ServerProcess.leaveNothing();
       startServer();
     }
   }

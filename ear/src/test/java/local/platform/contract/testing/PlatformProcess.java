@@ -59,6 +59,7 @@ public final class PlatformProcess implements AutoCloseable {
     private String heap = "512m";
     private List<String> arguments = List.of();
     private @Nullable String script;
+    private boolean underShell;
 
     private Builder(Packaging packaging, Path directory) {
       this.packaging = packaging;
@@ -125,6 +126,12 @@ public final class PlatformProcess implements AutoCloseable {
       return this;
     }
 
+    /** Started by a shell, which stays its parent and is the process that is ended. */
+    public Builder underShell() {
+      underShell = true;
+      return this;
+    }
+
     /** Starts the server and waits until it is ready. */
     public PlatformProcess start() {
       PlatformProcess started = launch();
@@ -155,6 +162,8 @@ public final class PlatformProcess implements AutoCloseable {
         }
         if (script != null) {
           builder.environment().put("PATH", TestPaths.java().getParent() + ":/usr/bin:/bin");
+        }
+        if (script != null || packaging == Packaging.EAR) {
           builder
               .environment()
               .put("JAVA_TOOL_OPTIONS", inheritedOptions() + " " + String.join(" ", options()));
@@ -191,11 +200,17 @@ public final class PlatformProcess implements AutoCloseable {
         command.add(TestPaths.jar().toString());
       }
       command.addAll(arguments);
+      if (underShell) {
+        // With a command behind it the shell does not become the server.
+        command.addAll(0, List.of("bash", "-c", "\"$0\" \"$@\"; true"));
+      }
       return command;
     }
 
     private List<String> options() {
-      return List.of("-Xmx" + heap, "-Djava.io.tmpdir=" + temporary(directory));
+      String temporary = "-Djava.io.tmpdir=" + temporary(directory);
+      // Payara Server has a heap of its own configuration.
+      return packaging == Packaging.EAR ? List.of(temporary) : List.of("-Xmx" + heap, temporary);
     }
   }
 
@@ -318,6 +333,11 @@ public final class PlatformProcess implements AutoCloseable {
   @Override
   public void close() {
     kill();
+  }
+
+  /** The temporary directory of its process. */
+  public Path temporary() {
+    return temporary(directory);
   }
 
   /** Where the JAR unpacks itself, which a killed server leaves. */

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the id of the request, and its trace, into every line that is logged while it is served, by
- * whatever code. The application server writes its console log as JSON and makes fields of the maps
- * among the parameters of a record; this adds such a map.
+ * whatever code. The handler of the log, which is in the launcher, tells what is in the maps among
+ * the parameters of a record; this adds such a map.
  */
 @Singleton
 @Startup
@@ -74,8 +74,8 @@ public class RequestLog {
 
   private static Map<String, String> fields(RequestId id) {
     Map<String, String> fields = new HashMap<>();
-    fields.put("RequestId", id.requestId());
-    id.traceId().ifPresent(trace -> fields.put("TraceId", trace));
+    fields.put("requestId", id.requestId());
+    id.traceId().ifPresent(trace -> fields.put("traceId", trace));
     return fields;
   }
 }

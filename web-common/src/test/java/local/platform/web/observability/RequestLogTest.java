@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class RequestLogTest {
   private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
   private static final Map<String, String> CONTEXT =
-      Map.of("RequestId", "request", "TraceId", TRACE);
+      Map.of("requestId", "request", "traceId", TRACE);
 
   @AfterEach
   void endTheRequest() {
@@ -33,7 +33,7 @@ class RequestLogTest {
     RequestLog.begin(id);
 
     assertThat(logged("text", (Object[]) null))
-        .containsExactly(Map.of("RequestId", id.known().orElseThrow()));
+        .containsExactly(Map.of("requestId", id.known().orElseThrow()));
   }
 
   @Test
@@ -47,7 +47,7 @@ class RequestLogTest {
   void aRequestWithoutTraceHasOnlyItsId() {
     RequestLog.begin(RequestId.of("request", null));
 
-    assertThat(logged("text", (Object[]) null)).containsExactly(Map.of("RequestId", "request"));
+    assertThat(logged("text", (Object[]) null)).containsExactly(Map.of("requestId", "request"));
   }
 
   @Test

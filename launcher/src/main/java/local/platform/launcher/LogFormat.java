@@ -1,0 +1,205 @@
+package local.platform.launcher;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.logging.Formatter;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.SimpleFormatter;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a record of the log becomes a line. It is one line whatever is in the record: what would end
+ * a line, steer a terminal or turn the direction of the text is escaped, and what is too long is
+ * cut.
+ */
+enum LogFormat {
+  /**
+   * For people: time, level, logger, message, and what belongs to it. Of a stack trace, which is
+   * too long for a line that somebody reads, each cause and where it was thrown.
+   */
+  TEXT {
+    @Override
+    String line(LogRecord record, long leftOut) {
+      StringBuilder line = new StringBuilder();
+      line.append(TIME.format(record.getInstant().atZone(ZoneId.systemDefault())))
+          .append(String.format(Locale.ROOT, " %-7s ", levelName(record.getLevel())))
+          .append(shortName(record.getLoggerName()))
+          .append(": ")
+          .append(message(record));
+      context(record).forEach((name, value) -> line.append(' ').append(name + "=" + value));
+      if (leftOut > 0) {
+        line.append(" (").append(leftOut).append(" more were left out)");
+      }
+      causes(record.getThrown())
+          .forEach(
+              cause -> {
+                line.append(" | ").append(cut(cause.toString()));
+                Stream.of(cause.getStackTrace())
+                    .findFirst()
+                    .ifPresent(frame -> line.append(" at ").append(frame));
+              });
+      return escaped(line);
+    }
+  },
+
+  /** For machines: one JSON object. */
+  JSON {
+    @Override
+    String line(LogRecord record, long leftOut) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("time", UTC.format(record.getInstant()));
+      fields.put("level", levelName(record.getLevel()));
+      fields.put("logger", String.valueOf(record.getLoggerName()));
+      fields.put("message", message(record));
+      if (leftOut > 0) {
+        fields.put("leftOut", leftOut);
+      }
+      context(record).forEach(fields::putIfAbsent);
+      if (record.getThrown() != null) {
+        fields.put("exception", stackTrace(record.getThrown()));
+      }
+      StringBuilder line = new StringBuilder();
+      fields.forEach(
+          (name, value) ->
+              line.append(line.isEmpty() ? "{" : ",")
+                  .append(quoted(name))
+                  .append(':')
+                  .append(value instanceof Number ? value.toString() : quoted(value.toString())));
+      return line.append('}').toString();
+    }
+  };
+
+  /** Longest message, and longest stack trace, in characters. */
+  static final int MAX_LENGTH = 16_384;
+
+  private static final int MAX_CAUSES = 16;
+
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSxxx", Locale.ROOT);
+  private static final DateTimeFormatter UTC =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX", Locale.ROOT)
+          .withZone(ZoneId.of("UTC"));
+  private static final Formatter MESSAGES = new SimpleFormatter();
+
+  /**
+   * Returns the line, without its end.
+   *
+   * @param leftOut how many records of this kind were not written since the last one
+   */
+  abstract String line(LogRecord record, long leftOut);
+
+  /**
+   * Returns the format that is configured, or JSON if the log is read by a machine.
+   *
+   * @param configured {@code text} or {@code json}; anything else counts as none
+   * @param terminal whether the process is on a terminal
+   */
+  static LogFormat of(@Nullable String configured, boolean terminal) {
+    if ("text".equals(configured)) {
+      return TEXT;
+    }
+    return terminal && !"json".equals(configured) ? TEXT : JSON;
+  }
+
+  /** The levels have the names of {@link System.Logger.Level}, which are those of most logs. */
+  private static String levelName(Level level) {
+    int value = level.intValue();
+    if (value >= Level.SEVERE.intValue()) {
+      return "ERROR";
+    }
+    if (value >= Level.WARNING.intValue()) {
+      return "WARNING";
+    }
+    if (value >= Level.INFO.intValue()) {
+      return "INFO";
+    }
+    return value >= Level.FINE.intValue() ? "DEBUG" : "TRACE";
+  }
+
+  private static String shortName(@Nullable String logger) {
+    return logger == null ? "" : logger.substring(logger.lastIndexOf('.') + 1);
+  }
+
+  private static String message(LogRecord record) {
+    return cut(String.valueOf(MESSAGES.formatMessage(record)));
+  }
+
+  /** Returns what was thrown, and what it was caused by; some of it, since that can be a circle. */
+  static Stream<Throwable> causes(@Nullable Throwable thrown) {
+    return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause).limit(MAX_CAUSES);
+  }
+
+  /** Maps among the parameters are no parameters: they say in what request a record was made. */
+  private static Map<String, String> context(LogRecord record) {
+    Map<String, String> context = new LinkedHashMap<>();
+    Object[] parameters = record.getParameters();
+    if (parameters != null) {
+      for (Object parameter : parameters) {
+        if (parameter instanceof Map<?, ?> map) {
+          map.forEach((name, value) -> context.put(String.valueOf(name), String.valueOf(value)));
+        }
+      }
+    }
+    return context;
+  }
+
+  private static String stackTrace(Throwable thrown) {
+    StringWriter text = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(text, true));
+    return cut(text.toString().stripTrailing());
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH) + "…";
+  }
+
+  private static String quoted(String text) {
+    StringBuilder quoted = new StringBuilder(text.length() + 2).append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '"', '\\' -> quoted.append('\\').append(c);
+        case '\n' -> quoted.append("\\n");
+        case '\t' -> quoted.append("\\t");
+        default -> append(quoted, c);
+      }
+    }
+    return quoted.append('"').toString();
+  }
+
+  private static String escaped(CharSequence text) {
+    StringBuilder escaped = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      append(escaped, text.charAt(i));
+    }
+    return escaped.toString();
+  }
+
+  private static void append(StringBuilder line, char c) {
+    if (isHarmless(c)) {
+      line.append(c);
+    } else {
+      line.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+    }
+  }
+
+  /** Control characters, format characters such as U+202E, and separators of lines are not. */
+  private static boolean isHarmless(char c) {
+    return switch (Character.getType(c)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
+  }
+}

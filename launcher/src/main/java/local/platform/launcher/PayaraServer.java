@@ -1,0 +1,27 @@
+package local.platform.launcher;
+
+import java.lang.reflect.InvocationTargetException;
+
+/** The main class of the process of Payara Server, in front of the server's own. */
+public final class PayaraServer {
+  private static final String SERVER = "com.sun.enterprise.glassfish.bootstrap.ASMain";
+
+  private PayaraServer() {}
+
+  /**
+   * Starts the server.
+   *
+   * @param arguments those of the server
+   * @throws ReflectiveOperationException if its main class is not there
+   */
+  public static void main(String[] arguments) throws ReflectiveOperationException {
+    LogHandler.install();
+    ServerProcess.prepare();
+    try {
+      Class.forName(SERVER).getMethod("main", String[].class).invoke(null, (Object) arguments);
+    } catch (InvocationTargetException e) {
+      System.err.println("platform: the application server did not start: " + e.getCause());
+      System.exit(Main.EX_SOFTWARE);
+    }
+  }
+}
