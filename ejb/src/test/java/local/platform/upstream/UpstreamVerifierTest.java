@@ -407,8 +407,7 @@ class UpstreamVerifierTest {
           fetched.add(issuer);
           return KEYS;
         };
-    return new UpstreamVerifier(
-        new IssuerKeys(source, clock), settings, clock);
+    return new UpstreamVerifier(new IssuerKeys(source, clock), settings, clock);
   }
 
   private long at(int seconds) {
