@@ -47,6 +47,9 @@ class IssuersIT {
   /** The server gives a document four seconds, and fetches two. */
   private static final Duration GIVEN_UP = Duration.ofSeconds(9);
 
+  private static final int LOGINS = 22;
+  private static final Duration LOGIN = Duration.ofSeconds(10);
+
   private static final Duration PROMPT = Duration.ofSeconds(3);
 
   /** A key of which the server has not heard is looked for once in ten seconds. */
@@ -423,6 +426,57 @@ class IssuersIT {
     }
     for (Future<Reply> each : hanging) {
       assertTryAgain(each.get());
+    }
+  }
+
+  /** What the issuers of others do is nothing to an organization. */
+  @ParameterizedTest
+  @ValueSource(ints = {12, 50})
+  void theSlowIssuersOfManyOrganizationsHoldUpNoNewIssuer(int organizations) throws Exception {
+    CountDownLatch asked = new CountDownLatch(organizations);
+    for (int i = 0; i < organizations; i++) {
+      Tenant other = Tenant.create(client);
+      for (int j = 0; j < 2; j++) {
+        HttpIssuer slow = newIssuer();
+        slow.serve(
+            METADATA,
+            exchange -> {
+              asked.countDown();
+              hang();
+            });
+        String identity = other.identity(slow.url(), "alice");
+        String token = slow.token("alice", ours);
+        for (int k = 0; k < 2; k++) {
+          var unused =
+              threads.submit(
+                  () -> {
+                    while (over.getCount() > 0) {
+                      other.exchange(token, identity);
+                      hang(POLL_INTERVAL);
+                    }
+                  });
+        }
+      }
+    }
+    assertThat(asked.await(GIVEN_UP.toSeconds(), TimeUnit.SECONDS)).isTrue();
+
+    List<String> identities = new ArrayList<>();
+    for (int i = 0; i < LOGINS; i++) {
+      identities.add(tenant.identity(issuer.url(), "alice"));
+    }
+    List<Future<Reply>> logins = new ArrayList<>();
+    for (String identity : identities) {
+      String token = issuer.token("alice", ours);
+      logins.add(threads.submit(() -> within(LOGIN, () -> tenant.exchange(token, identity))));
+    }
+    for (Future<Reply> login : logins) {
+      assertThat(login.get().status()).as(login.get().text()).isEqualTo(200);
+    }
+    HttpIssuer another = newIssuer();
+    String identity = tenant.identity(another.url(), "alice");
+    for (int i = 0; i < LOGINS; i++) {
+      Reply reply = within(LOGIN, () -> tenant.exchange(another.token("alice", ours), identity));
+      assertThat(reply.status()).as(reply.text()).isEqualTo(200);
     }
   }
 

@@ -17,6 +17,7 @@ import local.platform.db.StartRefusal;
 import local.platform.operator.OperatorRepository;
 import local.platform.startup.Bootstrap.Installation;
 import local.platform.token.SigningKeys;
+import local.platform.upstream.ProvenIssuers;
 
 /** Brings the server up, before it takes requests, and keeps its keys rotating. */
 @Singleton
@@ -29,6 +30,7 @@ public class ApplicationStart {
   @Inject private SigningKeys signingKeys;
   @Inject private Bootstrap bootstrap;
   @Inject private OperatorRepository operators;
+  @Inject private ProvenIssuers provenIssuers;
   @Inject private QuickStartFiles quickStartFiles;
 
   @PostConstruct
@@ -38,6 +40,7 @@ public class ApplicationStart {
     }
     try {
       signingKeys.rotate();
+      provenIssuers.load();
       configuration.bootstrap().ifPresent(this::bootstrap);
       Optional<Installation> installation = bootstrap.installation();
       if (configuration.quickStart() && installation.isPresent()) {

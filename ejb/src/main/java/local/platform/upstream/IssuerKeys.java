@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import local.platform.config.Configuration;
 import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
+import local.platform.upstream.FetchLimits.Admission;
 import local.platform.upstream.FetchOutcome.Fetched;
 import local.platform.upstream.FetchOutcome.Unavailable;
 import local.platform.upstream.FetchOutcome.Wrong;
@@ -47,12 +47,6 @@ public class IssuerKeys {
   /** After many failures in a row, so that an issuer that stays down costs no share of a limit. */
   static final Duration MAX_FAILURE_PAUSE = Duration.ofSeconds(60);
 
-  /** Those who wait for one fetch: each holds a thread of a request. */
-  static final int MAX_WAITERS_PER_ISSUER = 16;
-
-  /** Those who wait for any. */
-  static final int MAX_WAITERS = 32;
-
   /** Somewhat longer than a fetch takes, which is two documents. */
   private static final Duration MAX_WAIT = JsonFetcher.CALL_TIMEOUT.multipliedBy(3);
 
@@ -67,7 +61,8 @@ public class IssuerKeys {
   private final KeySource source;
   private final Clock clock;
   private final FetchLimits limits;
-  private final Semaphore waiters = new Semaphore(MAX_WAITERS);
+  private final ProvenIssuers provenIssuers;
+  private final WaitingRoom waiters = new WaitingRoom();
 
   /** Guards what follows, and each state in it. Nothing waits while it is held. */
   private final Object lock = new Object();
@@ -79,12 +74,13 @@ public class IssuerKeys {
   private final Cache<IssuerUrl, IssuerState> withoutKeys = states();
 
   @Inject
-  public IssuerKeys(Configuration configuration, Clock clock) {
-    this(new IssuerDiscovery(new JsonFetcher(configuration.upstream())), clock);
+  public IssuerKeys(Configuration configuration, ProvenIssuers provenIssuers, Clock clock) {
+    this(new IssuerDiscovery(new JsonFetcher(configuration.upstream())), provenIssuers, clock);
   }
 
-  IssuerKeys(KeySource source, Clock clock) {
+  IssuerKeys(KeySource source, ProvenIssuers provenIssuers, Clock clock) {
     this.source = source;
+    this.provenIssuers = provenIssuers;
     this.clock = clock;
     this.limits = new FetchLimits(clock);
   }
@@ -100,8 +96,7 @@ public class IssuerKeys {
       throws VerificationFailedException {
     IssuerState state;
     Flight flight;
-    boolean ours;
-    boolean proven;
+    Optional<Admission> ours = Optional.empty();
     synchronized (lock) {
       Instant now = clock.instant();
       state = state(issuer);
@@ -112,24 +107,28 @@ public class IssuerKeys {
       if (known.isPresent() && (state.isFresh(now) || hopeless)) {
         return known.get();
       }
-      proven = state.isProven();
-      ours = state.flight().isEmpty();
-      if (ours) {
-        Optional<FetchOutcome> instead =
-            state
-                .tooEarly(now)
-                .or(() -> limits.begin(issuer.host(), organization, proven).map(Unavailable::new));
+      if (state.flight().isEmpty()) {
+        Optional<FetchOutcome> instead = state.tooEarly(now);
+        if (instead.isEmpty()) {
+          Admission admission =
+              limits.begin(issuer.host(), organization, provenIssuers.contains(issuer));
+          if (admission.isGranted()) {
+            ours = Optional.of(admission);
+          } else {
+            instead = Optional.of(new Unavailable(admission.delay()));
+          }
+        }
         if (instead.isPresent()) {
           return known.isPresent() ? known.get() : instead.get().keysWith(kid);
         }
-        flight = state.begin();
+        flight = state.begin(now);
         remember(issuer, state);
       } else {
         flight = state.flight().orElseThrow();
       }
     }
     FetchOutcome outcome =
-        ours ? fetch(issuer, organization, state, flight, proven) : await(flight);
+        ours.isPresent() ? fetch(issuer, state, flight, ours.get()) : await(flight);
     return outcome instanceof Fetched ? outcome.keysWith(kid) : known(state, kid, outcome);
   }
 
@@ -166,7 +165,7 @@ public class IssuerKeys {
   }
 
   private FetchOutcome fetch(
-      IssuerUrl issuer, Uid organization, IssuerState state, Flight flight, boolean proven) {
+      IssuerUrl issuer, IssuerState state, Flight flight, Admission admission) {
     Instant begun = clock.instant();
     // What is told if something is thrown that nobody expects.
     FetchOutcome outcome = new Unavailable(FAILURE_PAUSE);
@@ -184,12 +183,17 @@ public class IssuerKeys {
     } catch (LinkageError e) {
       LOG.log(Level.ERROR, "The keys of " + issuer + " cannot be read by this server", e);
     } finally {
-      limits.end(organization, proven);
+      limits.end(admission, answered);
       synchronized (lock) {
-        outcome = state.end(outcome, begun, clock.instant(), answered);
+        outcome = state.end(outcome, begun, clock.instant());
         remember(issuer, state);
       }
       flight.land(outcome);
+    }
+    if (outcome instanceof Fetched) {
+      provenIssuers.add(admission.root(), issuer);
+    } else if (!answered) {
+      provenIssuers.remove(issuer);
     }
     return outcome;
   }
@@ -213,22 +217,19 @@ public class IssuerKeys {
    *     must not let in by keys that are not fresh
    */
   private FetchOutcome await(Flight flight) {
-    if (!waiters.tryAcquire()) {
+    if (!waiters.enter(flight, clock.instant())) {
       throw new Unavailable(FAILURE_PAUSE).refusal();
     }
     try {
-      if (!flight.join()) {
-        throw new Unavailable(FAILURE_PAUSE).refusal();
-      }
-      return flight.await(MAX_WAIT);
+      return flight.await(MAX_WAIT).orElseThrow(() -> new Unavailable(FAILURE_PAUSE).refusal());
     } finally {
-      waiters.release();
+      waiters.leave(flight);
     }
   }
 
   /** How many wait now; for tests. */
   int waiting() {
-    return MAX_WAITERS - waiters.availablePermits();
+    return waiters.waiting();
   }
 
   /** How many issuers are remembered; for tests. */

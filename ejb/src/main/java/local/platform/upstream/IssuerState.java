@@ -16,7 +16,6 @@ final class IssuerState {
   private @Nullable Failed failure;
   private Instant failed = Instant.MIN;
   private int failures; // in a row
-  private boolean proven;
   private Duration usable = IssuerKeys.STALE;
   private @Nullable Flight flight;
 
@@ -35,11 +34,6 @@ final class IssuerState {
   /** Whether the issuer could not be asked the last time, which was not long ago. */
   boolean wasAway(Instant now) {
     return failure instanceof Unavailable && isYounger(failed, IssuerKeys.FRESH, now);
-  }
-
-  /** Whether the keys were fetched before, and every fetch since then was answered in time. */
-  boolean isProven() {
-    return proven;
   }
 
   /** Whether there are keys, of whatever age. */
@@ -74,8 +68,8 @@ final class IssuerState {
   }
 
   /** A fetch begins. */
-  Flight begin() {
-    flight = new Flight();
+  Flight begin(Instant now) {
+    flight = new Flight(now);
     return flight;
   }
 
@@ -84,17 +78,14 @@ final class IssuerState {
    *
    * @param begun when it began: the keys may be as old as that
    * @param now when it ended
-   * @param answered whether there was an answer in time, good or bad
    * @return the outcome; if it failed, with the time of the next attempt
    */
-  FetchOutcome end(FetchOutcome outcome, Instant begun, Instant now, boolean answered) {
+  FetchOutcome end(FetchOutcome outcome, Instant begun, Instant now) {
     flight = null;
-    proven &= answered;
     if (!(outcome instanceof Failed newFailure)) {
       keys = ((Fetched) outcome).keys();
       fetched = begun;
       usable = IssuerKeys.STALE;
-      proven = true;
       failure = null;
       failures = 0;
       return outcome;

@@ -72,6 +72,9 @@ import local.platform.transaction.CommitDurability;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import local.platform.upstream.IssuerKeys;
+import local.platform.upstream.ProvenIssuerEntity;
+import local.platform.upstream.ProvenIssuerRepository;
+import local.platform.upstream.ProvenIssuers;
 import local.platform.upstream.UpstreamVerifier;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
@@ -149,6 +152,7 @@ public final class TestServices implements AutoCloseable {
             IdentityEntity.class,
             InstallationEntity.class,
             OperatorEntity.class,
+            ProvenIssuerEntity.class,
             RoleBindingEntity.class,
             RoleEntity.class,
             SigningKeyEntity.class)
@@ -362,7 +366,7 @@ public final class TestServices implements AutoCloseable {
 
   /** The token exchange with another repository. */
   public TokenExchange tokenExchange(SigningKeys keys, IdentityRepository identities) {
-    return tokenExchange(keys, identities, new IssuerKeys(configuration, clock));
+    return tokenExchange(keys, identities, issuerKeys());
   }
 
   /** The token exchange with other keys of issuers. */
@@ -372,7 +376,15 @@ public final class TestServices implements AutoCloseable {
 
   /** The token exchange with another authentication of our own tokens. */
   public TokenExchange tokenExchange(SigningKeys keys, Authenticator authenticator) {
-    return tokenExchange(keys, identities(), new IssuerKeys(configuration, clock), authenticator);
+    return tokenExchange(keys, identities(), issuerKeys(), authenticator);
+  }
+
+  private IssuerKeys issuerKeys() {
+    return new IssuerKeys(configuration, new ProvenIssuers(provenIssuers()), clock);
+  }
+
+  public ProvenIssuerRepository provenIssuers() {
+    return new ProvenIssuerRepository(entityManager, transactions(), clock);
   }
 
   private TokenExchange tokenExchange(

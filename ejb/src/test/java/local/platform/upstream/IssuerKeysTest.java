@@ -41,7 +41,8 @@ class IssuerKeysTest {
 
   private final MutableClock clock = new MutableClock();
   private final FakeIssuers issuers = new FakeIssuers();
-  private final IssuerKeys issuerKeys = new IssuerKeys(issuers, clock);
+  private final MemoryProofs proofs = new MemoryProofs();
+  private final IssuerKeys issuerKeys = new IssuerKeys(issuers, new ProvenIssuers(proofs), clock);
   private final Uid organization = Uid.newRoot();
   private final Together threads = new Together();
 
@@ -172,9 +173,9 @@ class IssuerKeysTest {
   }
 
   @Test
-  void strangersHaveTwoOfTheFourFetchesOfAnOrganizationAtATime()
+  void anOrganizationHasTwoFetchesAtATimeFromStrangersAndFourFromProvenIssuers()
       throws VerificationFailedException {
-    List<IssuerUrl> proven = urls("proven", 3);
+    List<IssuerUrl> proven = urls("proven", 5);
     for (IssuerUrl issuer : proven) {
       find(issuer);
     }
@@ -182,19 +183,19 @@ class IssuerKeysTest {
     issuers.close();
     List<Future<Boolean>> fetching = new ArrayList<>();
     urls("slow", 2).forEach(issuer -> fetching.addAll(start(1, issuer)));
-    issuers.awaitFetches(3 + 2);
+    issuers.awaitFetches(5 + 2);
     assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(1));
 
-    proven.subList(0, 2).forEach(issuer -> fetching.addAll(start(1, issuer)));
-    issuers.awaitFetches(3 + 4);
-    assertThat(wait(proven.get(2), KID)).isEqualTo(Duration.ofSeconds(1));
+    proven.subList(0, 4).forEach(issuer -> fetching.addAll(start(1, issuer)));
+    issuers.awaitFetches(5 + 6);
+    assertThat(wait(proven.get(4), KID)).isEqualTo(Duration.ofSeconds(1));
 
     fetching.addAll(start(1, ISSUER, Uid.newRoot()));
-    issuers.awaitFetches(3 + 5);
+    issuers.awaitFetches(5 + 7);
     issuers.open.countDown();
     assertThat(fetching.stream().map(Together::await)).containsOnly(true);
     find(new IssuerUrl("https://next.test"));
-    find(proven.get(2));
+    find(proven.get(4));
   }
 
   @Test
@@ -322,9 +323,9 @@ class IssuerKeysTest {
   @Test
   void oneFetchServesAllWhoAskMeanwhile() {
     issuers.close();
-    List<Future<Boolean>> asking = start(1 + IssuerKeys.MAX_WAITERS_PER_ISSUER, ISSUER);
+    List<Future<Boolean>> asking = start(1 + WaitingRoom.MAX_PER_FLIGHT, ISSUER);
     issuers.awaitFetches(1);
-    awaitThat(() -> issuerKeys.waiting() == IssuerKeys.MAX_WAITERS_PER_ISSUER);
+    awaitThat(() -> issuerKeys.waiting() == WaitingRoom.MAX_PER_FLIGHT);
 
     // One more than may wait.
     assertThat(wait(KID)).isPositive();
@@ -334,17 +335,27 @@ class IssuerKeysTest {
   }
 
   @Test
-  void thirtyTwoWaitOverAll() {
+  void aLimitedNumberWaitsOverAll() {
     issuers.close();
     List<Future<Boolean>> asking = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      asking.addAll(start(17, new IssuerUrl("https://issuer" + i + ".test")));
+      asking.addAll(
+          start(1 + WaitingRoom.MAX_PER_FLIGHT, new IssuerUrl("https://issuer" + i + ".test")));
     }
     asking.addAll(start(1, new IssuerUrl("https://issuer2.test"), Uid.newRoot()));
-    awaitThat(() -> issuerKeys.waiting() == IssuerKeys.MAX_WAITERS);
+    awaitThat(() -> issuerKeys.waiting() == WaitingRoom.MAX);
     issuers.awaitFetches(3);
 
-    assertThat(wait(new IssuerUrl("https://issuer2.test"), KID)).isPositive();
+    IssuerUrl next = new IssuerUrl("https://issuer2.test");
+    assertThat(wait(next, KID)).isPositive();
+    // But those who wait for a fetch that is slow make room.
+    clock.advance(Duration.ofSeconds(2));
+    Future<Boolean> another = start(1, next).get(0);
+    awaitThat(() -> asking.stream().filter(Future::isDone).count() == WaitingRoom.MAX_PER_FLIGHT);
+    List<Future<Boolean>> dismissed = asking.stream().filter(Future::isDone).toList();
+    assertThat(dismissed.stream().map(Together::await)).containsOnly(false);
+    asking.removeIf(Future::isDone);
+    asking.add(another);
     issuers.open.countDown();
     assertThat(asking.stream().map(Together::await)).containsOnly(true);
   }
@@ -356,9 +367,9 @@ class IssuerKeysTest {
     clock.advance(Duration.ofMinutes(6));
     issuers.answer = keys(P384);
     issuers.close();
-    List<Future<Boolean>> asking = start(1 + IssuerKeys.MAX_WAITERS_PER_ISSUER, ISSUER);
+    List<Future<Boolean>> asking = start(1 + WaitingRoom.MAX_PER_FLIGHT, ISSUER);
     issuers.awaitFetches(2);
-    awaitThat(() -> issuerKeys.waiting() == IssuerKeys.MAX_WAITERS_PER_ISSUER);
+    awaitThat(() -> issuerKeys.waiting() == WaitingRoom.MAX_PER_FLIGHT);
 
     // One more than may wait.
     assertThat(wait(KID)).isPositive();
@@ -415,9 +426,10 @@ class IssuerKeysTest {
 
   @Test
   void strangersCannotTakeTheFetchesOfProvenIssuers() throws VerificationFailedException {
-    List<IssuerUrl> proven = urls("proven", 10);
+    int places = FetchLimits.MAX_PROVEN_IN_FLIGHT;
+    List<IssuerUrl> proven = urls("proven", places + 1);
     for (IssuerUrl issuer : proven) {
-      find(issuer);
+      issuerKeys.find(issuer, KID, Uid.newRoot());
     }
     clock.advance(Duration.ofHours(2));
     issuers.close();
@@ -425,20 +437,35 @@ class IssuerKeysTest {
     for (IssuerUrl stranger : urls("stranger", FetchLimits.MAX_UNPROVEN_IN_FLIGHT)) {
       fetching.addAll(start(1, stranger, Uid.newRoot()));
     }
-    issuers.awaitFetches(10 + 8);
+    issuers.awaitFetches(places + 1 + FetchLimits.MAX_UNPROVEN_IN_FLIGHT);
     assertThat(wait(new IssuerUrl("https://one-more.test"), KID)).isPositive();
 
-    for (IssuerUrl issuer : proven.subList(0, 8)) {
+    for (IssuerUrl issuer : proven.subList(0, places)) {
       fetching.addAll(start(1, issuer, Uid.newRoot()));
     }
-    issuers.awaitFetches(10 + 16);
-    assertThat(wait(proven.get(8), KID)).isPositive();
+    issuers.awaitFetches(2 * places + 1 + FetchLimits.MAX_UNPROVEN_IN_FLIGHT);
+    assertThat(wait(proven.get(places), KID)).isPositive();
 
     issuers.open.countDown();
     assertThat(fetching.stream().map(Together::await)).containsOnly(true);
     clock.advance(Duration.ofMinutes(2));
     find(new IssuerUrl("https://one-more.test"));
-    find(proven.get(8));
+    find(proven.get(places));
+  }
+
+  @Test
+  void whatWasProvenBeforeARestartHasTheShareOfProvenIssuers() throws VerificationFailedException {
+    find(KID);
+    ProvenIssuers loaded = new ProvenIssuers(proofs);
+    loaded.load();
+    IssuerKeys restarted = new IssuerKeys(issuers, loaded, clock);
+    for (int i = 0; i < FetchLimits.PER_HOST_FOR_PROVEN; i++) {
+      restarted.find(new IssuerUrl(ISSUER + "/" + i), KID, Uid.newRoot());
+    }
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> restarted.find(new IssuerUrl(ISSUER + "/x"), KID, organization));
+
+    assertThat(restarted.find(ISSUER, KID, organization).contains(KID)).isTrue();
   }
 
   @Test

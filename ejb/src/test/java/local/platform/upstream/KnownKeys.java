@@ -8,6 +8,6 @@ public final class KnownKeys {
 
   /** Every issuer publishes this JWK set. */
   public static IssuerKeys ofEveryIssuer(String keySet, Clock clock) {
-    return new IssuerKeys(issuer -> TestIssuer.parsed(keySet), clock);
+    return new IssuerKeys(issuer -> TestIssuer.parsed(keySet), MemoryProofs.none(), clock);
   }
 }

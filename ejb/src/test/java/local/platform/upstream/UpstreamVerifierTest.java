@@ -407,7 +407,8 @@ class UpstreamVerifierTest {
           fetched.add(issuer);
           return KEYS;
         };
-    return new UpstreamVerifier(new IssuerKeys(source, clock), settings, clock);
+    return new UpstreamVerifier(
+        new IssuerKeys(source, MemoryProofs.none(), clock), settings, clock);
   }
 
   private long at(int seconds) {
