@@ -28,6 +28,7 @@ import java.util.logging.Logger;
  */
 public final class LogHandler extends ConsoleHandler {
   private static final String PRODUCT = "local.platform";
+  private static final String RESPONDER = "org.glassfish.jersey.server.ServerRuntime$Responder";
   private static final String LEVEL = "PLATFORM_LOG_LEVEL";
 
   /** Held, so that the levels stay as they are set. */
@@ -122,11 +123,11 @@ public final class LogHandler extends ConsoleHandler {
   }
 
   /**
-   * Whether the application server tells that a client closed its connection. Clients may do that,
-   * and where in the server it was noticed helps nobody.
+   * Whether Jersey tells that a client closed its connection. Clients may do that, and where in the
+   * server it was noticed helps nobody. Answers are made of the database, too, which can fail.
    */
   private static boolean isHangUp(LogRecord record) {
-    return !isOurs(record)
+    return RESPONDER.equals(record.getLoggerName())
         && LogFormat.causes(record.getThrown()).anyMatch(IOException.class::isInstance)
         && LogFormat.causes(record.getThrown()).noneMatch(SQLException.class::isInstance);
   }

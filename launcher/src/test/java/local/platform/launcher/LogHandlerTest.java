@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class LogHandlerTest {
   private static final String OURS = "local.platform.upstream.UpstreamVerifier";
-  private static final String OTHERS = "org.example.Responder";
+  private static final String OTHERS = "org.glassfish.jersey.server.ServerRuntime$Responder";
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final AtomicLong nanoTime = new AtomicLong(-5);
@@ -101,6 +101,7 @@ class LogHandlerTest {
     Exception database = new IllegalStateException(new SQLException("x", new IOException("y")));
 
     assertThat(told(OTHERS, database)).contains("\"ERROR\"").contains("SQLException: x\\n\\tat");
+    assertThat(told("org.example", new IOException("y"))).contains("\"ERROR\"");
     assertThat(told(OURS, new IOException("y"))).contains("\"ERROR\"").contains("\\n\\tat");
     assertThat(told(OTHERS, new IllegalStateException("z")))
         .contains("\"ERROR\"")
