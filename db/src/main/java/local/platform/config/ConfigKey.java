@@ -33,7 +33,7 @@ public enum ConfigKey {
   HTTP_MAX_CONNECTIONS(
       "platform.http.max-connections",
       "2048",
-      "Most connections to the HTTP listener at a time, 16 to 100000. One more is answered 503."),
+      "Most connections to the HTTP listener at a time, 16 to 4000. For one more, the one goes that has been waiting longest; if all are being served, it is answered 503."),
   METRICS_PUBLIC(
       "platform.metrics.public",
       "false",

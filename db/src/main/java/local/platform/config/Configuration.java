@@ -199,7 +199,7 @@ public record Configuration(
           number(ConfigKey.HTTP_PORT, 8080, 1, 65_535),
           number(ConfigKey.HTTP_MAX_BODY_BYTES, 1 << 20, 1, 1 << 30),
           requestTimeout(),
-          number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 100_000),
+          number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 4_000),
           flag(ConfigKey.METRICS_PUBLIC, false));
     }
 

@@ -435,7 +435,7 @@ class ConfigurationTest {
           HTTP_MAX_BODY_BYTES        | 1073741825             | must be a whole number from 1 to 1073741824
           HTTP_REQUEST_TIMEOUT       | PT0.9S                 | must be from PT1S to PT1H
           HTTP_REQUEST_TIMEOUT       | PT1H1S                 | must be from PT1S to PT1H
-          HTTP_MAX_CONNECTIONS       | 15                     | must be a whole number from 16 to 100000
+          HTTP_MAX_CONNECTIONS       | 15                     | must be a whole number from 16 to 4000
           DB_POOL_SIZE               | 1                      | must be a whole number from 2 to 1000
           DB_POOL_SIZE               | 1001                   | must be a whole number from 2 to 1000
           DB_POOL_SIZE               | 2.5                    | must be a whole number from 2 to 1000

@@ -29,14 +29,17 @@ final class ClientConnection {
     NOTHING,
     /** The client is in the middle of a request. */
     REQUEST,
-    /** The client says nothing, or nothing that is listened to. */
-    CONNECTION
+    /** The client says nothing. */
+    CONNECTION,
+    /** The client does not read the last answer, or goes on sending. */
+    END
   }
 
   private final RequestLimits limits;
   private final RequestMemory memory;
   private Phase phase = Phase.IDLE;
   private RequestReader reader;
+  private long since;
   private long deadline;
   private boolean closed;
 
@@ -44,7 +47,7 @@ final class ClientConnection {
     this.limits = limits;
     this.memory = memory;
     this.reader = new RequestReader(memory, limits.body());
-    this.deadline = now + limits.idle().toNanos();
+    enter(Phase.IDLE, now, limits.idle());
   }
 
   /**
@@ -69,9 +72,9 @@ final class ClientConnection {
     return Optional.of(reader.request());
   }
 
-  /** Whether the client waits for 100 (Continue) before it sends the body. */
-  synchronized boolean awaitsContinue() {
-    return phase == Phase.READING && reader.awaitsContinue();
+  /** Whether the client is to be told, once, that it may send the body: 100 (Continue). */
+  synchronized boolean mustContinue() {
+    return phase == Phase.READING && reader.mustContinue();
   }
 
   /** The head of the request that comes in or is served, as far as it was read. */
@@ -79,10 +82,32 @@ final class ClientConnection {
     return reader.head();
   }
 
-  /** Ends what is sent: the last answer is on its way. */
-  synchronized void end(long now) {
+  /**
+   * Ends what is sent: the last answer is on its way, or nothing can be.
+   *
+   * @return whether the connection is gone by now
+   */
+  synchronized boolean end(long now) {
     reader.release();
     enter(Phase.ENDING, now, ENDING);
+    return closed;
+  }
+
+  /**
+   * How long nothing was served on the connection, in nanoseconds; less than nothing while
+   * something is.
+   */
+  synchronized long waiting(long now) {
+    return phase == Phase.SERVING ? -1 : now - since;
+  }
+
+  /** Ends the connection, unless something is being served on it; whether it did. */
+  synchronized boolean endIfWaiting(long now) {
+    if (phase == Phase.SERVING) {
+      return false;
+    }
+    end(now);
+    return true;
   }
 
   /**
@@ -118,12 +143,20 @@ final class ClientConnection {
     if (phase == Phase.SERVING || now - deadline <= 0) {
       return Overdue.NOTHING;
     }
-    Overdue overdue = phase == Phase.READING ? Overdue.REQUEST : Overdue.CONNECTION;
+    Overdue overdue =
+        switch (phase) {
+          case READING -> Overdue.REQUEST;
+          case ENDING -> Overdue.END;
+          default -> Overdue.CONNECTION;
+        };
     end(now);
     return overdue;
   }
 
   private void enter(Phase next, long now, Duration limit) {
+    if (next == Phase.IDLE) {
+      since = now;
+    }
     phase = next;
     deadline = now + limit.toNanos();
   }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import local.platform.web.observability.RequestId;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
@@ -13,7 +14,8 @@ import org.glassfish.grizzly.http.util.HttpStatus;
 /** Answers to requests that the application server does not see. The connection ends with each. */
 final class EarlyAnswer {
   private static final DateTimeFormatter DATE =
-      DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
+          .withZone(ZoneOffset.UTC);
 
   private final String serviceDomain;
   private final Clock clock;

@@ -5,6 +5,8 @@ import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Singleton;
 import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,6 +31,8 @@ public class HttpListeners {
    */
   private static final long SHARED_BYTES = 32L << 20;
 
+  private static final Logger LOG = System.getLogger(HttpListeners.class.getName());
+  private static final int LIVENESS_THREADS = 2;
   private static final int WATCHING_THREADS = 4;
   private static final Duration IDLE = Duration.ofSeconds(30);
   private static final Duration INTERVAL = Duration.ofMillis(500);
@@ -39,6 +43,8 @@ public class HttpListeners {
   private final List<ListenerGuard> guards = new ArrayList<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(threads("http-deadlines"));
+  private final ExecutorService liveness =
+      Executors.newFixedThreadPool(LIVENESS_THREADS, threads("http-liveness"));
   private final ExecutorService watching =
       Executors.newFixedThreadPool(WATCHING_THREADS, threads("http-watching"));
 
@@ -64,11 +70,28 @@ public class HttpListeners {
   private void guard(TCPNIOTransport transport) {
     EarlyAnswer answers = new EarlyAnswer(configuration.serviceDomain(), clock);
     ListenerGuard guard =
-        ListenerGuard.install(transport, limits(), answers, watching, System::nanoTime);
+        ListenerGuard.install(
+            transport,
+            limits(),
+            answers,
+            new RequestThreads.Watching(liveness, watching),
+            System::nanoTime);
     guards.add(guard);
     var unused =
         timer.scheduleWithFixedDelay(
-            guard::endOverdue, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+            () -> endOverdue(guard),
+            INTERVAL.toMillis(),
+            INTERVAL.toMillis(),
+            TimeUnit.MILLISECONDS);
+  }
+
+  /** What is thrown would end the deadlines of all connections for good. */
+  private static void endOverdue(ListenerGuard guard) {
+    try {
+      guard.endOverdue();
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "connections whose time is up could not be ended", e);
+    }
   }
 
   private RequestLimits limits() {
@@ -85,6 +108,7 @@ public class HttpListeners {
   void stop() {
     guards.forEach(ListenerGuard::remove);
     timer.shutdownNow();
+    liveness.shutdown();
     watching.shutdown();
   }
 

@@ -1,6 +1,5 @@
 package local.platform.web.http;
 
-import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import org.glassfish.grizzly.filterchain.Filter;
 import org.glassfish.grizzly.filterchain.FilterChain;
@@ -34,7 +33,7 @@ final class ListenerGuard {
    * Guards a listener that may be open already. Connections that were opened before are closed when
    * they send something.
    *
-   * @param watching serves health and metrics
+   * @param watching serve health and metrics
    * @param nanoTime the clock of the deadlines
    * @throws IllegalStateException if the listener has other filters than are known
    */
@@ -42,7 +41,7 @@ final class ListenerGuard {
       TCPNIOTransport transport,
       RequestLimits limits,
       EarlyAnswer answers,
-      Executor watching,
+      RequestThreads.Watching watching,
       LongSupplier nanoTime) {
     FilterChain chain = (FilterChain) transport.getProcessor();
     int place = chain.indexOfType(org.glassfish.grizzly.http.HttpServerFilter.class);
@@ -66,6 +65,11 @@ final class ListenerGuard {
   /** Ends the connections whose time is up. */
   void endOverdue() {
     gate.endOverdue();
+  }
+
+  /** How many connections there are, with those that are being ended. */
+  int connections() {
+    return gate.connections();
   }
 
   /** Leaves the listener with the filters that it had. */

@@ -3,6 +3,7 @@ package local.platform.web.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -19,6 +20,7 @@ import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.FilterChainEvent;
 import org.glassfish.grizzly.filterchain.NextAction;
+import org.glassfish.grizzly.http.HttpContent;
 import org.glassfish.grizzly.http.HttpServerFilter;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -53,10 +55,25 @@ final class RequestGate implements Filter {
     Connection<?> connection = context.getConnection();
     ClientConnection client = new ClientConnection(limits, memory, nanoTime.getAsLong());
     clients.put(connection, client);
-    if (clients.size() > limits.connections()) {
+    if (clients.size() > limits.connections() && !endLongestWaiting(connection)) {
       refuse(connection, client, HttpFailure.overloaded());
     }
     return parser.handleAccept(context);
+  }
+
+  /**
+   * Makes room for a connection: of those on which nothing is served, the one goes that has been
+   * waiting longest, so that nobody keeps others out by saying nothing, or little.
+   */
+  private boolean endLongestWaiting(Connection<?> newcomer) {
+    long now = nanoTime.getAsLong();
+    Optional<Map.Entry<Connection<?>, ClientConnection>> longest =
+        clients.entrySet().stream()
+            .filter(entry -> entry.getKey() != newcomer)
+            .max(Comparator.comparingLong(entry -> entry.getValue().waiting(now)))
+            .filter(entry -> entry.getValue().endIfWaiting(now));
+    longest.ifPresent(entry -> entry.getKey().terminateSilently());
+    return longest.isPresent();
   }
 
   @Override
@@ -74,7 +91,7 @@ final class RequestGate implements Filter {
     try {
       Optional<ByteBuffer> request = read(client, input);
       if (request.isEmpty()) {
-        if (client.awaitsContinue()) {
+        if (client.mustContinue()) {
           send(connection, EarlyAnswer.goOn(), () -> {});
         }
         return context.getStopAction();
@@ -83,7 +100,7 @@ final class RequestGate implements Filter {
         end(connection, client, answers.serverOptions(client.head()));
         return context.getStopAction();
       }
-      return parse(context, request.get(), input);
+      return parse(context, client, request.get(), input);
     } catch (HttpFailure e) {
       refuse(connection, client, e);
       return context.getStopAction();
@@ -97,12 +114,34 @@ final class RequestGate implements Filter {
     return request;
   }
 
-  private NextAction parse(FilterChainContext context, ByteBuffer request, Buffer rest)
+  private NextAction parse(
+      FilterChainContext context, ClientConnection client, ByteBuffer request, Buffer rest)
       throws IOException {
+    Connection<?> connection = context.getConnection();
+    NextAction invoke = context.getInvokeAction();
     context.setMessage(Buffers.wrap(context.getMemoryManager(), request));
-    NextAction action = parser.handleRead(context);
-    boolean goesOn = action.type() == context.getInvokeAction().type();
-    return goesOn && rest.hasRemaining() ? context.getInvokeAction(rest) : action;
+    boolean taken = false;
+    try {
+      NextAction action = parser.handleRead(context);
+      // Where it refuses, it has recycled the context.
+      taken = action.type() == invoke.type() && ((HttpContent) context.getMessage()).isLast();
+      return taken && rest.hasRemaining() ? context.getInvokeAction(rest) : action;
+    } finally {
+      if (!taken) {
+        abandon(connection, client);
+      }
+    }
+  }
+
+  /**
+   * Ends a connection on whose request this and the parser do not agree. What the parser made of it
+   * is not known, so nothing may follow.
+   */
+  private void abandon(Connection<?> connection, ClientConnection client) {
+    if (client.end(nanoTime.getAsLong())) {
+      clients.remove(connection);
+    }
+    connection.closeSilently();
   }
 
   /**
@@ -170,11 +209,18 @@ final class RequestGate implements Filter {
             case REQUEST ->
                 refuse(connection, client, HttpFailure.requestTimeout(limits.request()));
             case CONNECTION -> connection.closeSilently();
+            // Closing waits until what was sent is read.
+            case END -> connection.terminateSilently();
             case NOTHING -> {
               // goes on
             }
           }
         });
+  }
+
+  /** How many connections there are, with those that are being ended. */
+  int connections() {
+    return clients.size();
   }
 
   private void refuse(Connection<?> connection, ClientConnection client, HttpFailure failure) {

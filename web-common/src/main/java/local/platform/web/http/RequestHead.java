@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import local.platform.web.observability.RequestId;
 import local.platform.web.rest.HttpFailure;
@@ -21,8 +22,10 @@ final class RequestHead {
   static final int MAX_HEADERS = 100;
 
   private static final Pattern DOT_SEGMENT = Pattern.compile("/\\.{1,2}(/|$)");
-  private static final Pattern ABSOLUTE_FORM = Pattern.compile("https?://[^/?]+");
-  private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._~!$&'()*+;=:%\\[\\]-]*");
+  private static final Pattern ABSOLUTE_FORM = Pattern.compile("https?://([^/?]*)");
+  private static final Pattern HOST =
+      Pattern.compile("(?:\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9._~!$&'()*+;=%-]+)(?::[0-9]{1,5})?");
+  private static final String NOT_IN_PATHS = "\"<>{}|^`#";
   private static final Pattern LENGTH = Pattern.compile("[0-9]{1,18}");
   private static final Pattern METHOD = Pattern.compile("[A-Za-z-]{1,32}");
   private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
@@ -30,8 +33,11 @@ final class RequestHead {
   /** Methods of requests whose body means nothing; it is read and not passed on. */
   private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "DELETE", "OPTIONS");
 
-  /** Methods that are answered without the application. */
-  private static final Set<String> REFUSED = Set.of("TRACE", "CONNECT");
+  /**
+   * Methods that are answered without the application. The parser takes what follows CONNECT, and
+   * PRI of HTTP/2, for a body without end.
+   */
+  private static final Set<String> REFUSED = Set.of("TRACE", "CONNECT", "PRI");
 
   private final List<Line> omitted = new ArrayList<>();
   private String method = "";
@@ -99,9 +105,7 @@ final class RequestHead {
           throw HttpFailure.badRequest("there must be one Content-Length, a number of bytes");
         }
         length = Long.parseLong(digits);
-        if (!hasContent()) {
-          omitted.add(new Line(start, end + 2));
-        }
+        omitted.add(new Line(start, end + 2));
       }
       case "transfer-encoding" -> {
         if (chunked || !value(bytes, colon, end).equalsIgnoreCase("chunked")) {
@@ -142,6 +146,10 @@ final class RequestHead {
       throw HttpFailure.methodNotAllowed(
           method, Set.of("DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"));
     }
+    Matcher absolute = ABSOLUTE_FORM.matcher(target);
+    if (absolute.lookingAt() && !HOST.matcher(absolute.group(1)).matches()) {
+      throw HttpFailure.badRequest("the target must name a host and perhaps a port");
+    }
     if (!asksForServerOptions() && !isReadable(path())) {
       throw HttpFailure.badRequest(
           "the path must start with a slash and be percent-encoded UTF-8 without backslashes and dot segments");
@@ -165,6 +173,9 @@ final class RequestHead {
    * it answers without a body, or with 200.
    */
   private static boolean isReadable(String path) {
+    if (path.chars().anyMatch(c -> NOT_IN_PATHS.indexOf(c) >= 0)) {
+      return false;
+    }
     return PercentEncoding.decode(path, false)
         .filter(decoded -> decoded.startsWith("/"))
         .filter(decoded -> decoded.indexOf('\\') < 0 && decoded.indexOf('\0') < 0)
@@ -200,6 +211,19 @@ final class RequestHead {
   /** Whether the client waits for 100 (Continue) before it sends the body. */
   boolean expectsContinue() {
     return continueExpected && http11;
+  }
+
+  /** The lines that are passed on in place of those that are not, each with its end. */
+  String added(long bodyLength) {
+    StringBuilder lines = new StringBuilder();
+    if (hasContent() && (chunked || length >= 0)) {
+      lines.append("Content-Length: ").append(bodyLength).append("\r\n");
+    }
+    if (hosts == 0) {
+      // Or the server would ask the DNS for its own name.
+      lines.append("Host: localhost\r\n");
+    }
+    return lines.toString();
   }
 
   /** The lines that are not passed on, in their order. */

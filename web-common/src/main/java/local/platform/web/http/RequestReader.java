@@ -38,6 +38,7 @@ final class RequestReader {
   private long bodyRemaining;
   private long bodyLength;
   private boolean requestLineRead;
+  private boolean continued;
   private boolean complete;
   private long taken;
 
@@ -77,9 +78,15 @@ final class RequestReader {
     return length == 0;
   }
 
-  /** Whether the client waits for 100 (Continue) before it sends the body. */
-  boolean awaitsContinue() {
-    return headLength >= 0 && !complete && bodyLength == 0 && head.expectsContinue();
+  /**
+   * Whether the client waits for 100 (Continue) before it sends the body. It is told so once, and
+   * counts as told.
+   */
+  boolean mustContinue() {
+    boolean must =
+        headLength >= 0 && !complete && bodyLength == 0 && !continued && head.expectsContinue();
+    continued |= must;
+    return must;
   }
 
   /** The head, as far as it was read. */
@@ -92,8 +99,11 @@ final class RequestReader {
     if (!complete) {
       throw new IllegalStateException("the request is not complete");
     }
+    byte[] added = head.added(bodyLength).getBytes(StandardCharsets.ISO_8859_1);
     ByteBuffer request =
-        head.omitted().isEmpty() ? ByteBuffer.wrap(bytes, 0, length) : framedAnew();
+        head.omitted().isEmpty() && added.length == 0
+            ? ByteBuffer.wrap(bytes, 0, length)
+            : framedAnew(added);
     bytes = NONE;
     return request;
   }
@@ -189,20 +199,16 @@ final class RequestReader {
     bytes = Arrays.copyOf(bytes, grown);
   }
 
-  private ByteBuffer framedAnew() {
-    byte[] framing =
-        head.isChunked() && head.hasContent()
-            ? ("Content-Length: " + bodyLength + "\r\n").getBytes(StandardCharsets.ISO_8859_1)
-            : NONE;
+  private ByteBuffer framedAnew(byte[] added) {
     int omitted = head.omitted().stream().mapToInt(line -> line.end() - line.start()).sum();
-    ByteBuffer request = ByteBuffer.allocate(length - omitted + framing.length);
+    ByteBuffer request = ByteBuffer.allocate(length - omitted + added.length);
     int from = 0;
     for (Line line : head.omitted()) {
       request.put(bytes, from, line.start() - from);
       from = line.end();
     }
     int endOfHeaders = headLength - CRLF.length;
-    request.put(bytes, from, endOfHeaders - from).put(framing).put(CRLF);
+    request.put(bytes, from, endOfHeaders - from).put(added).put(CRLF);
     return request.put(bytes, headLength, length - headLength).flip();
   }
 }

@@ -12,14 +12,18 @@ import org.glassfish.grizzly.http.server.Response;
  */
 final class RequestThreads extends HttpHandler implements RequestExecutorProvider {
   private final HttpHandler server;
-  private final Executor watching;
+  private final Watching watching;
 
   /**
-   * In front of the handler of a listener.
+   * What serves the requests by which operators watch the server.
    *
-   * @param watching serves health and metrics
+   * @param live tells whether the process is alive, which waits for nothing
+   * @param others tell readiness, which can wait for the database, and metrics
    */
-  RequestThreads(HttpHandler server, Executor watching) {
+  record Watching(Executor live, Executor others) {}
+
+  /** In front of the handler of a listener. */
+  RequestThreads(HttpHandler server, Watching watching) {
     super(server.getName());
     this.server = server;
     this.watching = watching;
@@ -37,8 +41,11 @@ final class RequestThreads extends HttpHandler implements RequestExecutorProvide
   @Override
   public Executor getExecutor(Request request) {
     String path = request.getRequest().getRequestURIRef().getOriginalRequestURIBC().toString();
+    if (path.equals("/health/live")) {
+      return watching.live();
+    }
     return isWatched(path)
-        ? watching
+        ? watching.others()
         : request.getContext().getConnection().getTransport().getWorkerThreadPool();
   }
 

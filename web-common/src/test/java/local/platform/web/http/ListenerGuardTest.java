@@ -13,6 +13,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -37,6 +38,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A listener of Grizzly, guarded, and clients that send bytes. */
 @Timeout(60)
@@ -75,7 +78,7 @@ class ListenerGuardTest {
         ThreadPoolConfig.defaultConfig().setCorePoolSize(WORKERS).setMaxPoolSize(WORKERS));
     port = ((InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress()).getPort();
     transport.start();
-    guard = guard(transport);
+    guard = guard(transport, CONNECTIONS);
   }
 
   @AfterEach
@@ -96,6 +99,11 @@ class ListenerGuardTest {
         busy.countDown();
         held.await();
       }
+      if (request.getRequestURI().equals("/host")) {
+        response
+            .getOutputStream()
+            .write(request.getHeader("Host").getBytes(StandardCharsets.UTF_8));
+      }
       byte[] body = request.getInputStream().readAllBytes();
       response.getOutputStream().write(body);
       if (request.getRequestURI().equals("/long")) {
@@ -111,13 +119,13 @@ class ListenerGuardTest {
         .spaceInBytes();
   }
 
-  private ListenerGuard guard(TCPNIOTransport transport) {
+  private ListenerGuard guard(TCPNIOTransport transport, int connections) {
     return ListenerGuard.install(
         transport,
         new RequestLimits(
-            CONNECTIONS, 1 << 20, 1 << 20, Duration.ofSeconds(30), Duration.ofSeconds(20)),
+            connections, 1 << 20, 1 << 20, Duration.ofSeconds(30), Duration.ofSeconds(20)),
         new EarlyAnswer("test.local", Clock.systemUTC()),
-        watching,
+        new RequestThreads.Watching(watching, watching),
         now::get);
   }
 
@@ -188,6 +196,9 @@ class ListenerGuardTest {
     Socket kept = open();
     send(kept, GET);
     assertThat(readAnswer(kept)).startsWith("HTTP/1.1 200");
+    while (guard.connections() < 2) {
+      Thread.onSpinWait(); // another thread may accept the one that sends nothing
+    }
 
     pass(Duration.ofSeconds(19));
     send(kept, GET);
@@ -248,22 +259,105 @@ class ListenerGuardTest {
   }
 
   @Test
-  void oneConnectionTooManyIsAnswered503() throws IOException {
+  void aNewConnectionEndsTheOneThatHasBeenWaitingLongest() throws IOException {
     for (int i = 0; i < CONNECTIONS; i++) {
-      Socket client = open();
-      send(client, GET);
+      assertThat(exchangeOn(open(), GET)).startsWith("HTTP/1.1 200");
+      now.addAndGet(1);
+    }
+    Socket longest = sockets.remove(1);
+    assertThat(exchangeOn(sockets.get(0), GET)).startsWith("HTTP/1.1 200");
+
+    assertThat(exchangeOn(open(), GET)).startsWith("HTTP/1.1 200");
+
+    awaitReset(longest);
+    for (Socket other : sockets) {
+      assertThat(exchangeOn(other, GET)).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  @Test
+  void oneConnectionTooManyIsAnswered503IfAllAreServed() throws Exception {
+    guard.remove();
+    guard = guard(transport, WORKERS);
+    for (int i = 0; i < WORKERS; i++) {
+      send(open(), "GET /hold HTTP/1.1\r\n" + HOST + "\r\n");
+    }
+    busy.await();
+
+    assertThat(readToEnd(open())).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1\r\n");
+    held.countDown();
+    for (Socket client : sockets.subList(0, WORKERS)) {
       assertThat(readAnswer(client)).startsWith("HTTP/1.1 200");
     }
+    assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+  }
 
-    Socket refused = open();
-    assertThat(readToEnd(refused)).startsWith("HTTP/1.1 503 ").contains("Retry-After: 1\r\n");
-    refused.close();
-    sockets.get(0).close();
-    String answer = exchange(GET);
-    while (answer.startsWith("HTTP/1.1 503 ")) {
-      answer = exchange(GET); // the server learns of the end of the others when it reads it
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: 5\t\r\n",
+        "Content-Length:\t5\r\n",
+        "content-LENGTH:   0005  \r\n"
+      })
+  void aLengthIsPassedOnInOneForm(String line) throws IOException {
+    Socket client = open();
+    send(client, "POST /echo HTTP/1.1\r\n" + HOST + line + "\r\nhello" + LAST);
+
+    assertThat(readToEnd(client).split("HTTP/1.1 200", -1)).hasSize(3);
+  }
+
+  @Test
+  void whatTheParserDoesNotTakeEndsTheConnectionAndHoldsNothing() throws IOException {
+    // The parser of this test takes 100 header lines, and is given a Host as well.
+    String head =
+        "POST /echo HTTP/1.0\r\n" + "X: a\r\n".repeat(99) + "Content-Length: 100000\r\n\r\n";
+    for (int i = 0; i < 2 * CONNECTIONS; i++) {
+      Socket client = open();
+      send(client, head + "a".repeat(100_000));
+      assertThat(readToEnd(client)).as("request %d", i).startsWith("HTTP/1.1 400 ");
+      client.close();
     }
-    assertThat(answer).startsWith("HTTP/1.1 200");
+
+    assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void whoDoesNotReadIsEndedInTheEnd() throws IOException {
+    for (int i = 0; i < CONNECTIONS; i++) {
+      Socket client = new Socket();
+      client.setReceiveBufferSize(2_048);
+      client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      sockets.add(client);
+      send(client, ("GET /long HTTP/1.1\r\n" + HOST + "\r\n").repeat(60));
+    }
+
+    Instant deadline = Instant.now().plusSeconds(30);
+    while (guard.connections() > 0 && Instant.now().isBefore(deadline)) {
+      pass(Duration.ofMinutes(1));
+    }
+
+    assertThat(guard.connections()).isZero();
+  }
+
+  @Test
+  void withoutHostTheServerIsNotAskedForItsName() throws IOException {
+    assertThat(body(exchange("GET /host HTTP/1.0\r\nConnection: close\r\n\r\n")))
+        .isEqualTo("localhost");
+  }
+
+  @Test
+  void whoWaitsIsToldOnceToGoOn() throws IOException {
+    Socket client = open();
+    String head = "POST /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\n";
+    send(client, head + "Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n");
+    assertThat(readAnswer(client)).startsWith("HTTP/1.1 100");
+    for (String part : List.of("5", ";name=", "value\r", "\n")) {
+      send(client, part);
+      awaitRead();
+    }
+    send(client, "hello\r\n0\r\n\r\n");
+
+    assertThat(readToEnd(client)).startsWith("HTTP/1.1 200").endsWith("hello");
   }
 
   @Test
@@ -338,7 +432,7 @@ class ListenerGuardTest {
     TCPNIOTransport other = TCPNIOTransportBuilder.newInstance().build();
     other.setProcessor(FilterChainBuilder.stateless().add(new TransportFilter()).build());
 
-    assertThatIllegalStateException().isThrownBy(() -> guard(other));
+    assertThatIllegalStateException().isThrownBy(() -> guard(other, CONNECTIONS));
   }
 
   @Test

@@ -53,6 +53,21 @@ class RequestReaderTest {
         "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a, b\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost:\r\n\r\n",
+        "GET / HTTP/1.0\r\nHost:\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: :\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a:1:2\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a:-1\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a:b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: [\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: [::1\r\n\r\n",
+        "GET http://:/ HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET http://@/ HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET http://\"a/ HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET http://u@a/ HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /# HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET http://a#/b HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET /a|b HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nnocolon\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\n: b\r\n\r\n",
@@ -129,7 +144,7 @@ class RequestReaderTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TRACE, 405", "CONNECT, 405"})
+  @CsvSource({"TRACE, 405", "CONNECT, 405", "PRI, 405"})
   void methodsOfWhichNothingIsServedAreAnsweredBeforeTheirBody(String method, int status) {
     assertThat(statusOfRefusal(method + " /a HTTP/1.1\r\nHost: a\r\nContent-Length: 40\r\n\r\n"))
         .isEqualTo(status);
@@ -194,11 +209,11 @@ class RequestReaderTest {
     String head = "POST /a HTTP/1.1\r\n" + HOST + "Content-Length: 2\r\n";
 
     feed(head + "Expect: 100-Continue\r\n");
-    assertThat(reader.awaitsContinue()).isFalse();
+    assertThat(reader.mustContinue()).isFalse();
     feed("\r\n");
-    assertThat(reader.awaitsContinue()).isTrue();
+    assertThat(reader.mustContinue()).isTrue();
     feed("{");
-    assertThat(reader.awaitsContinue()).isFalse();
+    assertThat(reader.mustContinue()).isFalse();
   }
 
   @Property
