@@ -34,6 +34,10 @@ public enum ConfigKey {
       "platform.http.max-connections",
       "2048",
       "Most connections to the HTTP listener at a time, 16 to 4000. For one more, the one goes that has been waiting longest; if all are being served, it is answered 503."),
+  CORS_ORIGINS(
+      "platform.cors.origins",
+      "none",
+      "Origins, separated by commas, whose pages may use the API and `/sts` in a browser, such as `https://app.example.com`. They are compared exactly; `*` and `null` are none. Not for `/operator`, `/metrics` and `/health`."),
   METRICS_PUBLIC(
       "platform.metrics.public",
       "false",

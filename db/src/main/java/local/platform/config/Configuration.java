@@ -125,6 +125,14 @@ public record Configuration(
   private static final class Reader {
     private static final Pattern DOMAIN =
         Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+
+    /** An origin as browsers write it (RFC 6454, section 6.2). */
+    private static final Pattern ORIGIN =
+        Pattern.compile(
+            "http(://(?!.*:80$)|s://(?!.*:443$))("
+                + DOMAIN.pattern()
+                + "|\\[[0-9a-f:.]+])(:[1-9][0-9]{0,4})?");
+
     private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
     private static final int MAX_ISSUER_LENGTH = 1_024;
     private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
@@ -200,7 +208,18 @@ public record Configuration(
           number(ConfigKey.HTTP_MAX_BODY_BYTES, 1 << 20, 1, 1 << 30),
           requestTimeout(),
           number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 4_000),
+          corsOrigins(),
           flag(ConfigKey.METRICS_PUBLIC, false));
+    }
+
+    private Set<String> corsOrigins() {
+      List<String> origins = list(ConfigKey.CORS_ORIGINS);
+      if (!origins.stream().allMatch(origin -> ORIGIN.matcher(origin).matches())) {
+        problem(
+            ConfigKey.CORS_ORIGINS,
+            "must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end");
+      }
+      return Set.copyOf(origins);
     }
 
     private Duration requestTimeout() {

@@ -1,6 +1,7 @@
 package local.platform.config;
 
 import java.time.Duration;
+import java.util.Set;
 
 /**
  * The HTTP listener.
@@ -10,6 +11,7 @@ import java.time.Duration;
  * @param maxBodyBytes longest request body in bytes
  * @param requestTimeout how long a request may take from its first byte to its last
  * @param maxConnections most connections at a time
+ * @param corsOrigins origins whose pages may use the API in a browser; none if it is empty
  * @param metricsPublic whether {@code /metrics} answers peers that are not on loopback
  */
 public record HttpSettings(
@@ -18,7 +20,11 @@ public record HttpSettings(
     int maxBodyBytes,
     Duration requestTimeout,
     int maxConnections,
+    Set<String> corsOrigins,
     boolean metricsPublic) {
+  public HttpSettings {
+    corsOrigins = Set.copyOf(corsOrigins);
+  }
 
   /** The listener's address as a URL, without a trailing slash. */
   public String url() {

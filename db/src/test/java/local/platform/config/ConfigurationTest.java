@@ -97,6 +97,11 @@ class ConfigurationTest {
         new Mapping(
             ConfigKey.ISSUERS_ALLOW_LOOPBACK, "true", c -> c.upstream().allowLoopback(), true),
         new Mapping(
+            ConfigKey.CORS_ORIGINS,
+            " https://a.example,, http://[::1]:3000 ,https://a.example",
+            c -> c.http().corsOrigins(),
+            Set.of("https://a.example", "http://[::1]:3000")),
+        new Mapping(
             ConfigKey.ISSUERS_ALLOWED_HOSTS,
             " A.example,, b ",
             c -> c.upstream().allowedHosts(),
@@ -147,7 +152,8 @@ class ConfigurationTest {
         .isEqualTo(
             new Configuration(
                 false,
-                new HttpSettings("127.0.0.1", 8080, 1 << 20, Duration.ofSeconds(30), 2_048, false),
+                new HttpSettings(
+                    "127.0.0.1", 8080, 1 << 20, Duration.ofSeconds(30), 2_048, Set.of(), false),
                 4848,
                 new GrpcSettings("127.0.0.1", 9090, 4 << 20, Optional.empty(), List.of()),
                 data,
@@ -424,6 +430,17 @@ class ConfigurationTest {
           METRICS_PUBLIC             | 1                      | must be true or false
           ORGANIZATIONS_SELF_SERVICE | on                     | must be true or false
           ISSUERS_ALLOW_LOOPBACK     | on                     | must be true or false
+          CORS_ORIGINS               | *                      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | null                   | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | a.example              | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | https://a.example/     | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | https://A.example      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | https://a.example:443  | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | http://a.example:80    | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | https://*.example      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | https://a@b.example    | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | ftp://a.example        | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | https://a.example;https://b.example | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
           ISSUERS_ALLOWED_HOSTS      | https://a.example      | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | a.example:443          | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | a.example,*.b.example  | must be host names without scheme, port and wildcard, separated by commas

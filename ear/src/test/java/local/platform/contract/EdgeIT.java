@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
@@ -14,9 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is told before anybody is known: methods of paths, and what is not there. */
+/** What is told before anybody is known: methods of paths, what is not there, and to browsers. */
 @Deployment.Test
 class EdgeIT {
+  private static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
+
   private final PlatformClient client;
   private final PlatformClient anybody;
   private final URI url;
@@ -141,5 +144,114 @@ class EdgeIT {
     assertThat(RawHttp.status(answer)).isEqualTo(405);
     assertThat(answer).contains("Content-Type: application/json", "Allow: DELETE, GET");
     assertThat(RawHttp.body(answer)).contains("\"code\":12", "METHOD_NOT_ALLOWED");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, /iam/v2/groups, 200",
+    "GET, /iam/v1/groups, 200",
+    "GET, /iam/v2/groups/nonsense, 400",
+    "POST, /iam/v2/groups:lookupGroup, 405",
+    "GET, /nothing, 404",
+    "GET, /sts/exchange, 400",
+    "GET, /.well-known/jwks.json, 200",
+    "GET, /.well-known/nothing, 404"
+  })
+  void aPageOfAKnownOriginMayReadAnswersAndErrors(String method, String path, int status) {
+    Reply reply = client.send(method, path, null, Map.of("Origin", Deployment.ORIGIN));
+
+    assertThat(reply.status()).as(reply.text()).isEqualTo(status);
+    assertThat(reply.headers().allValues(ALLOW_ORIGIN)).containsExactly(Deployment.ORIGIN);
+    assertThat(reply.header("Access-Control-Expose-Headers").orElseThrow())
+        .contains("ETag", "Retry-After", "WWW-Authenticate", "X-Request-Id");
+    assertThat(reply.header("Access-Control-Allow-Credentials")).isEmpty();
+    assertThat(reply.headers().allValues("Vary")).contains("Origin");
+    assertThat(anybody.send(method, path, null, Map.of("Origin", Deployment.ORIGIN)).header("Vary"))
+        .isPresent();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://app.example.test:443",
+        "https://app.example.test/",
+        "https://APP.example.test",
+        "http://app.example.test",
+        "https://x.app.example.test",
+        "https://app.example.test.evil.test",
+        "null",
+        "*"
+      })
+  void aPageOfAnotherOriginMayNot(String origin) {
+    for (String method : List.of("GET", "OPTIONS")) {
+      for (String path : List.of("/iam/v2/groups", "/iam/v1/groups", "/sts/exchange")) {
+        Reply reply =
+            client.send(
+                method,
+                path,
+                null,
+                Map.of("Origin", origin, "Access-Control-Request-Method", "GET"));
+
+        assertThat(reply.headers().map().keySet())
+            .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("access-"));
+        assertThat(reply.headers().allValues("Vary")).contains("Origin");
+      }
+    }
+    assertThat(client.get("/iam/v2/groups").headers().allValues("Vary")).contains("Origin");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/iam/v2/groups/a", "/iam/v1/groups/a", "/sts/exchange"})
+  void aPageIsToldWhatItMaySend(String path) {
+    Reply preflight = preflight(path);
+
+    assertThat(preflight.status()).isEqualTo(204);
+    assertThat(preflight.header(ALLOW_ORIGIN)).hasValue(Deployment.ORIGIN);
+    assertThat(preflight.header("Access-Control-Allow-Methods").orElseThrow().split(", "))
+        .contains("GET", "POST", "PATCH", "PUT", "DELETE");
+    assertThat(preflight.header("Access-Control-Allow-Headers").orElseThrow().split(", "))
+        .contains("Authorization", "Content-Type", "If-Match", "If-None-Match", "X-Request-Id");
+    assertThat(preflight.header("Access-Control-Allow-Credentials")).isEmpty();
+    assertThat(preflight("/nothing").status()).isEqualTo(401);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/operator/operators", "/%6fperator/operators", "/metrics", "/health/live"})
+  void noPageMayOperateOrWatchTheServer(String path) {
+    for (Reply reply :
+        List.of(
+            preflight(path), client.send("GET", path, null, Map.of("Origin", Deployment.ORIGIN)))) {
+      assertThat(reply.headers().map().keySet())
+          .noneMatch(name -> name.toLowerCase(Locale.ROOT).startsWith("access-"));
+      assertThat(reply.headers().allValues("Vary")).doesNotContain("Origin");
+    }
+  }
+
+  @Test
+  void aPageMayReadWhatIsAnsweredBeforeTheApplicationToo() {
+    String tooLong =
+        RawHttp.request(
+            url,
+            "POST /iam/v2/groups HTTP/1.1",
+            "Origin: " + Deployment.ORIGIN,
+            "Content-Length: 99999999");
+
+    assertThat(RawHttp.status(tooLong)).isEqualTo(413);
+    assertThat(tooLong).contains(ALLOW_ORIGIN + ": " + Deployment.ORIGIN, "Vary: Origin");
+  }
+
+  private Reply preflight(String path) {
+    return anybody.send(
+        "OPTIONS",
+        path,
+        null,
+        Map.of(
+            "Origin",
+            Deployment.ORIGIN,
+            "Access-Control-Request-Method",
+            "PATCH",
+            "Access-Control-Request-Headers",
+            "authorization,content-type"));
   }
 }

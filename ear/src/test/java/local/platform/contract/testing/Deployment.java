@@ -31,6 +31,9 @@ import org.opentest4j.TestAbortedException;
  * and {@code platform.grpc-port} if that is not 9090.
  */
 public final class Deployment implements ParameterResolver {
+  /** The origin whose pages may use the deployment. */
+  public static final String ORIGIN = "https://app.example.test";
+
   private static final String KEY = "deployment";
   private static final String MYSQL = "mysql";
 
@@ -192,7 +195,8 @@ public final class Deployment implements ParameterResolver {
         PlatformProcess.in(packaging, name)
             .quickStart()
             .empty()
-            .with("PLATFORM_GRPC_PACKAGE_ALIASES", Dialect.ALIAS);
+            .with("PLATFORM_GRPC_PACKAGE_ALIASES", Dialect.ALIAS)
+            .with("PLATFORM_CORS_ORIGINS", ORIGIN);
     Optional<MySqlServer> mySql = Optional.empty();
     if (name.endsWith(MYSQL)) {
       TestDatabase.requireMySql();

@@ -6,7 +6,9 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Set;
 import local.platform.web.observability.RequestId;
+import local.platform.web.rest.CrossOrigin;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 import org.glassfish.grizzly.http.util.HttpStatus;
@@ -18,10 +20,12 @@ final class EarlyAnswer {
           .withZone(ZoneOffset.UTC);
 
   private final String serviceDomain;
+  private final Set<String> corsOrigins;
   private final Clock clock;
 
-  EarlyAnswer(String serviceDomain, Clock clock) {
+  EarlyAnswer(String serviceDomain, Set<String> corsOrigins, Clock clock) {
     this.serviceDomain = serviceDomain;
+    this.corsOrigins = corsOrigins;
     this.clock = clock;
   }
 
@@ -33,7 +37,9 @@ final class EarlyAnswer {
         .append("Content-Length: " + body.length + "\r\n")
         .append("X-Content-Type-Options: nosniff\r\n")
         .append("Cache-Control: private, no-cache\r\n");
-    failure.headers().forEach((name, value) -> head.append(name + ": " + value + "\r\n"));
+    failure.headers().forEach((name, value) -> addHeader(head, name, value));
+    CrossOrigin.headers(corsOrigins, request.path(), request.origin(), false)
+        .forEach((name, value) -> addHeader(head, name, value));
     return answer(head, request.isHead() ? new byte[0] : body);
   }
 
@@ -45,6 +51,10 @@ final class EarlyAnswer {
   /** Lets the client send the body that it has announced. */
   static ByteBuffer goOn() {
     return ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void addHeader(StringBuilder head, String name, String value) {
+    head.append(name + ": " + value + "\r\n");
   }
 
   private StringBuilder head(int status, RequestId id) {

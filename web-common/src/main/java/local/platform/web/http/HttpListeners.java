@@ -68,7 +68,8 @@ public class HttpListeners {
   }
 
   private void guard(TCPNIOTransport transport) {
-    EarlyAnswer answers = new EarlyAnswer(configuration.serviceDomain(), clock);
+    EarlyAnswer answers =
+        new EarlyAnswer(configuration.serviceDomain(), configuration.http().corsOrigins(), clock);
     ListenerGuard guard =
         ListenerGuard.install(
             transport,

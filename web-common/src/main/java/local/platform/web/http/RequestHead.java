@@ -47,6 +47,7 @@ final class RequestHead {
   private int hosts;
   private @Nullable String requestId;
   private @Nullable String traceParent;
+  private @Nullable String origin;
   private long length = -1;
   private boolean chunked;
   private boolean continueExpected;
@@ -122,6 +123,7 @@ final class RequestHead {
       case "upgrade" -> omitted.add(new Line(start, end + 2));
       case "x-request-id" -> requestId = value(bytes, colon, end);
       case "traceparent" -> traceParent = value(bytes, colon, end);
+      case "origin" -> origin = value(bytes, colon, end);
       default -> {
         // means nothing to the framing
       }
@@ -157,7 +159,7 @@ final class RequestHead {
   }
 
   /** The path, without the query, and without what the absolute form has before it. */
-  private String path() {
+  String path() {
     String path = ABSOLUTE_FORM.matcher(target).lookingAt() ? afterAuthority() : target;
     int query = path.indexOf('?');
     return query < 0 ? path : path.substring(0, query);
@@ -229,6 +231,11 @@ final class RequestHead {
   /** The lines that are not passed on, in their order. */
   List<Line> omitted() {
     return omitted;
+  }
+
+  /** The origin of the page that makes the request, as a browser tells it; null if none does. */
+  @Nullable String origin() {
+    return origin;
   }
 
   /** What the request is called in logs and in its answer. */

@@ -1,23 +1,31 @@
 package local.platform.web.rest;
 
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 
 /**
- * Headers that every answer has. What was answered to one caller must not be answered to another by
- * a cache in between.
+ * Headers that every answer has. What was answered to one caller, or to a page of one origin, must
+ * not be answered to another by a cache in between.
  */
 @Provider
 public class ResponseHeaders implements ContainerResponseFilter {
+  @Context private HttpServletResponse servletResponse;
+
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     response.getHeaders().putSingle("X-Content-Type-Options", "nosniff");
     if (!response.getHeaders().containsKey(HttpHeaders.CACHE_CONTROL)) {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
       response.getHeaders().putSingle(HttpHeaders.VARY, HttpHeaders.AUTHORIZATION);
+    }
+    // JAX-RS would replace what was said outside of it.
+    for (String outside : servletResponse.getHeaders(HttpHeaders.VARY)) {
+      response.getHeaders().add(HttpHeaders.VARY, outside);
     }
   }
 }

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -124,7 +125,7 @@ class ListenerGuardTest {
         transport,
         new RequestLimits(
             connections, 1 << 20, 1 << 20, Duration.ofSeconds(30), Duration.ofSeconds(20)),
-        new EarlyAnswer("test.local", Clock.systemUTC()),
+        new EarlyAnswer("test.local", Set.of(), Clock.systemUTC()),
         new RequestThreads.Watching(watching, watching),
         now::get);
   }

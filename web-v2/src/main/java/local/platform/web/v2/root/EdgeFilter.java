@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import local.platform.config.Configuration;
 import local.platform.web.observability.RequestId;
 import local.platform.web.observability.RequestLog;
+import local.platform.web.rest.CrossOrigin;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 
@@ -44,6 +45,7 @@ public class EdgeFilter extends HttpFilter {
     RequestId id =
         RequestId.of(request.getHeader(RequestId.HEADER), request.getHeader("traceparent"));
     response.setHeader(RequestId.HEADER, id.requestId());
+    allowOrigin(request, response);
     RequestLog.begin(id);
     try {
       Optional<HttpFailure> refusal = refusal(request);
@@ -60,6 +62,19 @@ public class EdgeFilter extends HttpFilter {
     } finally {
       RequestLog.end();
     }
+  }
+
+  /** Tells browsers which pages may read the answer. */
+  private void allowOrigin(HttpServletRequest request, HttpServletResponse response) {
+    boolean preflight =
+        request.getMethod().equals(OPTIONS)
+            && request.getHeader("Access-Control-Request-Method") != null;
+    CrossOrigin.headers(
+            configuration.http().corsOrigins(),
+            request.getRequestURI(),
+            request.getHeader("Origin"),
+            preflight)
+        .forEach(response::setHeader);
   }
 
   /** What would be answered without a body, or with one that is not ours. */

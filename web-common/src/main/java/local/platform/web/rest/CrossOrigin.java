@@ -1,0 +1,57 @@
+package local.platform.web.rest;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What browsers are told about requests by pages of other origins (the CORS protocol of the Fetch
+ * standard). Never that credentials of the browser may come along: a token is in a header that the
+ * page sets.
+ */
+public final class CrossOrigin {
+  /** Who operates the server, or watches it, does so without a browser. */
+  private static final Pattern EXCLUDED = Pattern.compile("/(operator|metrics|health)(/.*)?");
+
+  private static final String METHODS = "DELETE, GET, HEAD, PATCH, POST, PUT";
+  private static final String READ =
+      "Authorization, Content-Type, If-Match, If-None-Match, traceparent, X-Request-Id";
+  private static final String WRITTEN =
+      "Accept-Patch, Allow, ETag, Retry-After, WWW-Authenticate, X-Request-Id";
+  private static final String PREFLIGHT_SECONDS = "600";
+
+  private CrossOrigin() {}
+
+  /**
+   * The headers of an answer, of an error too.
+   *
+   * @param origins the origins whose pages may read answers; if it is empty, there are no headers
+   * @param rawPath path of the request, as it was sent
+   * @param origin value of {@code Origin}; compared exactly
+   * @param preflight whether a browser asks what it may send
+   */
+  public static Map<String, String> headers(
+      Set<String> origins, String rawPath, @Nullable String origin, boolean preflight) {
+    boolean excluded =
+        PercentEncoding.decode(rawPath, false)
+            .filter(p -> !EXCLUDED.matcher(p).matches())
+            .isEmpty();
+    if (origins.isEmpty() || excluded) {
+      return Map.of();
+    }
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Vary", "Origin");
+    if (origin != null && origins.contains(origin)) {
+      headers.put("Access-Control-Allow-Origin", origin);
+      headers.put("Access-Control-Expose-Headers", WRITTEN);
+      if (preflight) {
+        headers.put("Access-Control-Allow-Methods", METHODS);
+        headers.put("Access-Control-Allow-Headers", READ);
+        headers.put("Access-Control-Max-Age", PREFLIGHT_SECONDS);
+      }
+    }
+    return headers;
+  }
+}
