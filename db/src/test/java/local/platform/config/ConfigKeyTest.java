@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -14,6 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ConfigKeyTest {
   private static final Path DOCUMENT = Path.of("../docs/configuration.md");
+  private static final Pattern VARIABLE = Pattern.compile("\\bPLATFORM_[A-Z0-9_]*");
   private static final String HEADING =
       "| Variable | Property | Default | Meaning |\n|---|---|---|---|\n";
 
@@ -56,6 +63,37 @@ class ConfigKeyTest {
             "The table in docs/configuration.md must say what ConfigKey says. Put this in its place:%n%n%s",
             expected)
         .isEqualTo(expected);
+  }
+
+  @Test
+  void everyVariableThatUsersAreToldOfExists() throws IOException {
+    List<String> known =
+        Arrays.stream(ConfigKey.values()).map(ConfigKey::environmentVariable).toList();
+    Map<String, Path> named = new TreeMap<>();
+    for (Path file : documents()) {
+      VARIABLE
+          .matcher(Files.readString(file))
+          .results()
+          .forEach(match -> named.put(match.group(), file));
+    }
+
+    assertThat(named).containsKey("PLATFORM_ISSUER_URL");
+    assertThat(named)
+        .allSatisfy(
+            (name, file) ->
+                assertThat(known)
+                    .as("%s names %s", file, name)
+                    // some are named together, by how they begin
+                    .anyMatch(key -> name.endsWith("_") ? key.startsWith(name) : key.equals(name)));
+  }
+
+  private static List<Path> documents() throws IOException {
+    List<Path> documents = new ArrayList<>(List.of(Path.of("../README.md")));
+    try (Stream<Path> docs = Files.list(Path.of("../docs"));
+        Stream<Path> operations = Files.walk(Path.of("../ops"))) {
+      Stream.concat(docs, operations).filter(Files::isRegularFile).forEach(documents::add);
+    }
+    return documents;
   }
 
   private static String row(ConfigKey key) {
