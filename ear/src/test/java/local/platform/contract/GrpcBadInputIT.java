@@ -14,9 +14,11 @@ import io.grpc.Status.Code;
 import io.grpc.protobuf.ProtoUtils;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.GrpcReplies;
 import local.platform.contract.testing.GrpcServer;
@@ -49,6 +52,8 @@ class GrpcBadInputIT {
   private static final String CREATE_GROUP = "platform.iam.v2.GroupsService/CreateGroup";
   private static final Pattern INTERNALS =
       Pattern.compile("Exception|\\bjava[.x]|io\\.grpc|io\\.netty|local\\.platform|\\tat ");
+  private static final int MAX_CALLS_PER_CONNECTION = 200;
+  private static final int MAX_REFUSED = 1_000;
   private static final Pattern ABOVE_INFO = Pattern.compile("\"level\":\"(WARNING|ERROR)\"");
 
   private final PlatformClient client;
@@ -306,6 +311,14 @@ class GrpcBadInputIT {
   }
 
   private RawHttp2.Answer raw(Map<String, String> changes, byte[] body) {
+    try (RawHttp2 connection = RawHttp2.connect(process.grpcPort())) {
+      RawHttp2.Answer answer = connection.send(fields(changes), body);
+      assertClean(answer.toString());
+      return answer;
+    }
+  }
+
+  private Map<String, String> fields(Map<String, String> changes) {
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put(":method", "POST");
     fields.put(":scheme", "http");
@@ -322,10 +335,26 @@ class GrpcBadInputIT {
             fields.put(name, value);
           }
         });
+    return fields;
+  }
+
+  @Test
+  void whoGoesOnWithStreamsThatAreRefusedIsSentAway() {
+    Map<String, String> fields = fields(Map.of());
     try (RawHttp2 connection = RawHttp2.connect(process.grpcPort())) {
-      RawHttp2.Answer answer = connection.send(fields, body);
-      assertClean(answer.toString());
-      return answer;
+      int allowed = MAX_CALLS_PER_CONNECTION + MAX_REFUSED;
+      for (int i = 0; i < allowed - 10; i++) {
+        connection.begin(fields);
+      }
+      int more = 0;
+      String end = "reset";
+      while ("reset".equals(end) && more < 100) {
+        end = connection.send(fields, new byte[0]).fields().get(RawHttp2.CLOSED);
+        more++;
+      }
+
+      assertThat(end).isEqualTo("too many refused streams");
+      assertThat(more).isBetween(11, 12);
     }
   }
 
@@ -360,10 +389,50 @@ class GrpcBadInputIT {
 
     RawHttp2.Answer unknown = raw(Map.of("grpc-encoding", "nonsense"), message);
     assertThat(unknown.grpcStatus()).as("%s", unknown).isEqualTo(Code.UNIMPLEMENTED.value());
-    RawHttp2.Answer noGzip = raw(Map.of("grpc-encoding", "gzip"), message);
-    assertThat(noGzip.grpcStatus()).as("%s", noGzip).isNotZero();
     RawHttp2.Answer unnamed = raw(Map.of(), message);
     assertThat(unnamed.grpcStatus()).as("%s", unnamed).isNotZero();
+  }
+
+  @Test
+  void whatIsCompressedBadlyIsRefusedWithDetails() throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+      gzip.write(get(client.organization()));
+    }
+    byte[] good = compressed.toByteArray();
+    byte[] wrongChecksum = good.clone();
+    wrongChecksum[good.length - 8]++;
+    byte[] wrongBlock = good.clone();
+    wrongBlock[10] = -1;
+    Map<String, String> gzip = Map.of("grpc-encoding", "gzip");
+
+    assertThat(raw(gzip, flagged(good)).grpcStatus()).isZero();
+    for (byte[] bad :
+        List.of(
+            get(client.organization()),
+            new byte[0],
+            new byte[] {31},
+            Arrays.copyOf(good, 5),
+            Arrays.copyOf(good, good.length - 1),
+            wrongChecksum,
+            wrongBlock)) {
+      RawHttp2.Answer refused = raw(gzip, flagged(bad));
+
+      assertThat(refused.grpcStatus()).as("%s", refused).isEqualTo(Code.INVALID_ARGUMENT.value());
+      assertThat(new String(details(refused), StandardCharsets.UTF_8))
+          .contains("google.rpc.ErrorInfo", "google.rpc.BadRequest", "INVALID_ARGUMENT");
+    }
+  }
+
+  /** A message that is said to be compressed. */
+  private static byte[] flagged(byte[] message) {
+    byte[] framed = framed(message);
+    framed[0] = 1;
+    return framed;
+  }
+
+  private static byte[] details(RawHttp2.Answer answer) {
+    return Base64.getDecoder().decode(answer.fields().get("grpc-status-details-bin"));
   }
 
   @Test

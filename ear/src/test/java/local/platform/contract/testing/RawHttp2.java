@@ -4,6 +4,7 @@ import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
 import io.grpc.netty.shaded.io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.grpc.netty.shaded.io.netty.handler.codec.http2.Http2Exception;
 import io.grpc.netty.shaded.io.netty.handler.codec.http2.Http2Headers;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -43,7 +44,7 @@ public final class RawHttp2 implements AutoCloseable {
 
   private RawHttp2(Socket socket) throws IOException {
     this.socket = socket;
-    this.out = new DataOutputStream(socket.getOutputStream());
+    this.out = new DataOutputStream(new BufferedOutputStream(socket.getOutputStream()));
     this.in = new DataInputStream(socket.getInputStream());
   }
 
@@ -52,6 +53,7 @@ public final class RawHttp2 implements AutoCloseable {
     try {
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
       socket.setSoTimeout(TIMEOUT_MILLIS);
+      socket.setTcpNoDelay(true);
       RawHttp2 connection = new RawHttp2(socket);
       connection.out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       connection.frame(SETTINGS, 0, 0, new byte[0]);
@@ -76,6 +78,17 @@ public final class RawHttp2 implements AutoCloseable {
     /** The status of HTTP; 0 if there is none. */
     public int httpStatus() {
       return Integer.parseInt(fields.getOrDefault(":status", "0"));
+    }
+  }
+
+  /** Begins a request and leaves it open. */
+  public void begin(Map<String, String> fields) {
+    stream += 2;
+    try {
+      headers(fields, false);
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -1,6 +1,7 @@
 package local.platform.web.grpc;
 
 import io.grpc.BindableService;
+import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
@@ -120,6 +121,8 @@ public class GrpcListener {
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
             .maxConnectionAge(MAX_CONNECTION_AGE.toSeconds(), TimeUnit.SECONDS)
             .maxConnectionAgeGrace(MAX_CONNECTION_AGE_GRACE.toSeconds(), TimeUnit.SECONDS)
+            .decompressorRegistry(
+                DecompressorRegistry.getDefaultInstance().with(new LazyGzip(), true))
             .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_WINDOW.toSeconds())
             .intercept(requestTimeout)
             .intercept(streams)
@@ -131,7 +134,9 @@ public class GrpcListener {
         .flatMap(methods -> services.definitions(methods, settings.packageAliases()).stream())
         .forEach(builder::addService);
     networkThreads = new NetworkThreads();
-    networkThreads.serve(builder);
+    networkThreads.serve(
+        builder,
+        new RefusedStreams(MAX_CALLS_PER_CONNECTION, MAX_RESETS, RESETS_WINDOW, System::nanoTime));
     builder.fallbackHandlerRegistry(services.unknown());
     settings.tls().ifPresent(tls -> secure(builder, tls));
     Server built = builder.build();

@@ -1,8 +1,10 @@
 package local.platform.web.grpc;
 
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.netty.shaded.io.netty.channel.ChannelHandler;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.grpc.netty.shaded.io.netty.channel.ServerChannel;
 import io.grpc.netty.shaded.io.netty.channel.epoll.Epoll;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.epoll.EpollServerSocketChannel;
@@ -34,11 +36,22 @@ final class NetworkThreads {
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
   }
 
-  /** Lets a server use them. */
-  void serve(NettyServerBuilder server) {
+  /**
+   * Lets a server use them.
+   *
+   * @param accepted sees each new connection
+   */
+  void serve(NettyServerBuilder server, ChannelHandler accepted) {
     server
-        .channelType(
-            Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+        .channelFactory(
+            () -> {
+              ServerChannel channel =
+                  Epoll.isAvailable()
+                      ? new EpollServerSocketChannel()
+                      : new NioServerSocketChannel();
+              channel.pipeline().addLast(accepted);
+              return channel;
+            })
         .bossEventLoopGroup(eventLoops)
         .workerEventLoopGroup(eventLoops);
   }
