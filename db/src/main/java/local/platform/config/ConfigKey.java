@@ -71,7 +71,7 @@ public enum ConfigKey {
   LOG_LEVEL(
       "platform.log.level",
       "info",
-      "How much is logged: `error`, `warning`, `info`, or `debug`, which is not limited in rate. What the application server says counts one level less. Environment variable only, like the address."),
+      "The least serious level that is logged: `error`, `warning`, `info` or `debug`. For what the application server tells at `info` it must be `debug`. Environment variable only, like the address."),
   STOP_WITH_PARENT(
       "platform.stop-with-parent",
       "false",
