@@ -47,8 +47,8 @@ final class FetchLimits {
   static final int IN_FLIGHT_WITHOUT_CARE = 8;
 
   /**
-   * For how long an organization is slow after an issuer was fetched for it that did not answer in
-   * time.
+   * For how long an organization is slow after an issuer was fetched for it that kept the server
+   * waiting.
    */
   static final Duration SLOW = Duration.ofMinutes(1);
 
@@ -165,11 +165,11 @@ final class FetchLimits {
   /**
    * A fetch that was granted has ended.
    *
-   * @param answered whether the issuer answered in time, good or bad
+   * @param prompt whether the issuer answered, good or bad, and did not keep the server waiting
    */
-  synchronized void end(Admission admission, boolean answered) {
+  synchronized void end(Admission admission, boolean prompt) {
     admission.kind().end(admission.root());
-    if (!answered) {
+    if (!prompt) {
       slowSince.put(admission.root(), clock.instant());
     }
   }

@@ -47,6 +47,9 @@ public class IssuerKeys {
   /** After many failures in a row, so that an issuer that stays down costs no share of a limit. */
   static final Duration MAX_FAILURE_PAUSE = Duration.ofSeconds(60);
 
+  /** A fetch that takes longer keeps the server waiting, also if it is answered at last. */
+  static final Duration PROMPT = Duration.ofSeconds(3);
+
   /** Somewhat longer than a fetch takes, which is two documents. */
   private static final Duration MAX_WAIT = JsonFetcher.CALL_TIMEOUT.multipliedBy(3);
 
@@ -170,6 +173,7 @@ public class IssuerKeys {
     // What is told if something is thrown that nobody expects.
     FetchOutcome outcome = new Unavailable(FAILURE_PAUSE);
     boolean answered = true;
+    boolean prompt = false;
     try {
       VerificationKeys keys = source.fetch(issuer);
       tellSkipped(issuer, keys);
@@ -183,17 +187,19 @@ public class IssuerKeys {
     } catch (LinkageError e) {
       LOG.log(Level.ERROR, "The keys of " + issuer + " cannot be read by this server", e);
     } finally {
-      limits.end(admission, answered);
+      Instant ended = clock.instant();
+      prompt = answered && Duration.between(begun, ended).compareTo(PROMPT) <= 0;
+      limits.end(admission, prompt);
       synchronized (lock) {
-        outcome = state.end(outcome, begun, clock.instant());
+        outcome = state.end(outcome, begun, ended);
         remember(issuer, state);
       }
       flight.land(outcome);
     }
-    if (outcome instanceof Fetched) {
-      provenIssuers.add(admission.root(), issuer);
-    } else if (!answered) {
+    if (!prompt) {
       provenIssuers.remove(issuer);
+    } else if (outcome instanceof Fetched) {
+      provenIssuers.add(admission.root(), issuer);
     }
     return outcome;
   }

@@ -454,6 +454,18 @@ class IssuerKeysTest {
   }
 
   @Test
+  void anIssuerThatAnswersAtLastKeepsTheServerWaitingToo() throws VerificationFailedException {
+    issuers.takes = IssuerKeys.PROMPT;
+    find(KID);
+    assertThat(proofs.stored).hasSize(1);
+
+    clock.advance(Duration.ofMinutes(6));
+    issuers.takes = IssuerKeys.PROMPT.plusMillis(1);
+    find(KID);
+    assertThat(proofs.stored).isEmpty();
+  }
+
+  @Test
   void whatWasProvenBeforeARestartHasTheShareOfProvenIssuers() throws VerificationFailedException {
     find(KID);
     ProvenIssuers loaded = new ProvenIssuers(proofs);
@@ -600,7 +612,7 @@ class IssuerKeysTest {
   }
 
   /** Issuers that all have the same keys, and the same troubles. */
-  private static final class FakeIssuers implements KeySource {
+  private final class FakeIssuers implements KeySource {
     private final Map<IssuerUrl, AtomicInteger> fetches = new ConcurrentHashMap<>();
     volatile CountDownLatch open = new CountDownLatch(0);
     volatile VerificationKeys answer = keys(P256);
@@ -609,6 +621,7 @@ class IssuerKeysTest {
     volatile boolean wrong;
     volatile boolean broken;
     volatile boolean incomplete;
+    volatile Duration takes = Duration.ZERO;
 
     @Override
     public VerificationKeys fetch(IssuerUrl issuer)
@@ -619,6 +632,7 @@ class IssuerKeysTest {
       } catch (InterruptedException e) {
         throw new IllegalStateException(e);
       }
+      clock.advance(takes);
       if (broken) {
         throw new IllegalStateException("broken");
       }
