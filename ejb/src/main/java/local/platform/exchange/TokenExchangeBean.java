@@ -260,7 +260,7 @@ public class TokenExchangeBean implements TokenExchange {
     if (isOurs(token)) {
       var unused = authenticate(text);
     } else {
-      upstreamVerifier.verifyInVain(token);
+      upstreamVerifier.verifyInVain(token).ifPresent(check::compareInVain);
     }
     return denied();
   }

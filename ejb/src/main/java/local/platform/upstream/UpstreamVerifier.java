@@ -101,23 +101,27 @@ public class UpstreamVerifier {
   }
 
   /**
-   * Does what verifying a token with published keys takes if they are at hand, and tells nothing of
-   * it: whoever refuses a token without a look at it does not tell so by being faster. Nothing is
-   * fetched.
+   * Does what verifying a token with published keys takes if they are at hand: whoever refuses a
+   * token without a look at it does not tell so by being faster. Nothing is fetched.
+   *
+   * @return what it says; empty if it was not verified
    */
-  public void verifyInVain(UpstreamToken token) {
+  public Optional<VerifiedToken> verifyInVain(UpstreamToken token) {
     if (!inVain.tryAcquire()) {
-      return;
+      return Optional.empty();
     }
     try {
-      VerifiedToken unused = check(token, MAX_LIFETIME);
+      VerifiedToken claimed = check(token, MAX_LIFETIME);
       Optional<VerificationKeys> keys =
           issuerKeys.atHand(token.unverifiedIssuer(), requiredKid(token));
-      if (keys.isPresent()) {
-        checkSignature(token, keys.get());
+      if (keys.isEmpty()) {
+        return Optional.empty();
       }
+      checkSignature(token, keys.get());
+      return Optional.of(claimed);
     } catch (VerificationFailedException e) {
       VerificationFailedException unused = logged(token, e);
+      return Optional.empty();
     } finally {
       inVain.release();
     }
