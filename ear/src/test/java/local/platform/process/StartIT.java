@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.contract.testing.Tenant;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -35,6 +38,16 @@ class StartIT {
       Map.of("PLATFORM_ISSUER_URL", "https://platform.example", "PLATFORM_KEY_ENCRYPTION_KEY", KEY);
   private static final int CONFIGURATION_ERROR = 78;
   private static final int WRONG_USAGE = 64;
+
+  /** More than there are from one host in some minutes. */
+  private static final int FETCHES = 200;
+
+  private final HttpIssuer issuer = HttpIssuer.start();
+
+  @AfterEach
+  void stop() {
+    issuer.close();
+  }
 
   static Stream<Arguments> refusals() {
     return Stream.of(
@@ -110,6 +123,28 @@ class StartIT {
     }
   }
 
+  /** Others of the same host have all that they can have, and an issuer that was proven more. */
+  private void assertProvenStill(PlatformClient owner, String identity) {
+    String any =
+        Tenant.create(owner)
+            .identity("claimMatch", Map.of("issuerPattern", ".*", "subject", "alice"));
+    int status = 403;
+    for (int i = 0; status == 403 && i < FETCHES; i++) {
+      status = login(owner, issuer.url() + "/" + i, any);
+    }
+    assertThat(status).isEqualTo(503);
+    assertThat(login(owner, issuer.url(), identity)).isEqualTo(200);
+  }
+
+  private int login(PlatformClient client, String claimedIssuer, String identity) {
+    Map<String, Object> claims = issuer.claims("alice", client.claims().getIssuer());
+    claims.put("iss", claimedIssuer);
+    return client
+        .withToken(issuer.token(claims))
+        .get("/sts/exchange" + PlatformClient.query("identity", identity))
+        .status();
+  }
+
   /**
    * The one line is everything: the application server, which would say more, has not booted, and
    * nothing is made that a server needs.
@@ -162,9 +197,12 @@ class StartIT {
     String path;
     String nextPage;
     int port;
+    String identity;
     try (PlatformProcess first = builder.start()) {
       owner = first.owner();
       port = first.port();
+      identity = Tenant.create(owner).identity(issuer.url(), "alice");
+      assertThat(login(owner, issuer.url(), identity)).isEqualTo(200);
       path = "/iam/v2/groups/" + owner.createGroup(owner.organization(), "kept");
       assertThat(owner.patch(path, "{\"description\": \"changed\"}").status()).isEqualTo(200);
       before.add(owner.get(path).text());
@@ -195,6 +233,7 @@ class StartIT {
                   owner.get("/.well-known/jwks.json").text()))
           .isEqualTo(before);
       assertThat(owner.get(PAGE + "&page_token=" + nextPage).json().path("groups")).hasSize(1);
+      assertProvenStill(owner, identity);
 
       PlatformProcess.Builder another =
           PlatformProcess.in(packaging, "refused-" + packaging)
