@@ -85,7 +85,7 @@ public final class DataFiles {
     Optional<Path> file = h2File(configuration.database());
     if (file.isPresent()) {
       try {
-        PrivateFiles.create(file.get());
+        PrivateFiles.create(file.get()).close();
       } catch (FileAlreadyExistsException e) {
         PrivateFiles.closeToOthers(file.get());
       }

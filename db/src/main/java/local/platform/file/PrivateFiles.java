@@ -1,6 +1,10 @@
 package local.platform.file;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -32,20 +36,25 @@ public final class PrivateFiles {
     createDirectories(file.toAbsolutePath().getParent());
     Path temporary = file.resolveSibling(file.getFileName() + ".new");
     Files.deleteIfExists(temporary);
-    create(temporary);
-    Files.writeString(temporary, text, StandardOpenOption.WRITE);
+    try (OutputStream created = create(temporary)) {
+      created.write(text.getBytes(UTF_8));
+    }
     Files.move(
         temporary, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**
-   * Creates an empty file.
+   * Creates an empty file. What is written goes into that file, whatever has its name by then.
    *
    * @throws java.nio.file.FileAlreadyExistsException if there is something of that name, also a
    *     link to nowhere
    */
-  public static void create(Path file) throws IOException {
-    Files.createFile(file, mode(file, "rw-------"));
+  public static OutputStream create(Path file) throws IOException {
+    return Channels.newOutputStream(
+        Files.newByteChannel(
+            file,
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+            mode(file, "rw-------")));
   }
 
   /** Creates a directory with all above it, as far as they do not exist. */

@@ -1,13 +1,15 @@
 package local.platform.command;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import com.nimbusds.jwt.SignedJWT;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.text.ParseException;
@@ -53,8 +55,8 @@ final class BootstrapToken {
                 new Issue(
                     subject(bootstrap, configuration),
                     new TokenIssuer(keys(connection, configuration, clock), configuration, clock)));
-    create(file);
-    try {
+    OutputStream created = create(file);
+    try (created) {
       IssuedToken token =
           issue
               .issuer()
@@ -70,7 +72,7 @@ final class BootstrapToken {
           issue.subject().identity(),
           SignedJWT.parse(token.text()).getJWTClaimsSet().getJWTID(),
           token.expiry());
-      Files.writeString(file, token.text(), StandardOpenOption.WRITE);
+      created.write(token.text().getBytes(US_ASCII));
       return "The token is in %s. It is good until %s.%n".formatted(file, token.expiry());
     } catch (IOException | ParseException | RuntimeException e) {
       throw withdrawn(file, e);
@@ -109,9 +111,9 @@ final class BootstrapToken {
     }
   }
 
-  private static void create(Path file) {
+  private static OutputStream create(Path file) {
     try {
-      PrivateFiles.create(file);
+      return PrivateFiles.create(file);
     } catch (FileAlreadyExistsException e) {
       throw new CommandRefusedException(file + " exists already: name a new file");
     } catch (IOException e) {

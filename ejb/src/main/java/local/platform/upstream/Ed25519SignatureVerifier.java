@@ -28,10 +28,28 @@ final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerif
   private static final int KEY_BYTES = 32;
   private static final int SIGNATURE_BYTES = 64;
 
+  private static final BigInteger PRIME = BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
+
+  /** The second coordinate of two of the four points of order 8; the others have its opposite. */
+  private static final BigInteger OF_ORDER_8 =
+      new BigInteger("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16);
+
+  /**
+   * The second coordinates of the points of order 1, 2, 4 and 8. Under such a key anybody can sign:
+   * one signature is good for many messages, or for all.
+   */
+  private static final Set<BigInteger> OF_SMALL_ORDER =
+      Set.of(
+          BigInteger.ZERO,
+          BigInteger.ONE,
+          PRIME.subtract(BigInteger.ONE),
+          OF_ORDER_8,
+          PRIME.subtract(OF_ORDER_8));
+
   private final PublicKey key;
 
   /**
-   * @throws JOSEException if the key is not a point of the curve
+   * @throws JOSEException if the key is not a point of the curve, or one of small order
    */
   Ed25519SignatureVerifier(OctetKeyPair key) throws JOSEException {
     super(Set.of(JWSAlgorithm.EdDSA));
@@ -82,6 +100,10 @@ final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerif
     }
     boolean odd = y[0] < 0;
     y[0] &= 0x7f;
-    return new EdECPoint(odd, new BigInteger(1, y));
+    BigInteger coordinate = new BigInteger(1, y);
+    if (OF_SMALL_ORDER.contains(coordinate)) {
+      throw new InvalidKeyException("the key is a point of small order");
+    }
+    return new EdECPoint(odd, coordinate);
   }
 }

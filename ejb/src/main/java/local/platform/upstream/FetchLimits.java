@@ -137,15 +137,21 @@ final class FetchLimits {
    * @param host host of the issuer
    * @param organization organization for which it is, or a group of it
    * @param isProven whether the issuer is proven
+   * @param mayUseReserve whether it may take what is kept for proven issuers. Not if the keys at
+   *     hand are fresh, and only one of them is missing: anybody can make up key ids
    */
-  synchronized Admission begin(String host, Uid organization, boolean isProven) {
+  synchronized Admission begin(
+      String host, Uid organization, boolean isProven, boolean mayUseReserve) {
     Instant now = clock.instant();
     Uid root = organization.root();
     InFlight kind = isProven ? proven : isSlow(root, now) ? slow : unproven;
     Duration wait =
         longer(
-            wait(organizations.getIfPresent(root), isProven ? 0 : PER_ORGANIZATION_FOR_PROVEN, now),
-            wait(hosts.getIfPresent(host), isProven ? 0 : PER_HOST_FOR_PROVEN, now));
+            wait(
+                organizations.getIfPresent(root),
+                mayUseReserve ? 0 : PER_ORGANIZATION_FOR_PROVEN,
+                now),
+            wait(hosts.getIfPresent(host), mayUseReserve ? 0 : PER_HOST_FOR_PROVEN, now));
     if (wait.isZero() && !kind.hasRoom(root)) {
       wait = IN_FLIGHT_WAIT;
     }

@@ -113,8 +113,9 @@ public class IssuerKeys {
       if (state.flight().isEmpty()) {
         Optional<FetchOutcome> instead = state.tooEarly(now);
         if (instead.isEmpty()) {
+          boolean isProven = provenIssuers.contains(issuer);
           Admission admission =
-              limits.begin(issuer.host(), organization, provenIssuers.contains(issuer));
+              limits.begin(issuer.host(), organization, isProven, isProven && !state.isFresh(now));
           if (admission.isGranted()) {
             ours = Optional.of(admission);
           } else {

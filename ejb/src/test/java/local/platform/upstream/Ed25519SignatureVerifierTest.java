@@ -52,6 +52,27 @@ class Ed25519SignatureVerifierTest {
     }
   }
 
+  /** The points of order 4, 1, 2 and 8, in both signs of the first coordinate. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0000000000000000000000000000000000000000000000000000000000000000",
+        "0000000000000000000000000000000000000000000000000000000000000080",
+        "0100000000000000000000000000000000000000000000000000000000000000",
+        "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa"
+      })
+  void aKeyUnderWhichAnybodyCanSignIsRefused(String encoded) {
+    Base64URL x = Base64URL.encode(HEX.parseHex(encoded));
+
+    assertThatExceptionOfType(JOSEException.class)
+        .isThrownBy(
+            () -> new Ed25519SignatureVerifier(new OctetKeyPair.Builder(Curve.Ed25519, x).build()));
+  }
+
   /** RFC 8032, section 5.1.7: or there would be two signatures where one was made. */
   @Test
   void aSecondPartBeyondTheOrderIsNotValid() throws JOSEException {

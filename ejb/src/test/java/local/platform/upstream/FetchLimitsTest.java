@@ -22,10 +22,11 @@ class FetchLimitsTest {
   @Test
   void nothingIsRememberedOfAHostThatIsNotFetchedFrom() {
     for (int i = 0; i < FetchLimits.MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION; i++) {
-      assertThat(limits.begin("host.test", organization, false).isGranted()).isTrue();
+      assertThat(limits.begin("host.test", organization, false, false).isGranted()).isTrue();
     }
     for (int i = 0; i < 100; i++) {
-      assertThat(limits.begin("made-up" + i + ".test", organization, false).isGranted()).isFalse();
+      assertThat(limits.begin("made-up" + i + ".test", organization, false, false).isGranted())
+          .isFalse();
     }
 
     // One host, one organization, and that it has fetches in flight.
@@ -35,12 +36,24 @@ class FetchLimitsTest {
   @Test
   void aFetchThatHasEndedGivesItsPlaceBack() {
     for (int i = 0; i < FetchLimits.PER_HOST; i++) {
-      Admission admission = limits.begin("host.test", organization.newChild(), true);
+      Admission admission = limits.begin("host.test", organization.newChild(), true, true);
       assertThat(admission.isGranted()).isTrue();
       limits.end(admission, true);
     }
 
     assertThat(limits.remembered()).isEqualTo(2);
+  }
+
+  @Test
+  void whoMakesUpKeyIdsOfAProvenIssuerLeavesTheReserve() {
+    Admission madeUp = limits.begin("host.test", organization, true, false);
+    for (int i = 1; i < FetchLimits.PER_HOST && madeUp.isGranted(); i++) {
+      limits.end(madeUp, true);
+      madeUp = limits.begin("host.test", organization, true, false);
+    }
+
+    assertThat(madeUp.isGranted()).isFalse();
+    assertThat(limits.begin("host.test", organization, true, true).isGranted()).isTrue();
   }
 
   @Test
@@ -98,7 +111,7 @@ class FetchLimitsTest {
   /** Asks so many times, for one host each; what is granted. */
   private List<Admission> begin(Uid of, boolean proven, int times) {
     return IntStream.range(0, times)
-        .mapToObj(i -> limits.begin("host" + hosts++ + ".test", of, proven))
+        .mapToObj(i -> limits.begin("host" + hosts++ + ".test", of, proven, proven))
         .filter(Admission::isGranted)
         .toList();
   }

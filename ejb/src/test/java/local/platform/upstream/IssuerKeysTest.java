@@ -484,7 +484,7 @@ class IssuerKeysTest {
   void aHostIsNotAskedMoreOftenThanItsShare() throws VerificationFailedException {
     IssuerUrl proven = new IssuerUrl("https://host.test/proven");
     find(proven);
-    clock.advance(Duration.ofSeconds(10));
+    clock.advance(Duration.ofMinutes(6));
     for (int i = 0; i < FetchLimits.PER_HOST - FetchLimits.PER_HOST_FOR_PROVEN; i++) {
       find(new IssuerUrl("https://host.test:444/" + i));
     }
@@ -492,8 +492,7 @@ class IssuerKeysTest {
     assertThat(wait(new IssuerUrl("https://HOST.test/stranger"), KID))
         .isEqualTo(Duration.ofSeconds(2));
     find(new IssuerUrl("https://other-host.test/"));
-    assertThatExceptionOfType(VerificationFailedException.class)
-        .isThrownBy(() -> issuerKeys.find(proven, "unknown", organization));
+    find(proven);
     assertThat(issuers.fetches(proven)).isEqualTo(2);
   }
 
@@ -513,7 +512,7 @@ class IssuerKeysTest {
   void anOrganizationDoesNotFetchMoreThanItsShare() throws VerificationFailedException {
     IssuerUrl proven = new IssuerUrl("https://proven.test");
     issuerKeys.find(proven, KID, Uid.newRoot());
-    clock.advance(Duration.ofSeconds(10));
+    clock.advance(Duration.ofMinutes(6));
     int share = FetchLimits.PER_ORGANIZATION - FetchLimits.PER_ORGANIZATION_FOR_PROVEN;
     for (int i = 0; i < share; i++) {
       issuerKeys.find(new IssuerUrl("https://host" + i + ".test"), KID, organization.newChild());
@@ -521,8 +520,7 @@ class IssuerKeysTest {
 
     assertThat(wait(ISSUER, KID)).isEqualTo(Duration.ofSeconds(1));
     issuerKeys.find(ISSUER, KID, Uid.newRoot());
-    assertThatExceptionOfType(VerificationFailedException.class)
-        .isThrownBy(() -> issuerKeys.find(proven, "unknown", organization));
+    find(proven);
     assertThat(issuers.fetches(proven)).isEqualTo(2);
   }
 

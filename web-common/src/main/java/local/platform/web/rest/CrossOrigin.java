@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CrossOrigin {
   /** Who operates the server, or watches it, does so without a browser. */
-  private static final Pattern EXCLUDED = Pattern.compile("/(operator|metrics|health)(/.*)?");
+  private static final Pattern EXCLUDED = Pattern.compile("/(operator|metrics|health)([/;].*)?");
 
   private static final String METHODS = "DELETE, GET, HEAD, PATCH, POST, PUT";
   private static final String READ =

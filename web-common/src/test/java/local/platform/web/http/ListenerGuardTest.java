@@ -437,6 +437,18 @@ class ListenerGuardTest {
   }
 
   @Test
+  void aConnectionOfBeforeIsClosedWhenItSendsSomething() throws IOException {
+    guard.remove();
+    Socket before = open();
+    assertThat(exchangeOn(before, GET)).startsWith("HTTP/1.1 200");
+    guard = guard(transport, CONNECTIONS);
+
+    send(before, GET);
+
+    assertThat(readToEnd(before)).isEmpty();
+  }
+
+  @Test
   void theListenerCanBeLeftAsItWas() throws IOException {
     String answer = exchange(LAST);
     guard.remove();

@@ -41,6 +41,8 @@ class CrossOriginTest {
         "/operator/operators",
         "/%6Fperator/x",
         "/metrics",
+        "/metrics;x",
+        "/operator;x/operators",
         "/health/live",
         "/%"
       })
