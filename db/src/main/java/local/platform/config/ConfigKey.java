@@ -33,11 +33,11 @@ public enum ConfigKey {
   HTTP_MAX_CONNECTIONS(
       "platform.http.max-connections",
       "2048",
-      "Most connections to the HTTP listener at a time, 16 to 4000. For one more, the one goes that has been waiting longest; if all are being served, it is answered 503."),
+      "Most connections to the HTTP listener at a time, 16 to 4000. When there are more, the one on which nothing has been served longest is closed; if all are being served, the new one is answered 503."),
   CORS_ORIGINS(
       "platform.cors.origins",
       "none",
-      "Origins, separated by commas, whose pages may use the API and `/sts` in a browser, such as `https://app.example.com`. They are compared exactly; `*` and `null` are none. Not for `/operator`, `/metrics` and `/health`."),
+      "Origins, separated by commas, whose pages may use the API and `/sts` in a browser, such as `https://app.example.com`. They are compared exactly; `*` and `null` are not accepted. Not for `/operator`, `/metrics` and `/health`."),
   METRICS_PUBLIC(
       "platform.metrics.public",
       "false",
@@ -108,11 +108,11 @@ public enum ConfigKey {
   KEY_ENCRYPTION_KEY_PREVIOUS(
       "platform.key-encryption-key-previous",
       "none",
-      "The key-encryption key of before, while that is being changed: what is stored under it is read, and the signing keys are stored under the new one. To be set with the new key on each node, one after the other, and removed from each again when all have it and three days have passed, after which no page token of before is in use."),
+      "The previous key-encryption key, while it is being changed: what is stored under it is read, and the signing keys are stored under the new one. To be set with the new key on each node, one after the other, and removed from each again when all have it and three days have passed, after which no older page token is valid."),
   KEY_ENCRYPTION_KEY_PREVIOUS_FILE(
       "platform.key-encryption-key-previous-file",
       "none",
-      "File that holds the key-encryption key of before."),
+      "File that holds the previous key-encryption key."),
   KEY_ROTATION_INTERVAL(
       "platform.key-rotation-interval",
       "P30D",

@@ -12,15 +12,18 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
 import local.platform.contract.testing.Trap;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Issuers that name this machine, at a server where that is not allowed. */
 class IssuerAddressesIT {
 
-  @Test
-  void withoutTheSettingNoIssuerLeadsToThisMachineOrItsNetwork() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void withoutTheSettingNoIssuerLeadsToThisMachineOrItsNetwork(Packaging packaging)
+      throws Exception {
     try (PlatformProcess server =
-            PlatformProcess.in(Packaging.JAR, "issuer-addresses")
+            PlatformProcess.in(packaging, "issuer-addresses-" + packaging)
                 .empty()
                 .quickStart()
                 .with("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "false")

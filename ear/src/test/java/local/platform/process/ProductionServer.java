@@ -41,6 +41,7 @@ final class ProductionServer implements AutoCloseable {
     int port = PlatformProcess.freePort();
     Map<String, String> here = new LinkedHashMap<>(more);
     here.put("https://platform.example.com", "http://127.0.0.1:" + port);
+    here.put("http://127.0.0.1:8080", "http://127.0.0.1:" + port);
     here.put("jdbc:mysql://db.example.com/platform", "'" + database.url() + "'");
     here.put("PLATFORM_DB_USER=platform", "PLATFORM_DB_USER=" + database.user());
     here.put("PLATFORM_DB_PASSWORD=…", "PLATFORM_DB_PASSWORD='" + database.password() + "'");
