@@ -50,6 +50,11 @@ class FramingIT {
         "GET /iam/v2/groups\r\nHost: a\r\n{token}\r\n",
         "GET /iam/v2/groups HTTP/2.0\r\nHost: a\r\n{token}\r\n",
         "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "GET /iam/v2/groups HTTP/1.1\r\nHost:\r\n{token}\r\n",
+        "GET /iam/v2/groups HTTP/1.1\r\nHost: :\r\n{token}\r\n",
+        "GET /iam/v2/groups HTTP/1.1\r\nHost: a:-1\r\n{token}\r\n",
+        "GET http://:/iam/v2/groups HTTP/1.1\r\nHost: a\r\n{token}\r\n",
+        "GET /iam/v2/groups|x HTTP/1.1\r\nHost: a\r\n{token}\r\n",
       })
   void whatCanBeReadInTwoWaysIsRefusedAndEndsTheConnection(String request) {
     String answers = exchange(request + NEXT);
@@ -57,6 +62,24 @@ class FramingIT {
     assertThat(RawHttp.status(answers)).as(answers).isEqualTo(400);
     assertThat(answers).contains("Connection: close\r\n", "X-Request-Id: ");
     assertThat(RawHttp.body(answers)).startsWith("{\"code\":3,").endsWith("}");
+  }
+
+  /** What the parser behind the gate reads otherwise than the gate does, or read. */
+  @Test
+  void nothingLeavesAConnectionThatDoesNotKnowWhereTheNextRequestBegins() {
+    String last = NEXT.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+
+    String tab =
+        exchange(
+            "POST /nowhere HTTP/1.1\r\nHost: a\r\n{token}Content-Length: 2\t\r\n\r\n{}" + last);
+    assertThat(tab).containsSubsequence("HTTP/1.1 404", "HTTP/1.1 200", "keys");
+
+    String preface = exchange("PRI /nowhere HTTP/1.1\r\nHost: a\r\n{token}\r\n" + last);
+    assertThat(RawHttp.status(preface)).isEqualTo(405);
+    assertThat(preface).contains("Connection: close\r\n").doesNotContain("keys");
+
+    String nobody = exchange("GET /health/live HTTP/1.0\r\n\r\n");
+    assertThat(RawHttp.status(nobody)).isEqualTo(200);
   }
 
   @Test
