@@ -64,7 +64,7 @@ class FramingIT {
     assertThat(RawHttp.body(answers)).startsWith("{\"code\":3,").endsWith("}");
   }
 
-  /** What the parser behind the gate reads otherwise than the gate does, or read. */
+  /** Grizzly by itself reads these in another way than they are meant. */
   @Test
   void nothingLeavesAConnectionThatDoesNotKnowWhereTheNextRequestBegins() {
     String last = NEXT.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");

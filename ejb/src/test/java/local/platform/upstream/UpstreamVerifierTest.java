@@ -22,12 +22,21 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.nimbusds.jose.jwk.JWK;
 import com.nimbusds.jose.util.JSONObjectUtils;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -366,6 +375,60 @@ class UpstreamVerifierTest {
       assertThat(verifier.verifyInVain(good)).isPresent();
     }
     assertThat(fetched).as("nothing more").containsExactly(ISSUER);
+  }
+
+  @Test
+  void onlySoManyAreVerifiedInVainAtATime() throws Exception {
+    HeldClock held = new HeldClock();
+    UpstreamVerifier slow =
+        new UpstreamVerifier(
+            new IssuerKeys(issuer -> KEYS, MemoryProofs.none(), clock),
+            new UpstreamSettings(false, Set.of()),
+            held);
+    UpstreamToken token = UpstreamToken.parse(token("RS256", RSA, claims));
+    ExecutorService callers = Executors.newCachedThreadPool();
+    try {
+      List<Future<Optional<VerifiedToken>>> calls = new ArrayList<>();
+      for (int i = 0; i < UpstreamVerifier.MAX_IN_VAIN; i++) {
+        calls.add(callers.submit(() -> slow.verifyInVain(token)));
+      }
+      held.readers.acquire(UpstreamVerifier.MAX_IN_VAIN);
+
+      Future<Optional<VerifiedToken>> oneTooMany = callers.submit(() -> slow.verifyInVain(token));
+
+      assertThat(oneTooMany.get(10, TimeUnit.SECONDS)).isEmpty();
+      assertThat(calls).noneMatch(Future::isDone);
+    } finally {
+      held.released.countDown();
+      callers.shutdownNow();
+    }
+  }
+
+  /** Lets nobody know the time until it is released. */
+  private final class HeldClock extends Clock {
+    private final Semaphore readers = new Semaphore(0);
+    private final CountDownLatch released = new CountDownLatch(1);
+
+    @Override
+    public Instant instant() {
+      readers.release();
+      try {
+        released.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return clock.instant();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return clock.getZone();
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException();
+    }
   }
 
   @Test
