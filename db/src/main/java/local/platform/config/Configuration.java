@@ -207,6 +207,7 @@ public record Configuration(
           number(ConfigKey.HTTP_PORT, 8080, 1, 65_535),
           number(ConfigKey.HTTP_MAX_BODY_BYTES, 1 << 20, 1, 1 << 30),
           requestTimeout(),
+          // The application server queues 4,096 requests for its threads.
           number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 4_000),
           corsOrigins(),
           flag(ConfigKey.METRICS_PUBLIC, false));

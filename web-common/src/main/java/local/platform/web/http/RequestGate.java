@@ -72,7 +72,7 @@ final class RequestGate implements Filter {
             .filter(entry -> entry.getKey() != newcomer)
             .max(Comparator.comparingLong(entry -> entry.getValue().waiting(now)))
             .filter(entry -> entry.getValue().endIfWaiting(now));
-    longest.ifPresent(entry -> entry.getKey().terminateSilently());
+    longest.ifPresent(entry -> terminate(entry.getKey()));
     return longest.isPresent();
   }
 
@@ -209,13 +209,18 @@ final class RequestGate implements Filter {
             case REQUEST ->
                 refuse(connection, client, HttpFailure.requestTimeout(limits.request()));
             case CONNECTION -> connection.closeSilently();
-            // Closing waits until what was sent is read.
-            case END -> connection.terminateSilently();
+            case END -> terminate(connection);
             case NOTHING -> {
               // goes on
             }
           }
         });
+  }
+
+  /** Ends a connection at once; closing it would wait until what was sent is read. */
+  private void terminate(Connection<?> connection) {
+    connection.terminateSilently();
+    clients.remove(connection);
   }
 
   /** How many connections there are, with those that are being ended. */
