@@ -4,6 +4,7 @@ import jakarta.inject.Inject;
 import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -26,23 +27,25 @@ public class ProvenIssuers {
   /** Issuers that one organization proves. */
   static final int MAX_PER_ORGANIZATION = 32;
 
-  /** Those that all prove together; beyond it nothing new is proven. */
+  /** Those that all prove together; beyond it the organization that proves most gives way. */
   static final int MAX = 20_000;
 
   private static final Logger LOG = System.getLogger(ProvenIssuers.class.getName());
 
   private final Store store;
+  private final int max;
   private final Map<Uid, Set<IssuerUrl>> byOrganization = new HashMap<>();
   private final Map<IssuerUrl, Set<Uid>> byIssuer = new HashMap<>();
   private int size;
 
   @Inject
   public ProvenIssuers(ProvenIssuerRepository repository) {
-    this((Store) repository);
+    this(repository, MAX);
   }
 
-  ProvenIssuers(Store store) {
+  ProvenIssuers(Store store, int max) {
     this.store = store;
+    this.max = max;
   }
 
   /**
@@ -67,9 +70,15 @@ public class ProvenIssuers {
 
   /** Reads what was proven before. */
   public void load() {
-    List<Proof> stored = store.load(MAX);
+    List<Proof> stored = store.load(max);
     synchronized (this) {
-      stored.forEach(this::remember);
+      for (Proof proof : stored) {
+        // Nodes store what they prove without each other.
+        if (issuers(proof.organization()).size() == MAX_PER_ORGANIZATION) {
+          forget(oldest(proof.organization()));
+        }
+        remember(proof);
+      }
     }
   }
 
@@ -82,27 +91,47 @@ public class ProvenIssuers {
     Proof proof = new Proof(organization.root(), issuer);
     Optional<Proof> displaced;
     synchronized (this) {
-      Set<IssuerUrl> known = byOrganization.getOrDefault(proof.organization(), Set.of());
+      Set<IssuerUrl> known = issuers(proof.organization());
       if (known.contains(issuer)) {
         known.remove(issuer); // and to the end: it was fetched last
         known.add(issuer);
         return;
       }
-      displaced =
-          known.size() < MAX_PER_ORGANIZATION
-              ? Optional.empty()
-              : Optional.of(new Proof(proof.organization(), known.iterator().next()));
-      if (displaced.isEmpty() && size >= MAX) {
-        return;
-      }
+      displaced = displaced(proof.organization());
       displaced.ifPresent(this::forget);
       remember(proof);
     }
-    if (!isStored(() -> store.put(proof, displaced))) {
-      synchronized (this) {
-        forget(proof); // so that it is tried again
+    boolean stored = false;
+    try {
+      stored = isStored(() -> store.put(proof, displaced));
+    } finally {
+      if (!stored) {
+        synchronized (this) {
+          forget(proof); // so that it is tried again
+        }
       }
     }
+  }
+
+  /** What has to go for one more of an organization. */
+  private Optional<Proof> displaced(Uid organization) {
+    if (issuers(organization).size() == MAX_PER_ORGANIZATION) {
+      return Optional.of(oldest(organization));
+    }
+    return size < max
+        ? Optional.empty()
+        : byOrganization.entrySet().stream()
+            .max(Comparator.comparingInt(entry -> entry.getValue().size()))
+            .map(entry -> oldest(entry.getKey()));
+  }
+
+  private Set<IssuerUrl> issuers(Uid organization) {
+    return byOrganization.getOrDefault(organization, Set.of());
+  }
+
+  /** What an organization fetched longest ago. */
+  private Proof oldest(Uid organization) {
+    return new Proof(organization, issuers(organization).iterator().next());
   }
 
   /** Notes that an issuer kept the server waiting. */

@@ -42,7 +42,8 @@ class IssuerKeysTest {
   private final MutableClock clock = new MutableClock();
   private final FakeIssuers issuers = new FakeIssuers();
   private final MemoryProofs proofs = new MemoryProofs();
-  private final IssuerKeys issuerKeys = new IssuerKeys(issuers, new ProvenIssuers(proofs), clock);
+  private final IssuerKeys issuerKeys =
+      new IssuerKeys(issuers, new ProvenIssuers(proofs, ProvenIssuers.MAX), clock);
   private final Uid organization = Uid.newRoot();
   private final Together threads = new Together();
 
@@ -468,7 +469,7 @@ class IssuerKeysTest {
   @Test
   void whatWasProvenBeforeARestartHasTheShareOfProvenIssuers() throws VerificationFailedException {
     find(KID);
-    ProvenIssuers loaded = new ProvenIssuers(proofs);
+    ProvenIssuers loaded = new ProvenIssuers(proofs, ProvenIssuers.MAX);
     loaded.load();
     IssuerKeys restarted = new IssuerKeys(issuers, loaded, clock);
     for (int i = 0; i < FetchLimits.PER_HOST_FOR_PROVEN; i++) {

@@ -12,7 +12,7 @@ final class MemoryProofs implements ProvenIssuers.Store {
 
   /** That nothing is proven yet. */
   static ProvenIssuers none() {
-    return new ProvenIssuers(new MemoryProofs());
+    return new ProvenIssuers(new MemoryProofs(), ProvenIssuers.MAX);
   }
 
   @Override

@@ -20,7 +20,7 @@ class ProvenIssuersTest {
   private static final IssuerUrl ISSUER = new IssuerUrl("https://issuer.test");
 
   private final MemoryProofs store = new MemoryProofs();
-  private final ProvenIssuers proven = new ProvenIssuers(store);
+  private final ProvenIssuers proven = new ProvenIssuers(store, ProvenIssuers.MAX);
   private final Uid organization = Uid.newRoot();
 
   @Test
@@ -71,6 +71,34 @@ class ProvenIssuersTest {
   }
 
   @Test
+  void whereAllHaveProvenEnoughWhoHasMostGivesWay() {
+    ProvenIssuers few = new ProvenIssuers(store, 5);
+    List<IssuerUrl> issuers = issuers(6);
+    Uid other = Uid.newRoot();
+    few.add(other, ISSUER);
+    issuers.subList(0, 4).forEach(issuer -> few.add(organization, issuer));
+
+    few.add(Uid.newRoot(), issuers.get(4));
+    few.add(organization, issuers.get(5));
+
+    assertThat(issuers.stream().filter(few::contains))
+        .containsExactly(issuers.get(2), issuers.get(3), issuers.get(4), issuers.get(5));
+    assertThat(few.contains(ISSUER)).isTrue();
+    assertThat(store.stored).hasSize(5);
+  }
+
+  @Test
+  void whatNodesStoredWithoutEachOtherIsLimitedWhenItIsRead() {
+    List<IssuerUrl> issuers = issuers(ProvenIssuers.MAX_PER_ORGANIZATION + 2);
+    issuers.forEach(issuer -> store.stored.add(new Proof(organization, issuer)));
+
+    proven.load();
+
+    assertThat(issuers.stream().filter(proven::contains))
+        .containsExactlyElementsOf(issuers.subList(2, issuers.size()));
+  }
+
+  @Test
   void whatCouldNotBeStoredIsTriedAgain() {
     store.broken = true;
     try (LogRecords log = LogRecords.of(ProvenIssuers.class)) {
@@ -90,7 +118,7 @@ class ProvenIssuersTest {
     MutableClock clock = new MutableClock();
     try (TestServices services = new TestServices(database, clock)) {
       Uid stored = new World(services).organization();
-      ProvenIssuers before = new ProvenIssuers(services.provenIssuers());
+      ProvenIssuers before = new ProvenIssuers(services.provenIssuers(), ProvenIssuers.MAX);
       List<IssuerUrl> issuers = issuers(ProvenIssuers.MAX_PER_ORGANIZATION + 1);
       for (IssuerUrl issuer : issuers) {
         before.add(stored, issuer);
@@ -99,7 +127,7 @@ class ProvenIssuersTest {
       before.add(Uid.newRoot(), ISSUER); // of an organization that is deleted
       before.remove(issuers.get(5));
 
-      ProvenIssuers after = new ProvenIssuers(services.provenIssuers());
+      ProvenIssuers after = new ProvenIssuers(services.provenIssuers(), ProvenIssuers.MAX);
       after.load();
 
       assertThat(issuers.stream().filter(after::contains))
@@ -111,7 +139,7 @@ class ProvenIssuersTest {
       assertThat(services.provenIssuers().load(1))
           .containsExactly(new Proof(stored, issuers.get(32)));
       // Another node stores what this one has stored.
-      new ProvenIssuers(services.provenIssuers()).add(stored, issuers.get(1));
+      new ProvenIssuers(services.provenIssuers(), ProvenIssuers.MAX).add(stored, issuers.get(1));
       assertThat(services.provenIssuers().load(100)).hasSize(31);
     }
   }
