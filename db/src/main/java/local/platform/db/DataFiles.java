@@ -74,6 +74,10 @@ public final class DataFiles {
   static void prepare(Configuration configuration) throws IOException {
     for (Path directory : directories(configuration)) {
       PrivateFiles.createDirectories(directory);
+      Optional<String> problem = problem(directory); // somebody may have been faster
+      if (problem.isPresent()) {
+        throw new IOException(problem.get());
+      }
       if (PrivateFiles.isOpenToOthers(directory)) {
         System.getLogger(DataFiles.class.getName())
             .log(

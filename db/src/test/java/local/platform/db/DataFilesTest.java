@@ -2,6 +2,7 @@ package local.platform.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,6 +68,9 @@ class DataFilesTest {
     assertThat(DataFiles.problems(quickStart(temporary)))
         .singleElement()
         .matches(problem -> problem.contains("can write to the data directory " + temporary));
+    assertThatIOException()
+        .isThrownBy(() -> DataFiles.prepare(quickStart(temporary)))
+        .withMessageContaining("can write to the data directory " + temporary);
   }
 
   @ParameterizedTest

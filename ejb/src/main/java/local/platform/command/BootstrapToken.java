@@ -87,13 +87,20 @@ final class BootstrapToken {
                 () ->
                     new CommandRefusedException(
                         "the identity " + bootstrap.made().identity() + " has been deleted"));
-    if (!identity.isOwn(configuration.tokens())) {
+    String issuer = configuration.tokens().issuer();
+    if (identity.issuer().filter(issuer::equals).isEmpty()) {
       throw new CommandRefusedException(
           "the identity "
               + bootstrap.made().identity()
               + " has another issuer than "
-              + configuration.tokens().issuer()
+              + issuer
               + ", whose tokens are to be exchanged; --bootstrap-info shows how");
+    }
+    if (!identity.isOwn(configuration.tokens())) {
+      throw new CommandRefusedException(
+          "somebody has changed how the identity "
+              + bootstrap.made().identity()
+              + " is recognised since the first start: exchange a token that it accepts now");
     }
     return identity.token();
   }
@@ -103,7 +110,9 @@ final class BootstrapToken {
     KeyEncryptionKey key =
         KeyEncryptionKey.existing(configuration)
             .orElseThrow(
-                () -> new CommandRefusedException("there is no key-encryption key: it is gone"));
+                () ->
+                    new CommandRefusedException(
+                        "the key-encryption key is missing: put its file back"));
     try {
       return StoredSigningKeys.read(connection, key, clock);
     } catch (IllegalStateException e) {

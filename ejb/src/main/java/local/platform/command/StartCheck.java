@@ -93,7 +93,7 @@ final class StartCheck {
         socket.close();
       }
     } catch (IOException e) {
-      problems.add("no socket can be had: " + e.getMessage());
+      problems.add("no socket can be opened: " + e.getMessage());
     }
     return problems;
   }
@@ -141,7 +141,7 @@ final class StartCheck {
     Optional<KeyEncryptionKey> key = KeyEncryptionKey.existing(configuration);
     if (key.isEmpty()) {
       return Optional.of(
-          "the key-encryption key is gone under which the signing keys of this database are stored:"
+          "the key-encryption key is missing under which the signing keys of this database are stored:"
               + " put its file back into "
               + configuration.dataDirectory());
     }

@@ -12,6 +12,7 @@ import local.platform.db.UnsupportedDatabaseException;
 import local.platform.startup.Bootstrap.Installation;
 import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the first start made, and what has become of it.
@@ -22,7 +23,8 @@ import local.platform.uid.Uid;
 record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
   private static final String QUERY =
       """
-      select i.organization_uid, i.identity_uid, d.uid, d.relationship, d.relationship_version, d.issuer, d.subject
+      select i.organization_uid, i.identity_uid, d.uid, d.relationship, d.relationship_version, d.issuer, d.subject,
+        d.audience, d.audience_pattern, d.claims, d.claim_patterns
       from installation i left join identity d on d.uid = i.identity_uid
       """;
 
@@ -32,14 +34,14 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
    * @param token what a token says of it
    * @param issuer the issuer by whose tokens it is recognised; empty if that is a pattern
    * @param subject its subject; empty if that is a pattern
-   * @param claimMatch whether it is recognised by a claim match
+   * @param plain whether it is recognised by a claim match of issuer and subject alone
    */
   record StoredIdentity(
-      TokenSubject token, Optional<String> issuer, Optional<String> subject, boolean claimMatch) {
+      TokenSubject token, Optional<String> issuer, Optional<String> subject, boolean plain) {
 
     /** Whether it is still the one that the first start makes without an external subject. */
     boolean isOwn(TokenSettings tokens) {
-      return claimMatch
+      return plain
           && issuer.filter(tokens.issuer()::equals).isPresent()
           && subject.filter(Configuration.BOOTSTRAP_SUBJECT::equals).isPresent();
     }
@@ -94,6 +96,18 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
             + ": there was no bootstrap: set PLATFORM_BOOTSTRAP_ORGANIZATION and start the server");
   }
 
+  private static boolean isPlain(ResultSet row) throws SQLException {
+    return "CLAIM_MATCH".equals(row.getString("relationship"))
+        && row.getString("audience") == null
+        && row.getString("audience_pattern") == null
+        && isEmptyObject(row.getString("claims"))
+        && isEmptyObject(row.getString("claim_patterns"));
+  }
+
+  private static boolean isEmptyObject(@Nullable String json) {
+    return json == null || json.equals("{}");
+  }
+
   private static Optional<StoredBootstrap> find(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(QUERY)) {
@@ -109,7 +123,7 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
                       new TokenSubject(uid, row.getInt("relationship_version")),
                       Optional.ofNullable(row.getString("issuer")),
                       Optional.ofNullable(row.getString("subject")),
-                      "CLAIM_MATCH".equals(row.getString("relationship"))));
+                      isPlain(row)));
       return Optional.of(
           new StoredBootstrap(
               new Installation(new Uid(row.getString("organization_uid")), uid), identity));

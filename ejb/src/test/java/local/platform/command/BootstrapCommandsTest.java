@@ -176,10 +176,23 @@ class BootstrapCommandsTest {
     assertThat(directory.resolve("token")).doesNotExist();
 
     execute(settings, "update identity set issuer = '" + ISSUER + "'");
-    assertRefused(settings, directory.resolve("token"), "has another issuer");
+    String changed = "somebody has changed how the identity " + made.identity();
+    assertRefused(settings, directory.resolve("token"), changed);
     execute(settings, "update identity set subject = 'bootstrap', relationship = 'STATIC_KEYS'");
-    assertRefused(settings, directory.resolve("token"), "has another issuer");
+    assertRefused(settings, directory.resolve("token"), changed);
     execute(settings, "update identity set relationship = 'CLAIM_MATCH'");
+    for (String restriction :
+        List.of(
+            "audience = 'a'",
+            "audience_pattern = 'a'",
+            "claims = '{\"a\":\"b\"}'",
+            "claim_patterns = '{\"a\":\"b\"}'")) {
+      execute(settings, "update identity set " + restriction);
+      assertRefused(settings, directory.resolve("token"), changed);
+      execute(
+          settings,
+          "update identity set audience = null, audience_pattern = null, claims = '{}', claim_patterns = '{}'");
+    }
     BootstrapToken.write(configuration(settings), directory.resolve("token"));
     assertThat(made.identity().value())
         .isEqualTo(

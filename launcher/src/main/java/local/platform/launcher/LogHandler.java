@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.LongSupplier;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.ErrorManager;
@@ -43,10 +43,14 @@ public final class LogHandler extends ConsoleHandler {
   private final Level others;
 
   /** Made by the log manager. */
-  @SuppressWarnings("SystemConsoleNull") // the server runs on Java 17
   public LogHandler() {
+    this(System.getenv());
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // the server runs on Java 17
+  private LogHandler(Map<String, String> environment) {
     this(
-        System.getenv(),
+        environment,
         System.console() != null,
         // The application server may take System.err for its log.
         new FileOutputStream(FileDescriptor.err),
@@ -83,14 +87,29 @@ public final class LogHandler extends ConsoleHandler {
 
   /** Makes this the only handler, until an application server configures the log. */
   static void install() {
+    install(System.getenv());
+  }
+
+  /** The same for a command, which tells its warnings whatever the level of the server is. */
+  static void installForCommand() {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.remove(LEVEL);
+    install(environment);
+  }
+
+  private static void install(Map<String, String> environment) {
     LogManager.getLogManager().reset();
-    ROOT.addHandler(new LogHandler());
-    setLevels();
+    ROOT.addHandler(new LogHandler(environment));
+    setLevels(environment);
   }
 
   /** Makes loggers create the records that are told. */
   static void setLevels() {
-    String level = Objects.requireNonNullElse(System.getenv(LEVEL), "info");
+    setLevels(System.getenv());
+  }
+
+  private static void setLevels(Map<String, String> environment) {
+    String level = environment.getOrDefault(LEVEL, "info");
     OURS.setLevel(leastOfOurs(level));
     ROOT.setLevel(leastOfOthers(level));
   }

@@ -61,7 +61,11 @@ public final class Main {
     if (command.equals(List.of("--health"))) {
       System.exit(HealthCheck.isReady(System.getenv()) ? 0 : 1);
     }
-    LogHandler.install();
+    if (command.isEmpty()) {
+      LogHandler.install();
+    } else {
+      LogHandler.installForCommand();
+    }
     int status = inProduct(arguments);
     if (status != 0) {
       System.exit(status);

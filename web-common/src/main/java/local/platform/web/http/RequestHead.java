@@ -110,7 +110,7 @@ final class RequestHead {
       }
       case "transfer-encoding" -> {
         if (chunked || !value(bytes, colon, end).equalsIgnoreCase("chunked")) {
-          throw HttpFailure.badRequest("the only Transfer-Encoding is chunked, said once");
+          throw HttpFailure.badRequest("the only Transfer-Encoding is chunked: give it once");
         }
         chunked = true;
         omitted.add(new Line(start, end + 2));
