@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -53,6 +54,7 @@ class ListenerGuardTest {
 
   private final AtomicLong now = new AtomicLong();
   private final AtomicInteger unsent = new AtomicInteger();
+  private final Set<NIOConnection> slow = ConcurrentHashMap.newKeySet();
   private final CountDownLatch held = new CountDownLatch(1);
   private final CountDownLatch busy = new CountDownLatch(WORKERS);
   private final ExecutorService watching = Executors.newSingleThreadExecutor();
@@ -108,16 +110,16 @@ class ListenerGuardTest {
       byte[] body = request.getInputStream().readAllBytes();
       response.getOutputStream().write(body);
       if (request.getRequestURI().equals("/long")) {
-        unsent.accumulateAndGet(unsentBytes(request), Math::max);
+        NIOConnection connection = (NIOConnection) request.getContext().getConnection();
+        slow.add(connection);
+        unsent.accumulateAndGet(unsentBytes(connection), Math::max);
         response.getOutputStream().write(new byte[100_000]);
       }
     }
   }
 
-  private static int unsentBytes(Request request) {
-    return ((NIOConnection) request.getContext().getConnection())
-        .getAsyncWriteQueue()
-        .spaceInBytes();
+  private static int unsentBytes(NIOConnection connection) {
+    return connection.getAsyncWriteQueue().spaceInBytes();
   }
 
   private ListenerGuard guard(TCPNIOTransport transport, int connections) {
@@ -197,9 +199,7 @@ class ListenerGuardTest {
     Socket kept = open();
     send(kept, GET);
     assertThat(readAnswer(kept)).startsWith("HTTP/1.1 200");
-    while (guard.connections() < 2) {
-      Thread.onSpinWait(); // another thread may accept the one that sends nothing
-    }
+    awaitConnections(2);
 
     pass(Duration.ofSeconds(19));
     send(kept, GET);
@@ -262,7 +262,8 @@ class ListenerGuardTest {
   @Test
   void aNewConnectionEndsTheOneThatHasBeenWaitingLongest() throws IOException {
     for (int i = 0; i < CONNECTIONS; i++) {
-      assertThat(exchangeOn(open(), GET)).startsWith("HTTP/1.1 200");
+      var unused = open();
+      awaitConnections(i + 1);
       now.addAndGet(1);
     }
     Socket longest = sockets.remove(1);
@@ -333,6 +334,12 @@ class ListenerGuardTest {
     }
 
     Instant deadline = Instant.now().plusSeconds(30);
+    while ((slow.size() < CONNECTIONS || slow.stream().anyMatch(c -> unsentBytes(c) == 0))
+        && Instant.now().isBefore(deadline)) {
+      Thread.onSpinWait();
+    }
+    assertThat(slow).hasSize(CONNECTIONS).allMatch(connection -> unsentBytes(connection) > 0);
+
     while (guard.connections() > 0 && Instant.now().isBefore(deadline)) {
       pass(Duration.ofMinutes(1));
     }
@@ -466,6 +473,13 @@ class ListenerGuardTest {
   private void awaitRead() throws IOException {
     for (int i = 0; i < 5; i++) {
       exchange(LAST);
+    }
+  }
+
+  /** Connections that send nothing may be accepted by another thread than those that do. */
+  private void awaitConnections(int count) {
+    while (guard.connections() < count) {
+      Thread.onSpinWait();
     }
   }
 
