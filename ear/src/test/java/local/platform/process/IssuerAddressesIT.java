@@ -48,8 +48,10 @@ class IssuerAddressesIT {
         }
       }
 
-      // Or names of the inner network could be found out.
-      Reply inner = exchange(tenant, identity, issuer, ours, "https://localhost:" + trap.port());
+      // Or names of the inner network could be found out. Nothing was asked of either issuer before,
+      // or the one would be told to wait for less than the other.
+      Reply inner =
+          exchange(tenant, identity, issuer, ours, "https://localhost:" + trap.port() + "/inner");
       Reply unknown = exchange(tenant, identity, issuer, ours, "https://nobody.invalid");
       assertThat(inner.status()).isEqualTo(503);
       assertThat(inner.text()).isEqualTo(unknown.text());
