@@ -48,7 +48,8 @@ class IssuerAddressesIT {
         }
       }
 
-      // Or names of the inner network could be found out. Nothing was asked of either issuer before,
+      // Or names of the inner network could be found out. Nothing was asked of either issuer
+      // before,
       // or the one would be told to wait for less than the other.
       Reply inner =
           exchange(tenant, identity, issuer, ours, "https://localhost:" + trap.port() + "/inner");

@@ -109,7 +109,7 @@ public final class GrpcReplies {
     }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = ProtoJson.generator(bytes)) {
-      ProtoJson.write(json, withTimestamps(message));
+      json.writeObject(withTimestamps(message));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

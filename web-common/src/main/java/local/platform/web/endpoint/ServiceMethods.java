@@ -4,73 +4,58 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.google.protobuf.Empty;
 import com.google.protobuf.Message;
-import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import local.platform.error.FieldViolations;
+import local.platform.web.endpoint.ServiceMethod.AnonymousHandler;
+import local.platform.web.endpoint.ServiceMethod.CallerHandler;
+import local.platform.web.endpoint.ServiceMethod.Handler;
+import local.platform.web.endpoint.ServiceMethod.TokenHandler;
+import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
 
 /**
- * The methods of one service of the protos, each with what serves it. A method is known by its
- * request message, as each has one of its own.
+ * The methods of one service of the protos, each with what serves it: the only declaration of a
+ * method, for REST and gRPC. A method is known by its request message, as each has one of its own.
+ * Methods that are not declared are answered with UNIMPLEMENTED.
  */
 public final class ServiceMethods {
   private final ServiceDescriptor service;
-  private final List<String> names = new ArrayList<>();
-  private final Map<Descriptor, ServiceMethod<?>> methods = new HashMap<>();
+  private final ApiVersion version;
+  private final Map<Descriptor, ServiceMethod<?>> declared = new HashMap<>();
+  private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
+  private UnaryOperator<Message> restProjection = UnaryOperator.identity();
 
-  /**
-   * A method.
-   *
-   * @param <Q> its request message
-   * @param descriptor what the proto says of it
-   * @param request an empty request
-   * @param handler serves it
-   */
-  public record ServiceMethod<Q extends Message>(
-      MethodDescriptor descriptor, Q request, Handler<Q> handler) {}
+  private enum Trait {
+    NOT_STORED,
+    NO_GRPC,
+    ROUTED_BY_HAND
+  }
 
-  /**
-   * What serves a method.
-   *
-   * @param <Q> its request message
-   */
-  public sealed interface Handler<Q> permits CallerHandler, TokenHandler {}
-
-  /**
-   * Serves those who authenticated.
-   *
-   * @param function answers a request
-   */
-  public record CallerHandler<Q>(BiFunction<Call, Q, ? extends Message> function)
-      implements Handler<Q> {}
-
-  /**
-   * Serves everybody who brings a token.
-   *
-   * @param function answers a request
-   */
-  public record TokenHandler<Q>(BiFunction<TokenCall, Q, ? extends Message> function)
-      implements Handler<Q> {}
-
-  private ServiceMethods(ServiceDescriptor service) {
+  private ServiceMethods(ServiceDescriptor service, ApiVersion version) {
     this.service = service;
-    this.names.add(service.getFullName());
+    this.version = version;
   }
 
   /**
-   * The service of a file of protos; none of its methods is served yet.
+   * Returns the service of a file of protos; none of its methods is served yet.
    *
    * @throws IllegalArgumentException if the file does not have this service
    */
-  public static ServiceMethods of(FileDescriptor file, String service) {
+  public static ServiceMethods of(FileDescriptor file, String service, ApiVersion version) {
     return new ServiceMethods(
         Optional.ofNullable(file.findServiceByName(service))
             .orElseThrow(
-                () -> new IllegalArgumentException("no " + service + " in " + file.getName())));
+                () -> new IllegalArgumentException("no " + service + " in " + file.getName())),
+        version);
   }
 
   /**
@@ -80,67 +65,150 @@ public final class ServiceMethods {
    */
   public <Q extends Message> ServiceMethods on(
       Q request, BiFunction<Call, Q, ? extends Message> handler) {
-    return add(request, new CallerHandler<>(handler));
+    return add(
+        request,
+        new CallerHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
+  }
+
+  /** Serves a method whose answer is a stored resource, like {@link #on}. */
+  public <Q extends Message> ServiceMethods onResource(
+      Q request, BiFunction<Call, Q, ? extends Versioned<?>> handler) {
+    return add(
+        request,
+        new CallerHandler<>(
+            (call, message) -> {
+              Versioned<?> resource = handler.apply(call, message);
+              return new Answer.Resource(resource.message(), resource.version());
+            }));
+  }
+
+  /**
+   * Serves a method whose answer is a list that is read item by item, like {@link #on}.
+   *
+   * @param list the message of a list, without items
+   */
+  public <Q extends Message> ServiceMethods onItems(
+      Q request, Message list, BiFunction<Call, Q, ? extends ItemWalk<? extends Message>> handler) {
+    return add(
+        request,
+        new CallerHandler<>(
+            (call, message) -> new Answer.Items(list, handler.apply(call, message))));
   }
 
   /** Serves a method that judges the token itself, like {@link #on}. */
   public <Q extends Message> ServiceMethods onToken(
       Q request, BiFunction<TokenCall, Q, ? extends Message> handler) {
-    return add(request, new TokenHandler<>(handler));
+    return add(
+        request,
+        new TokenHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
+  }
+
+  /** Serves a method to everybody, also without a token, like {@link #on}. */
+  public <Q extends Message> ServiceMethods onAnonymous(
+      Q request, BiFunction<FieldViolations, Q, ? extends Message> handler) {
+    return add(
+        request,
+        new AnonymousHandler<>(
+            (violations, message) -> new Answer.Whole(handler.apply(violations, message))));
   }
 
   private <Q extends Message> ServiceMethods add(Q request, Handler<Q> handler) {
     Descriptor type = request.getDescriptorForType();
     List<MethodDescriptor> found =
         service.getMethods().stream().filter(method -> method.getInputType() == type).toList();
-    if (found.size() != 1 || methods.containsKey(type)) {
+    if (found.size() != 1 || declared.containsKey(type)) {
       throw new IllegalArgumentException(
           service.getFullName() + " must have one method for " + type.getFullName());
     }
-    methods.put(type, new ServiceMethod<>(found.get(0), request, handler));
+    declared.put(type, new ServiceMethod<>(this, found.get(0), request, handler));
     return this;
   }
 
-  /** Serves a method whose answer is a stored resource, like {@link #on}. */
-  public <Q extends Message> ServiceMethods onResource(
-      Q request, BiFunction<Call, Q, ? extends Versioned<?>> handler) {
-    return on(request, (call, message) -> handler.apply(call, message).message());
-  }
-
-  /** Serves all of it in a further package too. */
-  public ServiceMethods alsoIn(String protoPackage) {
-    names.add(protoPackage + "." + service.getName());
+  /** Changes what REST shows of the service's answers. */
+  public ServiceMethods restProjection(UnaryOperator<Message> projection) {
+    restProjection = projection;
     return this;
   }
 
-  /** What the proto says of the service. */
+  /** Lets no cache store an answer, not even the client's own. */
+  public ServiceMethods notStored() {
+    traits.add(Trait.NOT_STORED);
+    return this;
+  }
+
+  /** Serves the service over REST alone. */
+  public ServiceMethods withoutGrpc() {
+    traits.add(Trait.NO_GRPC);
+    return this;
+  }
+
+  /** Leaves the routes of REST to a JAX-RS class. */
+  public ServiceMethods routedByHand() {
+    traits.add(Trait.ROUTED_BY_HAND);
+    return this;
+  }
+
+  /** Returns what the proto says of the service. */
   public ServiceDescriptor service() {
     return service;
   }
 
-  /** The full names of the service, that of the proto first. */
+  /** Returns the version that the service belongs to. */
+  public ApiVersion version() {
+    return version;
+  }
+
+  /** Returns the full names of the service, that of the proto first. */
   public List<String> names() {
-    return List.copyOf(names);
+    return version.packages(service.getFile().getPackage()).stream()
+        .map(name -> name + "." + service.getName())
+        .toList();
+  }
+
+  /** Whether caches may store answers of the service, though never for others. */
+  public boolean isStored() {
+    return !traits.contains(Trait.NOT_STORED);
+  }
+
+  /** Whether the service is there over gRPC. */
+  public boolean isOnGrpc() {
+    return !traits.contains(Trait.NO_GRPC);
+  }
+
+  /** Whether a JAX-RS class has the routes of the service. */
+  public boolean isRoutedByHand() {
+    return traits.contains(Trait.ROUTED_BY_HAND);
+  }
+
+  /** Returns what REST shows of an answer. */
+  public Message shownOnRest(Message answer) {
+    return restProjection.apply(answer);
+  }
+
+  /** Returns all methods of the proto, in its order. */
+  public Stream<ServiceMethod<?>> all() {
+    return service.getMethods().stream().map(this::method);
   }
 
   /**
-   * What a method is called in metrics, such as {@code platform.iam.v2.GroupsService/GetGroup},
-   * under whatever name clients call it.
+   * Returns the method that takes a message.
+   *
+   * @throws IllegalArgumentException if none is declared for it
    */
-  public static String operation(MethodDescriptor method) {
-    return method.getService().getFullName() + "/" + method.getName();
+  @SuppressWarnings("unchecked") // methods are kept by the type of their requests
+  public <Q extends Message> ServiceMethod<Q> method(Q request) {
+    return Optional.ofNullable((ServiceMethod<Q>) declared.get(request.getDescriptorForType()))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "nothing takes " + request.getDescriptorForType().getFullName()));
   }
 
-  /** The methods that are served. */
-  public Stream<ServiceMethod<?>> served() {
-    return service.getMethods().stream()
-        .flatMap(method -> Stream.ofNullable(methods.get(method.getInputType())));
-  }
-
-  /** The methods of the proto that are not served. */
-  public List<MethodDescriptor> unserved() {
-    return service.getMethods().stream()
-        .filter(method -> !methods.containsKey(method.getInputType()))
-        .toList();
+  private ServiceMethod<?> method(MethodDescriptor descriptor) {
+    ServiceMethod<?> method = declared.get(descriptor.getInputType());
+    return method == null
+        ? new ServiceMethod<>(
+            this, descriptor, Empty.getDefaultInstance(), new UnimplementedHandler<>())
+        : method;
   }
 }

@@ -3,7 +3,7 @@ package local.platform.web.endpoint;
 import com.google.protobuf.Message;
 
 /**
- * A resource on its way out, with the version that HTTP shows as its ETag.
+ * A resource on its way out, with the version that HTTP shows as its entity tag.
  *
  * @param message the resource
  * @param version its version

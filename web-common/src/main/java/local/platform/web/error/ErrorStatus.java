@@ -1,5 +1,7 @@
 package local.platform.web.error;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
@@ -11,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import local.platform.error.ErrorDetail;
 import local.platform.error.PlatformException;
+import local.platform.web.json.TypedMessageSerializer;
 
 /**
  * An error in the form of AIP-193: the parts of a {@code google.rpc.Status}, the same on every
@@ -20,7 +23,12 @@ import local.platform.error.PlatformException;
  * @param message text for people
  * @param details messages of {@code google.rpc}, the ErrorInfo first; none of an error that is bare
  */
-public record ErrorStatus(int code, String message, List<Message> details) {
+public record ErrorStatus(
+    int code,
+    String message,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @JsonSerialize(contentUsing = TypedMessageSerializer.class)
+        List<Message> details) {
   private static final String AREA = "iam.";
 
   public ErrorStatus {

@@ -7,26 +7,28 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import io.grpc.StatusException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import local.platform.authn.Authenticated;
 import local.platform.error.PlatformException;
-import local.platform.transaction.Cancellation;
 import local.platform.transaction.Cancellation.Reason;
+import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.BearerToken;
+import local.platform.web.endpoint.Requester;
+import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.error.ErrorClassifier;
+import local.platform.web.grpc.Admission.CallerAdmission;
+import local.platform.web.grpc.Admission.OthersAdmission;
+import local.platform.web.observability.Measurement;
 import local.platform.web.observability.OperationMetrics;
+import local.platform.web.observability.OperationMetrics.Protocol;
 import local.platform.web.observability.RequestId;
 import local.platform.web.observability.RequestLog;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,7 @@ final class GrpcCalls {
   private final SharedAuthentication authentication;
   private final Executor callThreads;
   private final Executor exchangeThreads;
+  private final CollectedItems collected;
   private final OperationMetrics metrics;
   private final String serviceDomain;
   private final LongSupplier nanoTime;
@@ -58,12 +61,14 @@ final class GrpcCalls {
       SharedAuthentication authentication,
       Executor callThreads,
       Executor exchangeThreads,
+      CollectedItems collected,
       OperationMetrics metrics,
       String serviceDomain,
       LongSupplier nanoTime) {
     this.authentication = authentication;
     this.callThreads = callThreads;
     this.exchangeThreads = exchangeThreads;
+    this.collected = collected;
     this.metrics = metrics;
     this.serviceDomain = serviceDomain;
     this.nanoTime = nanoTime;
@@ -73,80 +78,69 @@ final class GrpcCalls {
     return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
   }
 
-  /**
-   * What a method does.
-   *
-   * @param <C> what it needs to know of who calls
-   */
-  @FunctionalInterface
-  interface Method<C> {
-    /**
-     * Serves a request.
-     *
-     * @param caller who calls
-     * @param request the bytes of the request message
-     */
-    Message serve(C caller, byte[] request);
+  /** Serves the calls of a method. */
+  <Q extends Message> ServerCallHandler<ReceivedMessage, Message> handler(ServiceMethod<Q> method) {
+    Operation operation =
+        new Operation(
+            method.operation(),
+            admission(method),
+            (requester, call) ->
+                message(
+                    method.invoke(
+                        requester,
+                        new GrpcInvocation<>(
+                            method, call.measurement, call::cancelled, call.request))));
+    return (call, headers) -> new Exchange(operation, call, headers).begin();
   }
 
-  /** Serves authenticated callers. */
-  ServerCallHandler<ReceivedMessage, Message> forCallers(
-      String operation, Method<Authenticated> method) {
-    return handler(
-        new Operation<>(
-            operation,
-            authentication::letIn,
-            authentication::of,
-            authentication::now,
-            callThreads,
-            method));
+  /** Answers calls of methods that do not exist: as with REST, only whoever has a token. */
+  ServerCallHandler<ReceivedMessage, Message> unknown() {
+    Operation operation =
+        new Operation(
+            OperationMetrics.NO_OPERATION,
+            new CallerAdmission(authentication, callThreads),
+            (requester, call) -> {
+              throw PlatformException.unimplemented("this method");
+            });
+    return (call, headers) -> new Exchange(operation, call, headers).begin();
   }
 
-  /** Serves everybody who brings a token, which the method judges. */
-  ServerCallHandler<ReceivedMessage, Message> forTokens(String operation, Method<String> method) {
-    return handler(
-        new Operation<>(
-            operation,
-            token -> false,
-            CompletableFuture::completedStage,
-            token -> token,
-            exchangeThreads,
-            method));
+  private Message message(Answer answer) {
+    if (answer instanceof Answer.Items items) {
+      return collected.of(items);
+    }
+    return answer instanceof Answer.Resource resource
+        ? resource.message()
+        : ((Answer.Whole) answer).message();
   }
 
-  private <C> ServerCallHandler<ReceivedMessage, Message> handler(Operation<C> operation) {
-    return (call, headers) -> new Exchange<>(operation, call, headers).begin();
+  private Admission admission(ServiceMethod<?> method) {
+    return method.isForCallers()
+        ? new CallerAdmission(authentication, callThreads)
+        : new OthersAdmission(method, exchangeThreads);
   }
 
   /**
    * How calls of a method are served.
    *
    * @param name what they are counted as
-   * @param letIn whether requests may be taken from whoever brings a token before it is known who
-   *     that is
-   * @param callerOf finds out who calls from the bearer token
-   * @param callerNow does the same in the thread that asks
-   * @param threads where the method is served
+   * @param admission who may call
+   * @param work answers a call
    */
-  private record Operation<C>(
-      String name,
-      Predicate<String> letIn,
-      Function<String, CompletionStage<C>> callerOf,
-      Function<String, C> callerNow,
-      Executor threads,
-      Method<C> method) {}
+  private record Operation(
+      String name, Admission admission, BiFunction<Requester, Exchange, Message> work) {}
 
   /**
    * One call. What the client does arrives in a thread that reads from the network, which does not
    * wait for anything.
    */
-  private final class Exchange<C> extends ServerCall.Listener<ReceivedMessage> {
-    private final Operation<C> operation;
+  private final class Exchange extends ServerCall.Listener<ReceivedMessage> {
+    private final Operation operation;
     private final ServerCall<ReceivedMessage, Message> call;
     private final Metadata headers;
     private final RequestId id;
     private final Context context = Context.current();
-    private final long start = nanoTime.getAsLong();
+    private final Measurement measurement = new Measurement(metrics, Protocol.GRPC, nanoTime);
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Who calls and what for: whichever comes second is followed by the answer. */
@@ -154,24 +148,24 @@ final class GrpcCalls {
 
     private boolean taken;
     private boolean tooMany;
-    private @Nullable C caller;
+    private @Nullable Requester requester;
     private @Nullable ReceivedMessage request;
 
-    Exchange(Operation<C> operation, ServerCall<ReceivedMessage, Message> call, Metadata headers) {
+    Exchange(Operation operation, ServerCall<ReceivedMessage, Message> call, Metadata headers) {
       this.operation = operation;
       this.call = call;
       this.headers = headers;
+      this.measurement.operation(operation.name());
       this.id = RequestId.of(headers.get(REQUEST_ID), headers.get(TRACE_PARENT));
     }
 
     ServerCall.Listener<ReceivedMessage> begin() {
       logged(
           () -> {
-            String token = bearerToken();
-            if (operation.letIn().test(token)) {
+            if (operation.admission().letIn(this::bearerToken)) {
               take();
             }
-            operation.callerOf().apply(token).whenComplete(this::authenticated);
+            operation.admission().requester(this::bearerToken).whenComplete(this::authenticated);
           });
       return this;
     }
@@ -188,14 +182,14 @@ final class GrpcCalls {
       return BearerToken.of(values);
     }
 
-    private void authenticated(@Nullable C found, @Nullable Throwable refusal) {
+    private void authenticated(@Nullable Requester found, @Nullable Throwable refusal) {
       logged(
           () -> {
             if (refusal != null) {
               refuse(refusal);
               return;
             }
-            caller = found;
+            requester = found;
             if (!taken) {
               take();
             }
@@ -230,26 +224,23 @@ final class GrpcCalls {
       if (tooMany) {
         throw PlatformException.invalidArgument("body", "there must be one request message");
       }
-      operation.threads().execute(() -> logged(this::serve));
+      operation.admission().threads().execute(() -> logged(this::serve));
     }
 
     private void serve() {
       if (!RequestTimeout.begins(call)) {
         return;
       }
-      if (nanoTime.getAsLong() - start > Authenticated.FRESH.toNanos()) {
-        caller = operation.callerNow().apply(bearerToken());
+      if (measurement.elapsed().compareTo(Authenticated.FRESH) > 0) {
+        requester = operation.admission().requesterNow(this::bearerToken);
       }
-      Message answer =
-          Cancellation.watch(
-              this::cancelled, () -> operation.method().serve(caller, request.bytes()));
+      Message answer = operation.work().apply(requester, this);
       Metadata answerHeaders = new Metadata();
       // A new id in each answer would fill the tables of header compression on both sides.
       id.known().ifPresent(known -> answerHeaders.put(REQUEST_ID, known));
       call.sendHeaders(answerHeaders);
       call.sendMessage(answer);
       close(Status.OK, new Metadata());
-      metrics.countRows(operation.name(), answer);
     }
 
     private Optional<Reason> cancelled() {
@@ -311,10 +302,7 @@ final class GrpcCalls {
     }
 
     private void count(Status status) {
-      metrics.countCall(
-          operation.name(),
-          status.getCode().name(),
-          Duration.ofNanos(nanoTime.getAsLong() - start));
+      measurement.end(status.getCode().name());
     }
   }
 }

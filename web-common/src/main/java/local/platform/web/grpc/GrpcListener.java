@@ -106,6 +106,7 @@ public class GrpcListener {
                 new SharedAuthentication(authenticator, threads.ofCalls(), timer),
                 threads.ofCalls(),
                 threads.ofExchanges(),
+                new CollectedItems(configuration.v1GrpcListLimit()),
                 metrics,
                 configuration.serviceDomain(),
                 System::nanoTime));

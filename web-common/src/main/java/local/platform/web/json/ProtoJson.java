@@ -8,6 +8,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.io.IOException;
@@ -24,31 +27,30 @@ public final class ProtoJson {
   /** What text that is sent must not begin with (RFC 8259, section 8.1). */
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
-          // The container closes the stream of an answer, and only when the answer is whole.
-          .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-          // An answer that breaks off must not look whole.
-          .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+                  // The container closes the stream of an answer, and only when it is whole.
+                  .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                  // An answer that breaks off must not look whole.
+                  .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
+                  .build())
+          .addModule(new MessageModule())
+          .disable(SerializationFeature.FLUSH_AFTER_WRITE_VALUE)
           .build();
-  private static final MessageWriter WRITER = new MessageWriter();
 
   private ProtoJson() {}
 
-  /** Begins to write; the generator is to be closed. */
+  /** Returns the mapper that writes all JSON of the server: messages, and plain records. */
+  public static ObjectMapper mapper() {
+    return MAPPER;
+  }
+
+  /** Begins to write values of the {@link #mapper}; the generator is to be closed. */
   public static JsonGenerator generator(OutputStream out) throws IOException {
-    return FACTORY.createGenerator(out);
-  }
-
-  /** Writes a message. */
-  public static void write(JsonGenerator json, Message message) throws IOException {
-    WRITER.write(json, message);
-  }
-
-  /** Writes the fields of a message into an object that was begun. */
-  public static void writeFields(JsonGenerator json, Message message) throws IOException {
-    WRITER.writeFields(json, message);
+    return MAPPER.createGenerator(out);
   }
 
   /**
@@ -110,7 +112,7 @@ public final class ProtoJson {
     if (text.startsWith(BYTE_ORDER_MARK)) {
       throw invalid("the body must not begin with a byte-order mark");
     }
-    try (JsonParser json = FACTORY.createParser(text)) {
+    try (JsonParser json = MAPPER.createParser(text)) {
       if (json.nextToken() != start) {
         throw invalid("the body must be a " + kind);
       }

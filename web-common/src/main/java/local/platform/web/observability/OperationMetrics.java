@@ -16,7 +16,6 @@ import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.eclipse.microprofile.metrics.MetricUnits;
 import org.eclipse.microprofile.metrics.Tag;
 import org.eclipse.microprofile.metrics.Timer;
-import org.jspecify.annotations.Nullable;
 
 /** Counts and times what was asked of the server, by operation and outcome. */
 @ApplicationScoped
@@ -24,19 +23,22 @@ public class OperationMetrics {
   /** What requests are counted under that name no operation. */
   public static final String NO_OPERATION = "none";
 
-  private static final Metadata REQUESTS =
-      Metadata.builder()
-          .withName("platform_requests")
-          .withUnit(MetricUnits.NANOSECONDS)
-          .withDescription("Requests by operation and HTTP status, and how long they took")
-          .build();
+  /** How requests come, each counted by a metric of its own. */
+  public enum Protocol {
+    REST("platform_requests", "Requests by operation and HTTP status, and how long they took"),
+    GRPC("platform_grpc_calls", "gRPC calls by operation and status, and how long they took");
 
-  private static final Metadata GRPC_CALLS =
-      Metadata.builder()
-          .withName("platform_grpc_calls")
-          .withUnit(MetricUnits.NANOSECONDS)
-          .withDescription("gRPC calls by operation and status, and how long they took")
-          .build();
+    private final Metadata metadata;
+
+    Protocol(String name, String description) {
+      metadata =
+          Metadata.builder()
+              .withName(name)
+              .withUnit(MetricUnits.NANOSECONDS)
+              .withDescription(description)
+              .build();
+    }
+  }
 
   private static final Metadata LIST_ITEMS =
       Metadata.builder()
@@ -45,7 +47,7 @@ public class OperationMetrics {
           .build();
 
   /** What requests are counted by. */
-  private record Kind(Metadata metric, String operation, String status) {}
+  private record Kind(Protocol protocol, String operation, String status) {}
 
   private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
   private final Map<String, Histogram> rows = new ConcurrentHashMap<>();
@@ -53,30 +55,20 @@ public class OperationMetrics {
 
   @Inject private MetricRegistry registry;
 
-  /** Counts a REST request. */
-  public void countRequest(String operation, int status, Duration time) {
-    count(new Kind(REQUESTS, operation, String.valueOf(status)), time);
+  /** Counts a request. */
+  public void count(Protocol protocol, String operation, String status, Duration time) {
+    timers.computeIfAbsent(new Kind(protocol, operation, status), this::timer).update(time);
   }
 
-  /** Counts a gRPC call. */
-  public void countCall(String operation, String status, Duration time) {
-    count(new Kind(GRPC_CALLS, operation, status), time);
-  }
-
-  private void count(Kind kind, Duration time) {
-    timers.computeIfAbsent(kind, this::timer).update(time);
-  }
-
-  /** Counts the rows of an answer, if it is one to a list. */
-  public void countRows(String operation, @Nullable Object answer) {
-    rowsOf(answer)
-        .ifPresent(count -> rows.computeIfAbsent(operation, this::histogram).update(count));
+  /** Counts the rows of an answer to a list. */
+  public void countRows(String operation, int count) {
+    rows.computeIfAbsent(operation, this::histogram).update(count);
   }
 
   /** One at a time: the server's registry fails when two threads register at once. */
   private synchronized Timer timer(Kind kind) {
     return registry.timer(
-        kind.metric(), operation(kind.operation()), new Tag("status", kind.status()));
+        kind.protocol().metadata, operation(kind.operation()), new Tag("status", kind.status()));
   }
 
   private synchronized Histogram histogram(String operation) {
@@ -87,13 +79,8 @@ public class OperationMetrics {
     return new Tag("operation", operation);
   }
 
-  private OptionalInt rowsOf(@Nullable Object answer) {
-    if (answer instanceof RowCount written) {
-      return OptionalInt.of(written.rows());
-    }
-    if (!(answer instanceof Message message)) {
-      return OptionalInt.empty();
-    }
+  /** Returns how many rows a page of a list has; empty if the message is none. */
+  public OptionalInt rowsOf(Message message) {
     return rowFields
         .computeIfAbsent(message.getDescriptorForType(), OperationMetrics::rowField)
         .stream()

@@ -9,6 +9,7 @@ import jakarta.ejb.Startup;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.Filter;
 import java.util.logging.Handler;
@@ -17,15 +18,16 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the id of the request, and its trace, into every line that is logged while it is served, by
- * whatever code. The handler of the log, which is in the launcher, tells what is in the maps among
- * the parameters of a record; this adds such a map.
+ * Puts the id of the request, its trace and its operation into every line that is logged while it
+ * is served, by whatever code. The handler of the log, which is in the launcher, tells what is in
+ * the maps among the parameters of a record; this adds such a map.
  */
 @Singleton
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 public class RequestLog {
   private static final ThreadLocal<@Nullable RequestId> CURRENT = new ThreadLocal<>();
+  private static final ThreadLocal<@Nullable String> OPERATION = new ThreadLocal<>();
 
   private final Map<Handler, @Nullable Filter> replaced = new HashMap<>();
 
@@ -34,9 +36,15 @@ public class RequestLog {
     CURRENT.set(id);
   }
 
+  /** Says which operation the request of this thread asks for. */
+  public static void operation(String name) {
+    OPERATION.set(name);
+  }
+
   /** Ends the request of this thread. */
   public static void end() {
     CURRENT.remove();
+    OPERATION.remove();
   }
 
   @PostConstruct
@@ -76,6 +84,7 @@ public class RequestLog {
     Map<String, String> fields = new HashMap<>();
     fields.put("requestId", id.requestId());
     id.traceId().ifPresent(trace -> fields.put("traceId", trace));
+    Optional.ofNullable(OPERATION.get()).ifPresent(name -> fields.put("operation", name));
     return fields;
   }
 }

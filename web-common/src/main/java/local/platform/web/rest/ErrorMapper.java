@@ -19,7 +19,9 @@ import java.util.Optional;
 import local.platform.config.Configuration;
 import local.platform.error.ErrorDetail.RetryInfo;
 import local.platform.error.PlatformException;
+import local.platform.web.endpoint.Requester;
 import local.platform.web.error.ErrorClassifier;
+import local.platform.web.error.ErrorStatus;
 
 /**
  * Answers every failure that reaches JAX-RS with the body of AIP-193: the bare {@code
@@ -28,7 +30,6 @@ import local.platform.web.error.ErrorClassifier;
 @Provider
 public class ErrorMapper implements ExceptionMapper<Throwable> {
   private static final String REALM = "Bearer realm=\"platform\"";
-  private static final int NOT_FOUND = 404;
   private static final int PRECONDITION_FAILED = 412;
 
   @Inject private Configuration configuration;
@@ -37,13 +38,6 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
 
   @Override
   public Response toResponse(Throwable thrown) {
-    if (isPathUnknown(thrown)) {
-      try {
-        call.pathUnknown();
-      } catch (RuntimeException e) {
-        return response(ErrorClassifier.classify(e));
-      }
-    }
     if (thrown instanceof HttpFailure failure) {
       return response(failure.status(), failure.error(), failure.headers());
     }
@@ -53,11 +47,6 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
       return response(failure.status(), failure.error(), failure.headers());
     }
     return response(ErrorClassifier.classify(thrown));
-  }
-
-  private static boolean isPathUnknown(Throwable thrown) {
-    return thrown instanceof NotFoundException
-        || (thrown instanceof HttpFailure failure && failure.status() == NOT_FOUND);
   }
 
   private Response response(PlatformException error) {
@@ -107,7 +96,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
               error.reason().equals("TOKEN_MISSING") ? REALM : REALM + ", error=\"invalid_token\"");
       // at the exchange nobody was authenticated, and a token that reaches further does not help
       case PERMISSION_DENIED ->
-          call.isAuthenticated()
+          call.requester() instanceof Requester.Known
               ? Optional.of(REALM + ", error=\"insufficient_scope\"")
               : Optional.empty();
       default -> Optional.empty();
@@ -118,7 +107,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
     Response.ResponseBuilder response =
         Response.status(status)
             .type(MediaType.APPLICATION_JSON_TYPE)
-            .entity(ErrorBody.of(error, configuration.serviceDomain()));
+            .entity(ErrorStatus.of(error, configuration.serviceDomain()));
     headers.forEach(response::header);
     return response.build();
   }

@@ -19,9 +19,6 @@ import jakarta.ws.rs.ext.Provider;
 public class ReadableRequest implements ContainerRequestFilter {
   @Override
   public void filter(ContainerRequestContext request) {
-    if (request.getUriInfo().getPath(false).contains(";")) {
-      throw HttpFailure.noRoute(); // matrix parameters: no path of this server has any
-    }
     try {
       request.getAcceptableMediaTypes();
       request.getAcceptableLanguages();

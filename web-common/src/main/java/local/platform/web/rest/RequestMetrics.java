@@ -12,38 +12,29 @@ import jakarta.ws.rs.ext.Provider;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
 import java.io.IOException;
-import java.time.Duration;
-import local.platform.web.observability.OperationMetrics;
-import org.jspecify.annotations.Nullable;
 
-/** Counts and times every request, by operation and status. */
+/** Measures every request from before its route is known until its answer is written. */
 @Provider
 @PreMatching
 @Priority(Priorities.AUTHENTICATION - 1) // what is refused is counted too
 public class RequestMetrics
     implements ContainerRequestFilter, ContainerResponseFilter, WriterInterceptor {
-  private static final String START = RequestMetrics.class.getName() + ".start";
-  private static final String KIND = RequestMetrics.class.getName() + ".kind";
+  private static final String STATUS = RequestMetrics.class.getName() + ".status";
 
-  /** What requests are counted by. */
-  private record Kind(String operation, int status) {}
-
-  @Inject private OperationMetrics metrics;
   @Inject private RestCall call;
 
   @Override
   public void filter(ContainerRequestContext request) {
-    request.setProperty(START, System.nanoTime());
+    call.begin();
   }
 
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
-    Kind kind =
-        new Kind(call.operation().orElse(OperationMetrics.NO_OPERATION), response.getStatus());
+    String status = String.valueOf(response.getStatus());
     if (response.hasEntity()) {
-      request.setProperty(KIND, kind);
+      request.setProperty(STATUS, status);
     } else {
-      count(request.getProperty(START), kind);
+      call.measurement().end(status);
     }
   }
 
@@ -53,17 +44,9 @@ public class RequestMetrics
     try {
       answer.proceed();
     } finally {
-      if (answer.getProperty(KIND) instanceof Kind kind) {
-        count(answer.getProperty(START), kind);
-        metrics.countRows(kind.operation(), answer.getEntity());
+      if (answer.getProperty(STATUS) instanceof String status) {
+        call.measurement().end(status);
       }
-    }
-  }
-
-  private void count(@Nullable Object start, Kind kind) {
-    if (start instanceof Long nanos) {
-      metrics.countRequest(
-          kind.operation(), kind.status(), Duration.ofNanos(System.nanoTime() - nanos));
     }
   }
 }

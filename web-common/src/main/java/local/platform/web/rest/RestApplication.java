@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A JAX-RS application of this server: its own resource classes, and what every route goes through.
+ * A JAX-RS application of this server: the routes of the protos, further resource classes, and what
+ * every request goes through.
  */
 public abstract class RestApplication extends Application {
   private final Set<Class<?>> classes;
@@ -17,13 +18,13 @@ public abstract class RestApplication extends Application {
     classes = new HashSet<>(resources);
     classes.addAll(
         Set.of(
-            BearerAuthentication.class,
             ErrorMapper.class,
-            MessageBodyJson.class,
-            OptionsAnswer.class,
+            JsonProvider.class,
+            ProtoResource.class,
             ReadableRequest.class,
             RequestMetrics.class,
-            ResponseHeaders.class));
+            ResponseHeaders.class,
+            Routing.class));
   }
 
   @Override

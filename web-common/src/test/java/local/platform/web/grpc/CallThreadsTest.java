@@ -39,9 +39,12 @@ import local.platform.proto.testing.Thing;
 import local.platform.proto.testing.UpdateThingRequest;
 import local.platform.transaction.Cancellation;
 import local.platform.uid.Uid;
+import local.platform.web.endpoint.ApiVersion;
+import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.TokenCall;
+import local.platform.web.json.UnknownFields;
 import local.platform.web.observability.OperationMetrics;
 import local.platform.web.testing.Authentications;
 import org.junit.jupiter.api.AfterEach;
@@ -75,12 +78,16 @@ class CallThreadsTest {
                 new SharedAuthentication(CallThreadsTest::authenticate, Runnable::run, timer),
                 threads.ofCalls(),
                 threads.ofExchanges(),
+                new CollectedItems(1),
                 new Uncounted(),
                 "test.example",
                 nanos::get));
     String name = UUID.randomUUID().toString();
     ServiceMethods methods =
-        ServiceMethods.of(EverythingProto.getDescriptor(), "Things")
+        ServiceMethods.of(
+                EverythingProto.getDescriptor(),
+                "Things",
+                new ApiVersion(List.of(), UnknownFields.NOTED, EmptyAnswer.OBJECT))
             .on(UpdateThingRequest.getDefaultInstance(), this::update)
             .onToken(ListThingsRequest.getDefaultInstance(), CallThreadsTest::list);
     InProcessServerBuilder builder =
@@ -111,10 +118,10 @@ class CallThreadsTest {
 
   private static final class Uncounted extends OperationMetrics {
     @Override
-    public void countCall(String operation, String status, Duration time) {}
+    public void count(Protocol protocol, String operation, String status, Duration time) {}
 
     @Override
-    public void countRows(String operation, Object answer) {}
+    public void countRows(String operation, int count) {}
   }
 
   private static Authenticated authenticate(String token) {

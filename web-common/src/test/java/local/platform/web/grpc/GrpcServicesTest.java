@@ -41,17 +41,25 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import local.platform.authn.Authenticated;
+import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
+import local.platform.proto.testing.DescribeThingsRequest;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
 import local.platform.proto.testing.ListThingsResponse;
 import local.platform.proto.testing.Thing;
+import local.platform.proto.testing.ThingList;
 import local.platform.proto.testing.UpdateThingRequest;
+import local.platform.proto.testing.WalkThingsRequest;
 import local.platform.transaction.Cancellation;
 import local.platform.uid.Uid;
+import local.platform.web.endpoint.ApiVersion;
+import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.ItemWalk;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.TokenCall;
+import local.platform.web.json.UnknownFields;
 import local.platform.web.observability.LogLines;
 import local.platform.web.observability.OperationMetrics;
 import local.platform.web.testing.Authentications;
@@ -65,6 +73,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GrpcServicesTest {
   private static final String THINGS = "platform.testing.Things";
   private static final String TOKEN = "a-token";
+  private static final ApiVersion VERSION =
+      new ApiVersion(List.of("testing", "trial"), UnknownFields.NOTED, EmptyAnswer.OBJECT);
   private static final Metadata.Key<String> REQUEST_ID =
       Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
   private static final Authenticated AUTHENTICATED = Authentications.of(Uid.newRoot());
@@ -72,22 +82,26 @@ class GrpcServicesTest {
   private final Map<String, Authenticated> known = new HashMap<>(Map.of(TOKEN, AUTHENTICATED));
   private final List<String> authenticated = new ArrayList<>();
   private final List<String> counted = new ArrayList<>();
+  private final List<Integer> rows = new ArrayList<>();
   private final List<Object> served = new ArrayList<>();
   private final List<Authenticated> servedTo = new ArrayList<>();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private Runnable meanwhile = () -> {};
   private long nanos;
+  private int things;
   private Server server;
   private ManagedChannel channel;
 
   private final class Recording extends OperationMetrics {
     @Override
-    public void countCall(String operation, String status, Duration time) {
+    public void count(Protocol protocol, String operation, String status, Duration time) {
       counted.add(operation + " " + status);
     }
 
     @Override
-    public void countRows(String operation, Object answer) {}
+    public void countRows(String operation, int count) {
+      rows.add(count);
+    }
   }
 
   @BeforeEach
@@ -98,16 +112,19 @@ class GrpcServicesTest {
                 new SharedAuthentication(this::authenticate, Runnable::run, timer),
                 Runnable::run,
                 Runnable::run,
+                new CollectedItems(2),
                 new Recording(),
                 "test.example",
                 () -> nanos));
     String name = UUID.randomUUID().toString();
     InProcessServerBuilder builder = InProcessServerBuilder.forName(name).directExecutor();
     ServiceMethods methods =
-        ServiceMethods.of(EverythingProto.getDescriptor(), "Things")
-            .alsoIn("platform.testing.beta")
+        ServiceMethods.of(EverythingProto.getDescriptor(), "Things", VERSION)
             .on(UpdateThingRequest.getDefaultInstance(), this::update)
-            .onToken(ListThingsRequest.getDefaultInstance(), this::list);
+            .onItems(
+                WalkThingsRequest.getDefaultInstance(), ThingList.getDefaultInstance(), this::walk)
+            .onToken(ListThingsRequest.getDefaultInstance(), this::list)
+            .onAnonymous(DescribeThingsRequest.getDefaultInstance(), this::describe);
     services.definitions(methods, List.of("other.example")).forEach(builder::addService);
     server = builder.fallbackHandlerRegistry(services.unknown()).build().start();
     channel = InProcessChannelBuilder.forName(name).directExecutor().build();
@@ -139,6 +156,22 @@ class GrpcServicesTest {
       LogLines.write("there is something to notice");
     }
     return request.getThing();
+  }
+
+  private ItemWalk<Thing> walk(Call call, WalkThingsRequest request) {
+    call.optionalUid("uid", request.getUid());
+    return (window, items) -> {
+      for (long i = 0; i < Math.min(things, window.limit()); i++) {
+        Cancellation.check();
+        items.accept(Thing.newBuilder().setUid(String.valueOf(i)).build());
+      }
+    };
+  }
+
+  private Thing describe(FieldViolations violations, DescribeThingsRequest request) {
+    violations.throwIfAny();
+    served.add(request);
+    return Thing.newBuilder().setDisplayName("a thing").build();
   }
 
   private ListThingsResponse list(TokenCall call, ListThingsRequest request) {
@@ -201,9 +234,9 @@ class GrpcServicesTest {
   @ValueSource(
       strings = {
         THINGS,
-        "platform.testing.beta.Things",
+        "platform.trial.Things",
         "other.example.testing.Things",
-        "other.example.testing.beta.Things"
+        "other.example.trial.Things"
       })
   void aServiceAnswersUnderEachOfItsNamesAndIsCountedUnderItsOwn(String name) {
     UpdateThingRequest request =
@@ -280,6 +313,52 @@ class GrpcServicesTest {
 
     assertThat(served).containsExactly("of another issuer");
     assertThat(authenticated).isEmpty();
+  }
+
+  @Test
+  void whoeverHasNoTokenCallsWhatIsForAnybody() {
+    DescribeThingsRequest request = DescribeThingsRequest.getDefaultInstance();
+    for (String[] authorization : List.of(new String[] {}, new String[] {"Bearer wrong"})) {
+      assertThat(
+              call(THINGS, "DescribeThings", request, Thing.getDefaultInstance(), authorization)
+                  .getDisplayName())
+          .isEqualTo("a thing");
+    }
+    assertThat(authenticated).isEmpty();
+    assertThat(served).hasSize(2);
+  }
+
+  @Test
+  void aListOfItemsIsOneMessageUpToTheLimit() throws Exception {
+    WalkThingsRequest request = WalkThingsRequest.getDefaultInstance();
+    ThingList empty = ThingList.getDefaultInstance();
+    things = 2;
+    assertThat(call(THINGS, "WalkThings", request, empty, "Bearer " + TOKEN).getItemsList())
+        .extracting(Thing::getUid)
+        .containsExactly("0", "1");
+    assertThat(rows).containsExactly(2);
+
+    things = 3;
+    StatusRuntimeException refusal = refusal(THINGS, "WalkThings", "Bearer " + TOKEN);
+    assertThat(errorInfo(refusal).getReason()).isEqualTo("LIST_TOO_LONG");
+  }
+
+  @Test
+  void nothingIsReadForAListWithWhichSomethingIsWrong() {
+    things = 1;
+    StatusRuntimeException refusal =
+        catchThrowableOfType(
+            StatusRuntimeException.class,
+            () ->
+                call(
+                    THINGS,
+                    "WalkThings",
+                    WalkThingsRequest.newBuilder().setUid("none").build(),
+                    ThingList.getDefaultInstance(),
+                    "Bearer " + TOKEN));
+
+    assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    assertThat(rows).isEmpty();
   }
 
   @Test

@@ -110,7 +110,7 @@ class MessageWriterTest {
           }
         };
     try (JsonGenerator json = ProtoJson.generator(out)) {
-      ProtoJson.write(json, Everything.getDefaultInstance());
+      json.writeObject(Everything.getDefaultInstance());
     }
 
     assertThat(closed[0]).isFalse();
@@ -119,7 +119,7 @@ class MessageWriterTest {
   private static String write(Message message) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = ProtoJson.generator(bytes)) {
-      ProtoJson.write(json, message);
+      json.writeObject(message);
     }
     return bytes.toString(UTF_8);
   }

@@ -67,7 +67,7 @@ class ProtoJsonOracleTest {
   private static String write(Message message) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = ProtoJson.generator(bytes)) {
-      ProtoJson.write(json, message);
+      json.writeObject(message);
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -13,10 +13,10 @@ class WebModulesTest {
   void theServerIsCompleteOnceTheRootModuleHasRegistered() {
     assertThat(modules.complete()).isFalse();
 
-    modules.register(new WebModule("v1", false, List.of()));
+    modules.register(new WebModule("v1", false, List.of(), List.of()));
     assertThat(modules.complete()).isFalse();
 
-    modules.register(new WebModule("v2", true, List.of()));
+    modules.register(new WebModule("v2", true, List.of(), List.of()));
     assertThat(modules.complete()).isTrue();
     assertThat(modules.registered()).extracting(WebModule::name).containsExactly("v1", "v2");
   }

@@ -51,6 +51,18 @@ class RequestLogTest {
   }
 
   @Test
+  void anOperationIsToldUntilItsRequestEnds() {
+    RequestLog.begin(RequestId.of("request", null));
+    RequestLog.operation("Things/GetThing");
+    assertThat(logged("text", (Object[]) null))
+        .containsExactly(Map.of("requestId", "request", "operation", "Things/GetThing"));
+
+    RequestLog.end();
+    RequestLog.begin(RequestId.of("request", null));
+    assertThat(logged("text", (Object[]) null)).containsExactly(Map.of("requestId", "request"));
+  }
+
+  @Test
   void noParameterFillsAPlaceInATextThatWasMeantAsItIs() {
     begin();
 

@@ -56,7 +56,7 @@ public final class TestCall {
   public static String json(Message message) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = ProtoJson.generator(bytes)) {
-      ProtoJson.write(json, message);
+      json.writeObject(message);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -4,8 +4,11 @@ import jakarta.annotation.PostConstruct;
 import jakarta.ejb.EJB;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
+import local.platform.web.endpoint.Endpoint;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.v1.iam.binding.RoleBindingsV1Endpoint;
@@ -17,19 +20,19 @@ import local.platform.web.v1.iam.role.RolesV1Endpoint;
 @Singleton
 @Startup
 public class V1Module {
+  /** What serves the services of this module. */
+  static final List<Class<? extends Endpoint>> ENDPOINTS =
+      List.of(
+          GroupsV1Endpoint.class,
+          IdentitiesV1Endpoint.class,
+          RolesV1Endpoint.class,
+          RoleBindingsV1Endpoint.class);
+
   @EJB private WebModules modules;
-  @Inject private GroupsV1Endpoint groups;
-  @Inject private IdentitiesV1Endpoint identities;
-  @Inject private RolesV1Endpoint roles;
-  @Inject private RoleBindingsV1Endpoint roleBindings;
+  @Inject @Any private Instance<Endpoint> endpoints;
 
   @PostConstruct
   void register() {
-    modules.register(
-        new WebModule(
-            "v1",
-            false,
-            List.of(
-                groups.methods(), identities.methods(), roles.methods(), roleBindings.methods())));
+    modules.register(WebModule.of("v1", false, ENDPOINTS, List.of(), endpoints));
   }
 }

@@ -4,8 +4,11 @@ import jakarta.annotation.PostConstruct;
 import jakarta.ejb.EJB;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
+import local.platform.web.endpoint.Endpoint;
 import local.platform.web.http.HttpListeners;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
@@ -13,35 +16,37 @@ import local.platform.web.v2.iam.binding.RoleBindingsEndpoint;
 import local.platform.web.v2.iam.group.GroupsEndpoint;
 import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
 import local.platform.web.v2.iam.role.RolesEndpoint;
+import local.platform.web.v2.operator.OperatorsEndpoint;
 import local.platform.web.v2.root.AuthEndpoint;
+import local.platform.web.v2.root.DiscoveryResource;
 import local.platform.web.v2.root.ExchangeEndpoint;
+import local.platform.web.v2.root.ExchangeResource;
 
 /** Registers this module, behind a listener that is guarded. */
 @Singleton
 @Startup
 public class V2Module {
+  /** What serves the services of this module. */
+  static final List<Class<? extends Endpoint>> ENDPOINTS =
+      List.of(
+          AuthEndpoint.class,
+          ExchangeEndpoint.class,
+          OperatorsEndpoint.class,
+          GroupsEndpoint.class,
+          IdentitiesEndpoint.class,
+          RolesEndpoint.class,
+          RoleBindingsEndpoint.class);
+
+  /** The JAX-RS classes with routes that are in no proto. */
+  static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);
+
   @EJB private WebModules modules;
   @EJB private HttpListeners listeners;
-  @Inject private AuthEndpoint auth;
-  @Inject private ExchangeEndpoint tokens;
-  @Inject private GroupsEndpoint groups;
-  @Inject private IdentitiesEndpoint identities;
-  @Inject private RolesEndpoint roles;
-  @Inject private RoleBindingsEndpoint roleBindings;
+  @Inject @Any private Instance<Endpoint> endpoints;
 
   @PostConstruct
   void register() {
     listeners.guard();
-    modules.register(
-        new WebModule(
-            "v2",
-            true,
-            List.of(
-                auth.methods(),
-                tokens.methods(),
-                groups.methods(),
-                identities.methods(),
-                roles.methods(),
-                roleBindings.methods())));
+    modules.register(WebModule.of("v2", true, ENDPOINTS, CLASSES, endpoints));
   }
 }

@@ -12,15 +12,30 @@ import local.platform.proto.operator.DeleteOperatorRequest;
 import local.platform.proto.operator.ListOperatorsRequest;
 import local.platform.proto.operator.ListOperatorsResponse;
 import local.platform.proto.operator.Operator;
+import local.platform.proto.operator.OperatorsProto;
 import local.platform.proto.operator.RotateSigningKeysRequest;
 import local.platform.proto.operator.RotateSigningKeysResponse;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.v2.endpoint.ApiVersions;
 
-/** {@code OperatorsService}. */
+/** {@code OperatorsService}, over REST alone. */
 @ApplicationScoped
-public class OperatorsEndpoint {
+public class OperatorsEndpoint implements Endpoint {
   @EJB private OperatorService operators;
+
+  @Override
+  public ServiceMethods methods() {
+    return ServiceMethods.of(OperatorsProto.getDescriptor(), "OperatorsService", ApiVersions.NONE)
+        .on(ListOperatorsRequest.getDefaultInstance(), this::list)
+        .on(CreateOperatorRequest.getDefaultInstance(), this::create)
+        .on(DeleteOperatorRequest.getDefaultInstance(), this::delete)
+        .on(AssignOwnerRequest.getDefaultInstance(), this::assignOwner)
+        .on(RotateSigningKeysRequest.getDefaultInstance(), this::rotateSigningKeys)
+        .withoutGrpc();
+  }
 
   ListOperatorsResponse list(Call call, ListOperatorsRequest request) {
     call.violations().throwIfAny();

@@ -3,38 +3,50 @@ package local.platform.web.v2.root;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
 import local.platform.error.PlatformException;
-import local.platform.exchange.Exchange;
 import local.platform.exchange.TokenExchange;
 import local.platform.proto.oidc.ExchangeRefreshTokenRequest;
 import local.platform.proto.oidc.ExchangeRequest;
 import local.platform.proto.oidc.OidcProto;
 import local.platform.proto.oidc.RawToken;
 import local.platform.proto.oidc.TokenPair;
-import local.platform.token.IssuedToken;
+import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.TokenCall;
+import local.platform.web.v2.endpoint.ApiVersions;
 
 /** {@code SecurityTokenService}, on every protocol. */
 @ApplicationScoped
-public class ExchangeEndpoint {
+public class ExchangeEndpoint implements Endpoint {
   @EJB private TokenExchange tokens;
 
-  /** The methods of the service. */
+  private final ServiceMethods methods =
+      ServiceMethods.of(OidcProto.getDescriptor(), "SecurityTokenService", ApiVersions.NONE)
+          .onToken(ExchangeRequest.getDefaultInstance(), this::exchange)
+          .onToken(ExchangeRefreshTokenRequest.getDefaultInstance(), this::exchangeRefreshToken)
+          .routedByHand()
+          .notStored();
+
+  @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(OidcProto.getDescriptor(), "SecurityTokenService")
-        .onToken(ExchangeRequest.getDefaultInstance(), this::exchange)
-        .onToken(ExchangeRefreshTokenRequest.getDefaultInstance(), this::exchangeRefreshToken);
+    return methods;
   }
 
-  RawToken exchange(TokenCall call, ExchangeRequest request) {
-    return ExchangeMapper.message(exchange(ExchangeMapper.exchange(call, request)));
+  /** Returns the method that exchanges a token. */
+  ServiceMethod<ExchangeRequest> exchange() {
+    return methods.method(ExchangeRequest.getDefaultInstance());
   }
 
-  IssuedToken exchange(Exchange exchange) {
-    return tokens.exchange(exchange);
+  /** Returns the method that would exchange a refresh token. */
+  ServiceMethod<ExchangeRefreshTokenRequest> exchangeRefreshToken() {
+    return methods.method(ExchangeRefreshTokenRequest.getDefaultInstance());
   }
 
-  TokenPair exchangeRefreshToken(TokenCall call, ExchangeRefreshTokenRequest request) {
+  private RawToken exchange(TokenCall call, ExchangeRequest request) {
+    return ExchangeMapper.message(tokens.exchange(ExchangeMapper.exchange(call, request)));
+  }
+
+  private TokenPair exchangeRefreshToken(TokenCall call, ExchangeRefreshTokenRequest request) {
     call.violations().throwIfAny();
     throw PlatformException.unimplemented("ExchangeRefreshToken");
   }

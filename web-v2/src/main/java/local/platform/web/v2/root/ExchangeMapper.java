@@ -41,7 +41,7 @@ final class ExchangeMapper {
   }
 
   /** What a token is restricted to; to nothing if nothing is named. */
-  static Narrowing narrowing(
+  private static Narrowing narrowing(
       List<String> scopes, List<String> capabilities, FieldViolations violations) {
     Set<Uid> groups = new HashSet<>();
     scopes.forEach(text -> UidFields.read("scopes", text, violations).ifPresent(groups::add));

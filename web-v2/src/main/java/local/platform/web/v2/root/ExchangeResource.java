@@ -9,9 +9,9 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
-import local.platform.proto.oidc.ExchangeRefreshTokenRequest;
-import local.platform.proto.oidc.ExchangeRequest;
+import local.platform.web.rest.Open;
 import local.platform.web.rest.RestCall;
+import local.platform.web.rest.RestInvoker;
 
 /**
  * The REST routes of {@code SecurityTokenService}. The credential is the token that is exchanged.
@@ -21,35 +21,32 @@ import local.platform.web.rest.RestCall;
 @Path("sts")
 @Produces(MediaType.APPLICATION_JSON)
 @RequestScoped
+@Open
 public class ExchangeResource {
-  @Inject private RestCall rest;
+  @Inject private RestCall call;
+  @Inject private RestInvoker invoker;
   @Inject private ExchangeEndpoint tokens;
   @Inject private OAuthExchange oauth;
 
   @GET
   @Path("exchange")
   public Response exchange() {
-    var request = rest.bind(ExchangeRequest.newBuilder()).message().build();
-    return notStored(Response.ok(tokens.exchange(rest.tokenCall(), request)));
+    return invoker.answerByParameters(tokens.exchange());
   }
 
   @POST
   @Path("exchange")
   public Response exchangeForm() {
-    rest.withForm();
-    return rest.formParameter(OAuthExchange.GRANT_TYPE).isEmpty()
-        ? exchange()
-        : notStored(oauth.exchange());
+    call.readForm();
+    return call.parameters().form().containsKey(OAuthExchange.GRANT_TYPE)
+        ? oauth.exchange().header(HttpHeaders.CACHE_CONTROL, "no-store").build()
+        : exchange();
   }
 
   @POST
   @Path("exchange_refresh_token")
   public Response exchangeRefreshToken() {
-    var request = rest.withForm().bind(ExchangeRefreshTokenRequest.newBuilder()).message().build();
-    return notStored(Response.ok(tokens.exchangeRefreshToken(rest.tokenCall(), request)));
-  }
-
-  private static Response notStored(Response.ResponseBuilder response) {
-    return response.header(HttpHeaders.CACHE_CONTROL, "no-store").build();
+    call.readForm();
+    return invoker.answerByParameters(tokens.exchangeRefreshToken());
   }
 }

@@ -1,34 +1,29 @@
 package local.platform.web.v2.root;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
+import com.fasterxml.jackson.databind.annotation.JsonNaming;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
-import jakarta.ws.rs.core.StreamingOutput;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import local.platform.authz.Narrowing;
 import local.platform.error.ErrorDetail.RetryInfo;
-import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
-import local.platform.exchange.Exchange;
-import local.platform.proto.oidc.OidcProto;
-import local.platform.token.IssuedToken;
+import local.platform.proto.oidc.ExchangeRequest;
+import local.platform.proto.oidc.RawToken;
 import local.platform.uid.Uid;
+import local.platform.web.endpoint.Answer;
+import local.platform.web.endpoint.Requester;
 import local.platform.web.error.ErrorClassifier;
-import local.platform.web.json.ProtoJson;
 import local.platform.web.rest.RestCall;
+import local.platform.web.rest.RestInvoker;
 
 /**
  * The token exchange in the form of OAuth 2.0 (RFC 8693): the token that is brought is a parameter,
@@ -50,11 +45,16 @@ public class OAuthExchange {
   private static final String ID_TOKEN = "urn:ietf:params:oauth:token-type:id_token";
   private static final String JWT = "urn:ietf:params:oauth:token-type:jwt";
 
+  private static final String INVALID_SCOPE = "invalid_scope";
+  private static final String SCOPES =
+      "scope must consist of uids of groups and of names of capabilities";
+
   /** What a description must not have in it (RFC 6749, section 5.2). */
   private static final Pattern UNSPEAKABLE =
       Pattern.compile("[^\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]");
 
-  @Inject private RestCall rest;
+  @Inject private RestCall call;
+  @Inject private RestInvoker invoker;
   @Inject private ExchangeEndpoint tokens;
   @Inject private Clock clock;
 
@@ -71,12 +71,13 @@ public class OAuthExchange {
 
   /** Exchanges by the parameters of the request; every error is one of OAuth 2.0. */
   Response.ResponseBuilder exchange() {
-    rest.beginOperation(
-        OidcProto.getDescriptor()
-            .findServiceByName("SecurityTokenService")
-            .findMethodByName("Exchange"));
     try {
-      return answer(tokens.exchange(request()));
+      call.violations().throwIfAny();
+      ExchangeRequest request = request();
+      Requester requester = new Requester.Bearer(required("subject_token"));
+      Answer.Whole answer =
+          (Answer.Whole) invoker.invoke(tokens.exchange(), requester, () -> request);
+      return answer((RawToken) answer.message());
     } catch (OAuthError e) {
       return error(400, e.error, e.getMessage());
     } catch (RuntimeException e) {
@@ -84,40 +85,40 @@ public class OAuthExchange {
     }
   }
 
-  private Exchange request() {
-    rest.violations().throwIfAny();
-    if (!Set.of(IDENTITY).containsAll(rest.urlParameters().keySet())) {
+  private ExchangeRequest request() {
+    if (!Set.of(IDENTITY).containsAll(call.parameters().url().keySet())) {
       throw new OAuthError(
           "invalid_request", "parameters belong into the body; only identity may be in the URL");
     }
     if (!required(GRANT_TYPE).equals(TOKEN_EXCHANGE)) {
       throw new OAuthError("unsupported_grant_type", "grant_type must be " + TOKEN_EXCHANGE);
     }
-    String subjectToken = required("subject_token");
+    required("subject_token");
     requireOneOf("subject_token_type", required("subject_token_type"), ACCESS_TOKEN, ID_TOKEN, JWT);
     one("requested_token_type")
         .ifPresent(type -> requireOneOf("requested_token_type", type, ACCESS_TOKEN, JWT));
     if (one("actor_token").isPresent()) {
       throw new OAuthError("invalid_request", "actor_token is not supported");
     }
-    Uid identity =
-        Uid.parse(identity())
-            .orElseThrow(
-                () -> new OAuthError("invalid_request", "identity must be the uid of an identity"));
-    List<String> audiences =
-        Stream.of("audience", "resource")
-            .flatMap(name -> rest.formParameter(name).stream())
-            .filter(value -> !value.isEmpty())
-            .toList();
-    return new Exchange(subjectToken, Optional.of(identity), audiences, narrowing());
+    String identity = identity();
+    if (Uid.parse(identity).isEmpty()) {
+      throw new OAuthError("invalid_request", "identity must be the uid of an identity");
+    }
+    ExchangeRequest.Builder request = ExchangeRequest.newBuilder().setIdentity(identity);
+    Stream.of("audience", "resource")
+        .flatMap(name -> form(name).stream())
+        .filter(value -> !value.isEmpty())
+        .forEach(request::addAud);
+    addNarrowing(request);
+    return request.build();
   }
 
   private String identity() {
-    List<String> inUrl = rest.urlParameters().getOrDefault(IDENTITY, List.of());
+    List<String> inUrl = call.parameters().url().getOrDefault(IDENTITY, List.of());
     if (inUrl.isEmpty()) {
       return required(IDENTITY);
     }
-    if (inUrl.size() > 1 || inUrl.get(0).isEmpty() || !rest.formParameter(IDENTITY).isEmpty()) {
+    if (inUrl.size() > 1 || inUrl.get(0).isEmpty() || !form(IDENTITY).isEmpty()) {
       throw new OAuthError(
           "invalid_request",
           "identity must be there once, with a value: in the body or in the URL");
@@ -125,26 +126,24 @@ public class OAuthExchange {
     return inUrl.get(0);
   }
 
-  private Narrowing narrowing() {
+  /** A scope is the uid of a group or the name of a capability. */
+  private void addNarrowing(ExchangeRequest.Builder request) {
     // Who asks for a restriction must not get none.
-    if (RESTRICTIONS_ELSEWHERE.stream().anyMatch(name -> !rest.formParameter(name).isEmpty())) {
+    if (RESTRICTIONS_ELSEWHERE.stream().anyMatch(name -> !form(name).isEmpty())) {
       throw new OAuthError(
           "invalid_request", "cap and scopes are not parameters of this form: use scope");
     }
-    List<String> groups = new ArrayList<>();
-    List<String> capabilities = new ArrayList<>();
-    Arrays.stream(one("scope").orElse("").split(" ", -1))
-        .filter(scope -> !scope.isEmpty())
-        .forEach(scope -> (Uid.parse(scope).isPresent() ? groups : capabilities).add(scope));
-    FieldViolations violations = new FieldViolations();
-    Narrowing narrowing = ExchangeMapper.narrowing(groups, capabilities, violations);
-    try {
-      violations.throwIfAny();
-      return narrowing;
-    } catch (PlatformException e) {
-      throw new OAuthError(
-          "invalid_scope", "scope must consist of uids of groups and of names of capabilities");
+    for (String scope : one("scope").orElse("").split(" ", -1)) {
+      if (Uid.parse(scope).isPresent()) {
+        request.addScopes(scope);
+      } else if (!scope.isEmpty()) {
+        request.addCap(scope);
+      }
     }
+  }
+
+  private List<String> form(String name) {
+    return call.parameters().form().getOrDefault(name, List.of());
   }
 
   private String required(String name) {
@@ -153,7 +152,7 @@ public class OAuthExchange {
 
   /** Parameters without a value count as left out (RFC 6749, section 3.2). */
   private Optional<String> one(String name) {
-    List<String> values = rest.formParameter(name);
+    List<String> values = form(name);
     if (values.size() > 1) {
       throw new OAuthError("invalid_request", name + " is there more than once");
     }
@@ -167,21 +166,18 @@ public class OAuthExchange {
     }
   }
 
-  private Response.ResponseBuilder answer(IssuedToken token) {
-    long seconds = Duration.between(clock.instant(), token.expiry()).toSeconds();
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("access_token", token.text());
-    fields.put("issued_token_type", ACCESS_TOKEN);
-    fields.put("token_type", "Bearer");
-    fields.put("expires_in", Math.max(0, seconds));
-    return Response.ok(json(fields));
+  private Response.ResponseBuilder answer(RawToken token) {
+    Instant expiry =
+        Instant.ofEpochSecond(token.getExpiry().getSeconds(), token.getExpiry().getNanos());
+    long seconds = Duration.between(clock.instant(), expiry).toSeconds();
+    return Response.ok(
+        new TokenAnswer(token.getToken(), ACCESS_TOKEN, "Bearer", Math.max(0, seconds)));
   }
 
   private static Response.ResponseBuilder error(PlatformException e) {
-    boolean audience = "aud".equals(e.metadata().get("fields"));
     String error =
         switch (e.code()) {
-          case INVALID_ARGUMENT -> audience ? "invalid_target" : "invalid_request";
+          case INVALID_ARGUMENT -> invalid(e.metadata().getOrDefault("fields", ""));
           // A token that is invalid or unacceptable is an invalid request (RFC 8693, section
           // 2.2.2).
           case UNAUTHENTICATED, PERMISSION_DENIED -> "invalid_request";
@@ -190,7 +186,8 @@ public class OAuthExchange {
           default -> "server_error";
         };
     int status = error.startsWith("invalid") ? 400 : e.code().httpStatus();
-    Response.ResponseBuilder response = error(status, error, e.getMessage());
+    Response.ResponseBuilder response =
+        error(status, error, error.equals(INVALID_SCOPE) ? SCOPES : e.getMessage());
     e.details().stream()
         .filter(RetryInfo.class::isInstance)
         .map(RetryInfo.class::cast)
@@ -198,30 +195,25 @@ public class OAuthExchange {
     return response;
   }
 
-  private static Response.ResponseBuilder error(int status, String error, String description) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("error", error);
-    fields.put("error_description", UNSPEAKABLE.matcher(description).replaceAll("'"));
-    return Response.status(status).entity(json(fields));
-  }
-
-  private static StreamingOutput json(Map<String, Object> fields) {
-    return out -> {
-      try (JsonGenerator json = ProtoJson.generator(out)) {
-        json.writeStartObject();
-        for (Map.Entry<String, Object> field : fields.entrySet()) {
-          write(json, field.getKey(), field.getValue());
-        }
-        json.writeEndObject();
-      }
+  private static String invalid(String fields) {
+    return switch (fields) {
+      case "aud" -> "invalid_target";
+      case "cap" -> INVALID_SCOPE;
+      default -> "invalid_request";
     };
   }
 
-  private static void write(JsonGenerator json, String name, Object value) throws IOException {
-    if (value instanceof Long number) {
-      json.writeNumberField(name, number);
-    } else {
-      json.writeStringField(name, value.toString());
-    }
+  private static Response.ResponseBuilder error(int status, String error, String description) {
+    return Response.status(status)
+        .entity(new ErrorAnswer(error, UNSPEAKABLE.matcher(description).replaceAll("'")));
   }
+
+  /** The answer to an exchange (RFC 8693, section 2.2.1). */
+  @JsonNaming(SnakeCaseStrategy.class)
+  private record TokenAnswer(
+      String accessToken, String issuedTokenType, String tokenType, long expiresIn) {}
+
+  /** An error of OAuth 2.0 (RFC 6749, section 5.2). */
+  @JsonNaming(SnakeCaseStrategy.class)
+  private record ErrorAnswer(String error, String errorDescription) {}
 }

@@ -3,7 +3,6 @@ package local.platform.web.v1.iam.binding;
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import java.util.List;
 import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBindingQuery;
@@ -19,30 +18,33 @@ import local.platform.proto.iam.v1.RoleBindingList;
 import local.platform.proto.iam.v1.RoleBindingV1Proto;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ItemWalk;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.Collected;
 import local.platform.web.v1.endpoint.Deletion;
 import local.platform.web.v1.endpoint.FieldNames;
-import local.platform.web.v1.endpoint.ItemWalk;
+import local.platform.web.v1.endpoint.V1;
 
 /** {@code RoleBindings} of version 1, on every protocol. */
 @ApplicationScoped
-public class RoleBindingsV1Endpoint {
+public class RoleBindingsV1Endpoint implements Endpoint {
   private static final String PARENT = "parent";
 
   /** The contract has no bound; this one keeps a transaction small. */
   private static final int MAX_BATCH = 1_000;
 
   @EJB private RoleBindingService roleBindings;
-  @Inject private Collected collected;
 
-  /** What serves the methods of the proto. */
+  @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings")
+    return ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings", V1.VERSION)
         .on(CreateRoleBindingRequest.getDefaultInstance(), this::create)
         .on(CreateRoleBindingBatchRequest.getDefaultInstance(), this::createBatch)
         .on(RoleBinding.getDefaultInstance(), this::update)
-        .on(RoleBindingFilter.getDefaultInstance(), this::list)
+        .onItems(
+            RoleBindingFilter.getDefaultInstance(),
+            RoleBindingList.getDefaultInstance(),
+            this::list)
         .on(DeleteRoleBindingRequest.getDefaultInstance(), this::delete);
   }
 
@@ -71,7 +73,7 @@ public class RoleBindingsV1Endpoint {
             RoleBindingV1Mapper::field, () -> roleBindings.update(call.caller(), update)));
   }
 
-  ItemWalk<RoleBindingList.Binding> walk(Call call, RoleBindingFilter filter) {
+  ItemWalk<RoleBindingList.Binding> list(Call call, RoleBindingFilter filter) {
     RoleBindingQuery query = RoleBindingV1Mapper.query(call, filter);
     return (window, items) ->
         roleBindings.walk(
@@ -79,12 +81,6 @@ public class RoleBindingsV1Endpoint {
             query,
             window,
             roleBinding -> items.accept(RoleBindingV1Mapper.item(roleBinding)));
-  }
-
-  RoleBindingList list(Call call, RoleBindingFilter filter) {
-    return RoleBindingList.newBuilder()
-        .addAllItems(collected.items(call, walk(call, filter)))
-        .build();
   }
 
   Empty delete(Call call, DeleteRoleBindingRequest request) {

@@ -3,7 +3,6 @@ package local.platform.web.v1.iam.identity;
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.IdentityUpdate;
@@ -17,24 +16,24 @@ import local.platform.proto.iam.v1.IdentityV1Proto;
 import local.platform.proto.iam.v1.LookupRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ItemWalk;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.Collected;
 import local.platform.web.v1.endpoint.Deletion;
 import local.platform.web.v1.endpoint.FieldNames;
-import local.platform.web.v1.endpoint.ItemWalk;
+import local.platform.web.v1.endpoint.V1;
 
 /** {@code Identities} of version 1, on every protocol. */
 @ApplicationScoped
-public class IdentitiesV1Endpoint {
+public class IdentitiesV1Endpoint implements Endpoint {
   @EJB private IdentityService identities;
-  @Inject private Collected collected;
 
-  /** What serves the methods of the proto. */
+  @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities")
+    return ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities", V1.VERSION)
         .on(CreateIdentityRequest.getDefaultInstance(), this::create)
         .on(Identity.getDefaultInstance(), this::update)
-        .on(IdentityFilter.getDefaultInstance(), this::list)
+        .onItems(IdentityFilter.getDefaultInstance(), IdentityList.getDefaultInstance(), this::list)
         .on(LookupRequest.getDefaultInstance(), this::lookup)
         .on(DeleteIdentityRequest.getDefaultInstance(), this::delete);
   }
@@ -53,7 +52,7 @@ public class IdentitiesV1Endpoint {
             IdentityV1Mapper::field, () -> identities.update(call.caller(), update)));
   }
 
-  ItemWalk<Identity> walk(Call call, IdentityFilter filter) {
+  ItemWalk<Identity> list(Call call, IdentityFilter filter) {
     IdentityQuery query = IdentityV1Mapper.query(call, filter);
     return (window, items) ->
         identities.walk(
@@ -61,10 +60,6 @@ public class IdentitiesV1Endpoint {
             query,
             window,
             identity -> items.accept(IdentityV1Mapper.message(identity)));
-  }
-
-  IdentityList list(Call call, IdentityFilter filter) {
-    return IdentityList.newBuilder().addAllItems(collected.items(call, walk(call, filter))).build();
   }
 
   Identity lookup(Call call, LookupRequest request) {

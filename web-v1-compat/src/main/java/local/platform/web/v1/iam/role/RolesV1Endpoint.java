@@ -3,7 +3,6 @@ package local.platform.web.v1.iam.role;
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import local.platform.iam.role.RoleQuery;
 import local.platform.iam.role.RoleService;
 import local.platform.proto.iam.v1.CreateRoleRequest;
@@ -14,23 +13,23 @@ import local.platform.proto.iam.v1.RoleList;
 import local.platform.proto.iam.v1.RoleV1Proto;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ItemWalk;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.Collected;
 import local.platform.web.v1.endpoint.Deletion;
-import local.platform.web.v1.endpoint.ItemWalk;
+import local.platform.web.v1.endpoint.V1;
 
 /** {@code Roles} of version 1, on every protocol. */
 @ApplicationScoped
-public class RolesV1Endpoint {
+public class RolesV1Endpoint implements Endpoint {
   @EJB private RoleService roles;
-  @Inject private Collected collected;
 
-  /** What serves the methods of the proto. */
+  @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(RoleV1Proto.getDescriptor(), "Roles")
+    return ServiceMethods.of(RoleV1Proto.getDescriptor(), "Roles", V1.VERSION)
         .on(CreateRoleRequest.getDefaultInstance(), this::create)
         .on(Role.getDefaultInstance(), this::update)
-        .on(RoleFilter.getDefaultInstance(), this::list)
+        .onItems(RoleFilter.getDefaultInstance(), RoleList.getDefaultInstance(), this::list)
         .on(DeleteRoleRequest.getDefaultInstance(), this::delete);
   }
 
@@ -42,14 +41,10 @@ public class RolesV1Endpoint {
     return RoleV1Mapper.message(roles.update(call.caller(), RoleV1Mapper.update(call, role)));
   }
 
-  ItemWalk<Role> walk(Call call, RoleFilter filter) {
+  ItemWalk<Role> list(Call call, RoleFilter filter) {
     RoleQuery query = RoleV1Mapper.query(call, filter);
     return (window, items) ->
         roles.walk(call.caller(), query, window, role -> items.accept(RoleV1Mapper.message(role)));
-  }
-
-  RoleList list(Call call, RoleFilter filter) {
-    return RoleList.newBuilder().addAllItems(collected.items(call, walk(call, filter))).build();
   }
 
   Empty delete(Call call, DeleteRoleRequest request) {

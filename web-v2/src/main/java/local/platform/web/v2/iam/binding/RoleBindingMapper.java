@@ -1,5 +1,6 @@
 package local.platform.web.v2.iam.binding;
 
+import com.google.protobuf.Message;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -83,6 +84,27 @@ final class RoleBindingMapper {
     return BatchCreateRoleBindingsResponse.newBuilder()
         .addAllRoleBindings(roleBindings.stream().map(RoleBindingMapper::message).toList())
         .build();
+  }
+
+  /**
+   * Leaves out {@code identityUid} and {@code roleUid}, which answers over REST do not have beside
+   * {@code identity.uid} and {@code role.uid}.
+   */
+  static Message shownOnRest(Message answer) {
+    if (answer instanceof local.platform.proto.iam.v2.RoleBinding roleBinding) {
+      return roleBinding.toBuilder().clearIdentityUid().clearRoleUid().build();
+    }
+    if (answer instanceof ListRoleBindingsResponse page) {
+      ListRoleBindingsResponse.Builder shown = page.toBuilder();
+      shown.getRoleBindingsBuilderList().forEach(each -> each.clearIdentityUid().clearRoleUid());
+      return shown.build();
+    }
+    if (answer instanceof BatchCreateRoleBindingsResponse created) {
+      BatchCreateRoleBindingsResponse.Builder shown = created.toBuilder();
+      shown.getRoleBindingsBuilderList().forEach(each -> each.clearIdentityUid().clearRoleUid());
+      return shown.build();
+    }
+    return answer;
   }
 
   static NewRoleBinding newRoleBinding(Call call, CreateRoleBindingRequest request) {

@@ -18,27 +18,30 @@ import local.platform.proto.iam.v2.RoleBindingsProto;
 import local.platform.proto.iam.v2.UpdateRoleBindingRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
+import local.platform.web.v2.endpoint.ApiVersions;
 
 /** {@code RoleBindingsService} of version 2, on every protocol. */
 @ApplicationScoped
-public class RoleBindingsEndpoint {
+public class RoleBindingsEndpoint implements Endpoint {
   private static final String PARENT = "parent";
   private static final int MAX_BATCH = 25;
 
   @EJB private RoleBindingService roleBindings;
 
-  /** The methods of the service, under both names of the version. */
+  @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(RoleBindingsProto.getDescriptor(), "RoleBindingsService")
-        .alsoIn("platform.iam.v2beta1")
+    return ServiceMethods.of(
+            RoleBindingsProto.getDescriptor(), "RoleBindingsService", ApiVersions.V2)
         .onResource(GetRoleBindingRequest.getDefaultInstance(), this::get)
         .on(ListRoleBindingsRequest.getDefaultInstance(), this::list)
         .onResource(CreateRoleBindingRequest.getDefaultInstance(), this::create)
         .on(BatchCreateRoleBindingsRequest.getDefaultInstance(), this::batchCreate)
         .onResource(UpdateRoleBindingRequest.getDefaultInstance(), this::update)
-        .on(DeleteRoleBindingRequest.getDefaultInstance(), this::delete);
+        .on(DeleteRoleBindingRequest.getDefaultInstance(), this::delete)
+        .restProjection(RoleBindingMapper::shownOnRest);
   }
 
   Versioned<RoleBinding> get(Call call, GetRoleBindingRequest request) {

@@ -3,10 +3,7 @@ package local.platform.web.v2.iam.group;
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import local.platform.error.PlatformException;
 import local.platform.iam.group.GroupService;
-import local.platform.proto.iam.v2.CheckEligibilityRequest;
-import local.platform.proto.iam.v2.CheckEligibilityResponse;
 import local.platform.proto.iam.v2.CreateGroupRequest;
 import local.platform.proto.iam.v2.DeleteGroupRequest;
 import local.platform.proto.iam.v2.GetGroupRequest;
@@ -14,33 +11,27 @@ import local.platform.proto.iam.v2.Group;
 import local.platform.proto.iam.v2.GroupsProto;
 import local.platform.proto.iam.v2.ListGroupsRequest;
 import local.platform.proto.iam.v2.ListGroupsResponse;
-import local.platform.proto.iam.v2.LookupGroupRequest;
-import local.platform.proto.iam.v2.LookupGroupResponse;
-import local.platform.proto.iam.v2.RequestGroupAccessRequest;
-import local.platform.proto.iam.v2.RequestGroupAccessResponse;
 import local.platform.proto.iam.v2.UpdateGroupRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
+import local.platform.web.v2.endpoint.ApiVersions;
 
 /** {@code GroupsService} of version 2, on every protocol. */
 @ApplicationScoped
-public class GroupsEndpoint {
+public class GroupsEndpoint implements Endpoint {
   @EJB private GroupService groups;
 
-  /** The methods of the service, under both names of the version. */
+  @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService")
-        .alsoIn("platform.iam.v2beta1")
+    return ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService", ApiVersions.V2)
         .onResource(GetGroupRequest.getDefaultInstance(), this::get)
         .on(ListGroupsRequest.getDefaultInstance(), this::list)
         .onResource(CreateGroupRequest.getDefaultInstance(), this::create)
         .onResource(UpdateGroupRequest.getDefaultInstance(), this::update)
-        .on(DeleteGroupRequest.getDefaultInstance(), this::delete)
-        .on(LookupGroupRequest.getDefaultInstance(), this::lookupGroup)
-        .on(RequestGroupAccessRequest.getDefaultInstance(), this::requestGroupAccess)
-        .on(CheckEligibilityRequest.getDefaultInstance(), this::checkEligibility);
+        .on(DeleteGroupRequest.getDefaultInstance(), this::delete);
   }
 
   Versioned<Group> get(Call call, GetGroupRequest request) {
@@ -66,20 +57,5 @@ public class GroupsEndpoint {
     Uid uid = call.requiredUid("uid", request.getUid());
     groups.delete(call.caller(), uid, call.condition());
     return Empty.getDefaultInstance();
-  }
-
-  LookupGroupResponse lookupGroup(Call call, LookupGroupRequest request) {
-    call.violations().throwIfAny();
-    throw PlatformException.unimplemented("LookupGroup");
-  }
-
-  RequestGroupAccessResponse requestGroupAccess(Call call, RequestGroupAccessRequest request) {
-    call.violations().throwIfAny();
-    throw PlatformException.unimplemented("RequestGroupAccess");
-  }
-
-  CheckEligibilityResponse checkEligibility(Call call, CheckEligibilityRequest request) {
-    call.violations().throwIfAny();
-    throw PlatformException.unimplemented("CheckEligibility");
   }
 }

@@ -3,41 +3,35 @@ package local.platform.web.v2.iam.identity;
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import local.platform.error.PlatformException;
 import local.platform.iam.identity.IdentityService;
 import local.platform.proto.iam.v2.CreateIdentityRequest;
 import local.platform.proto.iam.v2.DeleteIdentityRequest;
 import local.platform.proto.iam.v2.GetIdentityRequest;
 import local.platform.proto.iam.v2.IdentitiesProto;
 import local.platform.proto.iam.v2.Identity;
-import local.platform.proto.iam.v2.IdentityMetadata;
 import local.platform.proto.iam.v2.ListIdentitiesRequest;
 import local.platform.proto.iam.v2.ListIdentitiesResponse;
-import local.platform.proto.iam.v2.LookupIdentityRequest;
-import local.platform.proto.iam.v2.LookupIdentityResponse;
-import local.platform.proto.iam.v2.UpdateIdentityMetadataRequest;
 import local.platform.proto.iam.v2.UpdateIdentityRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
+import local.platform.web.v2.endpoint.ApiVersions;
 
 /** {@code IdentitiesService} of version 2, on every protocol. */
 @ApplicationScoped
-public class IdentitiesEndpoint {
+public class IdentitiesEndpoint implements Endpoint {
   @EJB private IdentityService identities;
 
-  /** The methods of the service, under both names of the version. */
+  @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(IdentitiesProto.getDescriptor(), "IdentitiesService")
-        .alsoIn("platform.iam.v2beta1")
+    return ServiceMethods.of(IdentitiesProto.getDescriptor(), "IdentitiesService", ApiVersions.V2)
         .onResource(GetIdentityRequest.getDefaultInstance(), this::get)
         .on(ListIdentitiesRequest.getDefaultInstance(), this::list)
         .onResource(CreateIdentityRequest.getDefaultInstance(), this::create)
         .onResource(UpdateIdentityRequest.getDefaultInstance(), this::update)
-        .on(DeleteIdentityRequest.getDefaultInstance(), this::delete)
-        .on(LookupIdentityRequest.getDefaultInstance(), this::lookupIdentity)
-        .on(UpdateIdentityMetadataRequest.getDefaultInstance(), this::updateIdentityMetadata);
+        .on(DeleteIdentityRequest.getDefaultInstance(), this::delete);
   }
 
   Versioned<Identity> get(Call call, GetIdentityRequest request) {
@@ -67,15 +61,5 @@ public class IdentitiesEndpoint {
     Uid uid = call.requiredUid("uid", request.getUid());
     identities.delete(call.caller(), uid, call.condition());
     return Empty.getDefaultInstance();
-  }
-
-  LookupIdentityResponse lookupIdentity(Call call, LookupIdentityRequest request) {
-    call.violations().throwIfAny();
-    throw PlatformException.unimplemented("LookupIdentity");
-  }
-
-  IdentityMetadata updateIdentityMetadata(Call call, UpdateIdentityMetadataRequest request) {
-    call.violations().throwIfAny();
-    throw PlatformException.unimplemented("UpdateIdentityMetadata");
   }
 }

@@ -14,18 +14,19 @@ import local.platform.proto.iam.v2.RolesProto;
 import local.platform.proto.iam.v2.UpdateRoleRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
+import local.platform.web.v2.endpoint.ApiVersions;
 
 /** {@code RolesService} of version 2, on every protocol. */
 @ApplicationScoped
-public class RolesEndpoint {
+public class RolesEndpoint implements Endpoint {
   @EJB private RoleService roles;
 
-  /** The methods of the service, under both names of the version. */
+  @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(RolesProto.getDescriptor(), "RolesService")
-        .alsoIn("platform.iam.v2beta1")
+    return ServiceMethods.of(RolesProto.getDescriptor(), "RolesService", ApiVersions.V2)
         .onResource(GetRoleRequest.getDefaultInstance(), this::get)
         .on(ListRolesRequest.getDefaultInstance(), this::list)
         .onResource(CreateRoleRequest.getDefaultInstance(), this::create)

@@ -35,7 +35,6 @@ import local.platform.proto.iam.v2.UpdateRoleBindingRequest;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
-import local.platform.web.endpoint.Versioned;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,14 +90,12 @@ class RoleBindingMapperTest {
 
   @Test
   void overRestTheUidsAreNotThereOnceMore() {
-    Versioned<local.platform.proto.iam.v2.RoleBinding> shown =
-        RoleBindingsResource.shown(RoleBindingMapper.versioned(ROLE_BINDING));
-
-    assertThat(json(shown.message())).isEqualTo(SHOWN);
-    assertThat(shown.version()).isEqualTo(7);
+    assertThat(json(RoleBindingMapper.shownOnRest(RoleBindingMapper.message(ROLE_BINDING))))
+        .isEqualTo(SHOWN);
+    assertThat(RoleBindingMapper.versioned(ROLE_BINDING).version()).isEqualTo(7);
     assertThat(
             json(
-                RoleBindingsResource.shown(
+                RoleBindingMapper.shownOnRest(
                     RoleBindingMapper.message(List.of(ROLE_BINDING, ROLE_BINDING)))))
         .isEqualTo("{\"roleBindings\":[" + SHOWN + "," + SHOWN + "]}");
   }
@@ -108,7 +105,7 @@ class RoleBindingMapperTest {
     Page<RoleBinding> page =
         new Page<>(List.of(ROLE_BINDING), Optional.of("token"), 5_000_000_000L, 3);
 
-    assertThat(json(RoleBindingsResource.shown(RoleBindingMapper.message(page))))
+    assertThat(json(RoleBindingMapper.shownOnRest(RoleBindingMapper.message(page))))
         .isEqualTo(
             "{\"roleBindings\":["
                 + SHOWN

@@ -1,0 +1,52 @@
+package local.platform.web.endpoint;
+
+import java.util.List;
+import local.platform.web.json.UnknownFields;
+
+/**
+ * What all services of one version of the API have in common.
+ *
+ * @param names its names, such as {@code v2} and {@code v2beta1}. The first is the one in the
+ *     protos; every route and every package with it is served under the others too. Empty for
+ *     services without a version
+ * @param unknownFields what is done with fields of a request that its message does not have
+ * @param emptyAnswer how REST writes an answer in which nothing is
+ */
+public record ApiVersion(List<String> names, UnknownFields unknownFields, EmptyAnswer emptyAnswer) {
+
+  /** How REST writes {@code google.protobuf.Empty}. */
+  public enum EmptyAnswer {
+    /** As {@code {}}. */
+    OBJECT,
+    /** As a body of no bytes, or as {@code {}} for clients that name JSON in {@code Accept}. */
+    NO_BODY
+  }
+
+  public ApiVersion {
+    names = List.copyOf(names);
+  }
+
+  /** Returns a path such as {@code /iam/v2/groups} under every name of the version. */
+  public List<String> paths(String path) {
+    return renamed(path, "/");
+  }
+
+  /** Returns a package such as {@code platform.iam.v2} under every name of the version. */
+  List<String> packages(String protoPackage) {
+    return renamed("." + protoPackage + ".", ".").stream()
+        .map(renamed -> renamed.substring(1, renamed.length() - 1))
+        .toList();
+  }
+
+  /** A text without the version is there once. */
+  private List<String> renamed(String text, String separator) {
+    if (names.isEmpty()) {
+      return List.of(text);
+    }
+    String own = separator + names.get(0) + separator;
+    return names.stream()
+        .map(name -> text.replace(own, separator + name + separator))
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,62 @@
+package local.platform.web.grpc;
+
+import com.google.protobuf.InvalidProtocolBufferException;
+import com.google.protobuf.Message;
+import java.util.Optional;
+import java.util.function.Supplier;
+import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
+import local.platform.resource.VersionCondition;
+import local.platform.transaction.Cancellation.Reason;
+import local.platform.web.endpoint.FieldMasks;
+import local.platform.web.endpoint.Invocation;
+import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.observability.Measurement;
+
+/**
+ * A request over gRPC, which cannot require anything of the stored version.
+ *
+ * @param method the requested method
+ * @param measurement measures the call
+ * @param cancelled tells why nobody waits for the answer any more
+ * @param received the request message as it came
+ * @param violations takes what is wrong with it
+ */
+record GrpcInvocation<Q extends Message>(
+    ServiceMethod<Q> method,
+    Measurement measurement,
+    Supplier<Optional<Reason>> cancelled,
+    ReceivedMessage received,
+    FieldViolations violations)
+    implements Invocation<Q> {
+
+  GrpcInvocation(
+      ServiceMethod<Q> method,
+      Measurement measurement,
+      Supplier<Optional<Reason>> cancelled,
+      ReceivedMessage received) {
+    this(method, measurement, cancelled, received, new FieldViolations());
+  }
+
+  @Override
+  public Optional<Reason> abandoned() {
+    return cancelled.get();
+  }
+
+  @Override
+  public VersionCondition condition() {
+    return VersionCondition.ANY;
+  }
+
+  @Override
+  public Q message() {
+    try {
+      @SuppressWarnings("unchecked") // the parser of a message makes such messages
+      Q message = (Q) method.request().getParserForType().parseFrom(received.bytes());
+      return FieldMasks.withDefaultMask(message, method.descriptor());
+    } catch (InvalidProtocolBufferException e) {
+      throw PlatformException.invalidArgument(
+          "body", "is no " + method.descriptor().getInputType().getFullName());
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package local.platform.web.rest;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A path with variables, as {@code google.api.http} writes them: <code>{uid=**}</code> takes any
+ * number of segments, also none, and <code>{id=*}</code> takes one.
+ */
+final class PathTemplate implements Comparable<PathTemplate> {
+  private static final Comparator<PathTemplate> MOST_LITERAL_FIRST =
+      Comparator.<PathTemplate>comparingInt(template -> -template.literals)
+          .thenComparing(template -> template.text.contains("=**"));
+
+  private static final Pattern VARIABLE = Pattern.compile("\\{([a-z_.]+)(?:=(\\*\\*?))?}");
+
+  private final String text;
+  private final String prefix;
+  private final List<String> variables = new ArrayList<>();
+  private final Pattern pattern;
+  private final int literals;
+
+  /**
+   * Reads a template.
+   *
+   * @throws IllegalArgumentException if its variables cannot be read
+   */
+  PathTemplate(String text) {
+    this.text = text;
+    StringBuilder regex = new StringBuilder();
+    Matcher variable = VARIABLE.matcher(text);
+    int end = 0;
+    int literalLength = 0;
+    while (variable.find()) {
+      literalLength += variable.start() - end;
+      regex.append(Pattern.quote(text.substring(end, variable.start())));
+      regex.append("**".equals(variable.group(2)) ? "(.*)" : "([^/]+)");
+      variables.add(variable.group(1));
+      end = variable.end();
+    }
+    String rest = text.substring(end);
+    if (text.replaceAll(VARIABLE.pattern(), "").contains("{")) {
+      throw new IllegalArgumentException("no template of a path: " + text);
+    }
+    this.pattern = Pattern.compile(regex.append(Pattern.quote(rest)).toString());
+    this.literals = literalLength + rest.length();
+    int first = text.indexOf('{');
+    this.prefix = first < 0 ? text : text.substring(0, text.lastIndexOf('/', first) + 1);
+  }
+
+  /** Returns the template as it was given. */
+  String text() {
+    return text;
+  }
+
+  /** Returns what every path begins with; the whole of it if there are no variables. */
+  String prefix() {
+    return prefix;
+  }
+
+  /** Returns the same text for templates that match the same paths. */
+  String shape() {
+    return VARIABLE
+        .matcher(text)
+        .replaceAll(variable -> "**".equals(variable.group(2)) ? "{**}" : "{*}");
+  }
+
+  /** Compares by what is tried first: what has more literals, and what takes one segment. */
+  @Override
+  public int compareTo(PathTemplate other) {
+    return MOST_LITERAL_FIRST.compare(this, other);
+  }
+
+  /** Returns how many characters are no variables. */
+  int literals() {
+    return literals;
+  }
+
+  /** Returns the fields that the variables fill. */
+  List<String> variables() {
+    return variables;
+  }
+
+  /**
+   * Matches a path.
+   *
+   * @param path a path in which nothing is decoded
+   * @return the values of the variables, in their order; empty if the path does not match
+   */
+  Optional<List<String>> match(String path) {
+    Matcher matcher = pattern.matcher(path);
+    if (!matcher.matches()) {
+      return Optional.empty();
+    }
+    List<String> values = new ArrayList<>();
+    for (int i = 1; i <= matcher.groupCount(); i++) {
+      values.add(matcher.group(i));
+    }
+    return Optional.of(values);
+  }
+}

@@ -1,0 +1,43 @@
+package local.platform.web.rest;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.DELETE;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.PATCH;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.PUT;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.core.Response;
+
+/** Serves the routes of the protos, all of them, to which {@link Routing} has led requests. */
+@Path("{path: .*}")
+@RequestScoped
+public class ProtoResource {
+  @Inject private RestInvoker invoker;
+
+  @GET
+  public Response get() {
+    return invoker.answerByRoute();
+  }
+
+  @POST
+  public Response post() {
+    return invoker.answerByRoute();
+  }
+
+  @PUT
+  public Response put() {
+    return invoker.answerByRoute();
+  }
+
+  @PATCH
+  public Response patch() {
+    return invoker.answerByRoute();
+  }
+
+  @DELETE
+  public Response delete() {
+    return invoker.answerByRoute();
+  }
+}

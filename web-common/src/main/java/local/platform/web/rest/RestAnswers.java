@@ -1,0 +1,118 @@
+package local.platform.web.rest;
+
+import com.google.protobuf.Empty;
+import com.google.protobuf.Message;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.util.regex.Pattern;
+import local.platform.paging.Window;
+import local.platform.web.endpoint.Answer;
+import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
+import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.endpoint.ServiceMethods;
+
+/** Writes the answers of a method as responses of HTTP. */
+final class RestAnswers {
+  /** A quality that says that a media type is not wanted (RFC 9110, section 12.4.2). */
+  private static final Pattern NOT_ACCEPTED = Pattern.compile("0(\\.0*)?");
+
+  private final RestCall call;
+  private final ServiceMethod<?> method;
+
+  RestAnswers(RestCall call, ServiceMethod<?> method) {
+    this.call = call;
+    this.method = method;
+  }
+
+  /**
+   * Refuses requests whose client does not take JSON, before anything is done.
+   *
+   * @throws HttpFailure 406
+   */
+  void requireAcceptable() {
+    boolean acceptable =
+        mayBeWithoutBody()
+            || request().getAcceptableMediaTypes().stream()
+                .anyMatch(MediaType.APPLICATION_JSON_TYPE::isCompatible);
+    if (!acceptable) {
+      throw HttpFailure.notAcceptable();
+    }
+  }
+
+  private boolean mayBeWithoutBody() {
+    return service().version().emptyAnswer() == EmptyAnswer.NO_BODY
+        && method.descriptor().getOutputType().equals(Empty.getDescriptor());
+  }
+
+  /**
+   * Returns the response to an answer.
+   *
+   * @throws local.platform.error.PlatformException INVALID_ARGUMENT if the answer is a list and the
+   *     request does not say properly which part of it is wanted
+   */
+  Response of(Answer answer) {
+    Response.ResponseBuilder response = builder(answer);
+    if (!service().isStored()) {
+      response.header(HttpHeaders.CACHE_CONTROL, "no-store");
+    }
+    return response.build();
+  }
+
+  private Response.ResponseBuilder builder(Answer answer) {
+    if (answer instanceof Answer.Resource resource) {
+      return resource(resource);
+    }
+    if (answer instanceof Answer.Items items) {
+      Window window = WindowParameters.read(call.parameters().url(), call.violations());
+      call.violations().throwIfAny();
+      return json(new ItemStream(taker -> items.walk().walk(window, taker)));
+    }
+    Message message = ((Answer.Whole) answer).message();
+    return mayBeWithoutBody() && !namesJson() ? Response.ok() : json(shown(message));
+  }
+
+  /** The resource and its entity tag, or 304 where the client has it already. */
+  private Response.ResponseBuilder resource(Answer.Resource resource) {
+    String ifNoneMatch = request().getHeaderString(HttpHeaders.IF_NONE_MATCH);
+    boolean known = isRead() && ETags.noneMatchNames(ifNoneMatch, resource.version());
+    Response.ResponseBuilder response =
+        known ? Response.notModified() : json(shown(resource.message()));
+    return response.header(HttpHeaders.ETAG, ETags.of(resource.version()));
+  }
+
+  private Message shown(Message message) {
+    return service().shownOnRest(message);
+  }
+
+  private static Response.ResponseBuilder json(Object entity) {
+    return Response.ok(entity, MediaType.APPLICATION_JSON_TYPE);
+  }
+
+  /** Whether the client names JSON, as generated clients do, which parse it then. */
+  private boolean namesJson() {
+    return request().getAcceptableMediaTypes().stream().anyMatch(RestAnswers::namesJson);
+  }
+
+  private static boolean namesJson(MediaType accepted) {
+    boolean anyApplication =
+        accepted.getType().equalsIgnoreCase("application") && accepted.isWildcardSubtype();
+    return (anyApplication || RequestBody.isJson(accepted))
+        && !NOT_ACCEPTED.matcher(accepted.getParameters().getOrDefault("q", "")).matches();
+  }
+
+  private boolean isRead() {
+    String httpMethod = request().getMethod();
+    return httpMethod.equals(HttpMethod.GET) || httpMethod.equals(HttpMethod.HEAD);
+  }
+
+  private ServiceMethods service() {
+    return method.service();
+  }
+
+  private ContainerRequestContext request() {
+    return call.request();
+  }
+}

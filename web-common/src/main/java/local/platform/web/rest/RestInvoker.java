@@ -1,0 +1,120 @@
+package local.platform.web.rest;
+
+import com.google.protobuf.Message;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import local.platform.error.FieldViolations;
+import local.platform.resource.VersionCondition;
+import local.platform.transaction.Cancellation.Reason;
+import local.platform.web.endpoint.Answer;
+import local.platform.web.endpoint.Invocation;
+import local.platform.web.endpoint.Requester;
+import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.json.UnknownFields;
+import local.platform.web.observability.Measurement;
+import local.platform.web.rest.Route.ToMethod;
+import local.platform.web.rest.RouteTable.Found;
+
+/** Invokes methods of the protos for REST requests. */
+@Dependent
+public class RestInvoker {
+  private final RestCall call;
+
+  /** For one request. */
+  @Inject
+  public RestInvoker(RestCall call) {
+    this.call = call;
+  }
+
+  /** Answers the request by the method to which its route leads. */
+  Response answerByRoute() {
+    Found found =
+        call.match()
+            .flatMap(match -> match.route(call.request().getMethod()))
+            .orElseThrow(HttpFailure::noRoute);
+    ToMethod target = (ToMethod) found.route().target();
+    return answer(
+        target.method(),
+        binder -> {
+          target.body().ifPresent(binder::body);
+          found.variables().forEach(binder::path);
+        });
+  }
+
+  /**
+   * Answers the request by a method whose message is in the parameters.
+   *
+   * @throws local.platform.error.PlatformException UNAUTHENTICATED; whatever the method throws
+   */
+  public Response answerByParameters(ServiceMethod<?> method) {
+    call.authenticateFor(method);
+    return answer(method, binder -> {});
+  }
+
+  private <Q extends Message> Response answer(
+      ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
+    RestAnswers answers = new RestAnswers(call, method);
+    answers.requireAcceptable();
+    return answers.of(invoke(method, call.requester(), () -> bind(method, binding)));
+  }
+
+  @SuppressWarnings("unchecked") // a builder of a message builds such a message
+  private <Q extends Message> Q bind(ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
+    RequestBinder<Message.Builder> binder =
+        new RequestBinder<>(
+            method.request().newBuilderForType(),
+            call.parameters().all(),
+            () -> RequestBody.read(call.request()),
+            call.violations());
+    if (method.service().version().unknownFields() == UnknownFields.IGNORED) {
+      binder.ignoringUnknown();
+    }
+    binding.accept(binder);
+    return (Q) binder.message().build();
+  }
+
+  /**
+   * Invokes a method with a message that the caller reads.
+   *
+   * @param requester who makes the request
+   * @throws RuntimeException whatever the method throws
+   */
+  public <Q extends Message> Answer invoke(
+      ServiceMethod<Q> method, Requester requester, Supplier<Q> message) {
+    return method.invoke(requester, new RestInvocation<>(call, message));
+  }
+
+  /** A request over REST, which is answered even if nobody waits any more. */
+  private record RestInvocation<Q extends Message>(RestCall call, Supplier<Q> reader)
+      implements Invocation<Q> {
+    @Override
+    public Measurement measurement() {
+      return call.measurement();
+    }
+
+    @Override
+    public Optional<Reason> abandoned() {
+      return Optional.empty();
+    }
+
+    @Override
+    public VersionCondition condition() {
+      return ETags.ifMatch(call.request().getHeaderString(HttpHeaders.IF_MATCH));
+    }
+
+    @Override
+    public FieldViolations violations() {
+      return call.violations();
+    }
+
+    @Override
+    public Q message() {
+      return reader.get();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package local.platform.web.rest;
+
+import com.google.api.AnnotationsProto;
+import com.google.api.HttpRule;
+import java.util.Optional;
+import java.util.stream.Stream;
+import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
+import local.platform.web.endpoint.ServiceMethods;
+
+/**
+ * A way to a method of the API over HTTP.
+ *
+ * @param httpMethod method of the request
+ * @param template its path
+ * @param target what it leads to
+ */
+record Route(String httpMethod, PathTemplate template, Target target) {
+
+  /** What a route leads to. */
+  sealed interface Target {
+    /** Returns what it is called in documentation. */
+    String text();
+  }
+
+  /**
+   * A method of the protos.
+   *
+   * @param method the method
+   * @param body the field that the body fills; {@code *} for the whole message, empty if the body
+   *     is ignored
+   */
+  record ToMethod(ServiceMethod<?> method, Optional<String> body) implements Target {
+    @Override
+    public String text() {
+      boolean served = !(method.handler() instanceof UnimplementedHandler<?>);
+      return "`" + method.operation() + "`" + (served ? "" : ", not served");
+    }
+  }
+
+  /**
+   * A JAX-RS class.
+   *
+   * @param type the class
+   */
+  record ToClass(Class<?> type) implements Target {
+    /** Whether it is left to the class to find out who calls. */
+    boolean isOpen() {
+      return type.isAnnotationPresent(Open.class);
+    }
+
+    @Override
+    public String text() {
+      return "class `" + type.getSimpleName() + "`";
+    }
+  }
+
+  /** Returns the routes of a service, under every name of its version. */
+  static Stream<Route> of(ServiceMethods methods) {
+    return methods.isRoutedByHand()
+        ? Stream.empty()
+        : methods.all().flatMap(method -> rules(method).flatMap(rule -> of(method, rule)));
+  }
+
+  private static Stream<HttpRule> rules(ServiceMethod<?> method) {
+    HttpRule rule = method.descriptor().getOptions().getExtension(AnnotationsProto.http);
+    return rule.equals(HttpRule.getDefaultInstance())
+        ? Stream.empty()
+        : Stream.concat(Stream.of(rule), rule.getAdditionalBindingsList().stream());
+  }
+
+  private static Stream<Route> of(ServiceMethod<?> method, HttpRule rule) {
+    Target target =
+        new ToMethod(method, Optional.of(rule.getBody()).filter(body -> !body.isEmpty()));
+    String httpMethod = rule.getPatternCase().name();
+    return method.service().version().paths(path(rule)).stream()
+        .flatMap(Route::withoutParent)
+        .map(path -> new Route(httpMethod, new PathTemplate(path), target));
+  }
+
+  private static String path(HttpRule rule) {
+    return switch (rule.getPatternCase()) {
+      case GET -> rule.getGet();
+      case PUT -> rule.getPut();
+      case POST -> rule.getPost();
+      case DELETE -> rule.getDelete();
+      case PATCH -> rule.getPatch();
+      case CUSTOM, PATTERN_NOT_SET ->
+          throw new IllegalArgumentException("no HTTP method in " + rule);
+    };
+  }
+
+  /** What has no parent is created at the collection itself, where nothing is left of the path. */
+  private static Stream<String> withoutParent(String path) {
+    return path.matches(".*/\\{parent(_id)?=\\*\\*}")
+        ? Stream.of(path.substring(0, path.lastIndexOf('/')), path)
+        : Stream.of(path);
+  }
+}

@@ -1,0 +1,181 @@
+package local.platform.web.rest;
+
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Path;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import local.platform.web.endpoint.ServiceMethods;
+
+/**
+ * All routes of the server: those of the protos, and those of JAX-RS classes where there is no
+ * proto. Of the templates that match a path, those with the most literal characters win.
+ */
+public final class RouteTable {
+  private final List<Route> routes = new ArrayList<>();
+
+  /** By the prefix of their templates, those that win first. */
+  private final Map<String, List<Route>> byPrefix = new HashMap<>();
+
+  /**
+   * What was found for a path.
+   *
+   * @param found by HTTP method
+   */
+  record Match(Map<String, Found> found) {
+
+    /** Returns the route that a method takes; HEAD takes that of GET. */
+    Optional<Found> route(String httpMethod) {
+      return Optional.ofNullable(
+          found.get(httpMethod.equals(HttpMethod.HEAD) ? HttpMethod.GET : httpMethod));
+    }
+
+    /** Whether the path is left to a class that finds out itself who calls. */
+    boolean isOpen() {
+      return found.values().stream()
+          .anyMatch(each -> each.route().target() instanceof Route.ToClass type && type.isOpen());
+    }
+
+    /** Returns the methods that the path takes. */
+    Set<String> allowed() {
+      Set<String> allowed = new TreeSet<>(found.keySet());
+      allowed.add(HttpMethod.OPTIONS);
+      if (allowed.contains(HttpMethod.GET)) {
+        allowed.add(HttpMethod.HEAD);
+      }
+      return allowed;
+    }
+  }
+
+  /**
+   * A route that matches a path.
+   *
+   * @param route the route
+   * @param values the values of its variables, in their order and as they were sent
+   */
+  record Found(Route route, List<String> values) {
+
+    /**
+     * Returns the values of the variables, decoded, by the fields that they fill.
+     *
+     * @throws HttpFailure 400 if a value is not percent-encoded UTF-8
+     */
+    Map<String, String> variables() {
+      List<String> names = route.template().variables();
+      Map<String, String> variables = new LinkedHashMap<>();
+      for (int i = 0; i < names.size(); i++) {
+        variables.put(
+            names.get(i),
+            PercentEncoding.decode(values.get(i), false)
+                .orElseThrow(
+                    () -> HttpFailure.badRequest("the path is not percent-encoded UTF-8")));
+      }
+      return variables;
+    }
+  }
+
+  /**
+   * Makes the table.
+   *
+   * @param services whose routes are in their protos
+   * @param classes JAX-RS classes with further routes
+   * @throws IllegalArgumentException if two routes are the same
+   */
+  public RouteTable(Collection<ServiceMethods> services, Collection<Class<?>> classes) {
+    Stream.concat(
+            services.stream().flatMap(Route::of), classes.stream().flatMap(RouteTable::routesOf))
+        .forEach(routes::add);
+    Set<String> paths = new HashSet<>();
+    for (Route route : routes) {
+      PathTemplate template = route.template();
+      if (!paths.add(route.httpMethod() + " " + template.shape())) {
+        throw new IllegalArgumentException(
+            "two routes for " + route.httpMethod() + " " + template.text());
+      }
+      byPrefix.computeIfAbsent(template.prefix(), prefix -> new ArrayList<>()).add(route);
+    }
+    byPrefix.values().forEach(list -> list.sort(Comparator.comparing(Route::template)));
+  }
+
+  /** Finds the routes of a path, in which nothing is decoded. */
+  Optional<Match> find(String path) {
+    Optional<Match> found = findExactly(path);
+    return found.isEmpty() && path.endsWith("/")
+        ? findExactly(path.substring(0, path.length() - 1))
+        : found;
+  }
+
+  private Optional<Match> findExactly(String path) {
+    Optional<Match> match = match(path, path);
+    for (int slash = path.lastIndexOf('/'); match.isEmpty() && slash >= 0; ) {
+      match = match(path.substring(0, slash + 1), path);
+      slash = path.lastIndexOf('/', slash - 1);
+    }
+    return match;
+  }
+
+  private Optional<Match> match(String prefix, String path) {
+    Map<String, Found> found = new HashMap<>();
+    int literals = 0;
+    for (Route route : byPrefix.getOrDefault(prefix, List.of())) {
+      if (found.isEmpty() || route.template().literals() == literals) {
+        Optional<List<String>> values = route.template().match(path);
+        if (values.isPresent()) {
+          literals = route.template().literals();
+          found.putIfAbsent(route.httpMethod(), new Found(route, values.get()));
+        }
+      }
+    }
+    return found.isEmpty() ? Optional.empty() : Optional.of(new Match(found));
+  }
+
+  /** Returns the routes as rows of a table in Markdown, in the order in which they are declared. */
+  public List<String> rows() {
+    return routes.stream()
+        .map(
+            route ->
+                "| %s | `%s` | %s |"
+                    .formatted(route.httpMethod(), route.template().text(), route.target().text()))
+        .toList();
+  }
+
+  private static Stream<Route> routesOf(Class<?> type) {
+    return Arrays.stream(type.getMethods())
+        .flatMap(
+            method ->
+                httpMethod(method).stream()
+                    .map(
+                        httpMethod ->
+                            new Route(
+                                httpMethod,
+                                new PathTemplate(path(type) + path(method)),
+                                new Route.ToClass(type))))
+        .sorted(Comparator.comparing(route -> route.template().text()));
+  }
+
+  private static Optional<String> httpMethod(Method method) {
+    return Arrays.stream(method.getAnnotations())
+        .flatMap(
+            annotation ->
+                Stream.ofNullable(annotation.annotationType().getAnnotation(HttpMethod.class)))
+        .map(HttpMethod::value)
+        .findFirst();
+  }
+
+  private static String path(AnnotatedElement element) {
+    Path path = element.getAnnotation(Path.class);
+    return path == null ? "" : "/" + path.value();
+  }
+}

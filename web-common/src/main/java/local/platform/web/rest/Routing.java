@@ -1,0 +1,68 @@
+package local.platform.web.rest;
+
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.Priorities;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.Provider;
+import java.util.Optional;
+import local.platform.web.rest.Route.ToMethod;
+import local.platform.web.rest.RouteTable.Found;
+import local.platform.web.rest.RouteTable.Match;
+
+/**
+ * Finds the route of a request, and who makes it. Whoever has no token does not learn which paths
+ * and methods there are (RFC 6750), except by OPTIONS.
+ */
+@Provider
+@PreMatching
+@Priority(Priorities.AUTHENTICATION)
+public class Routing implements ContainerRequestFilter {
+  /** What is below is found by anybody (RFC 8615), and so is that something is not there. */
+  private static final String WELL_KNOWN = "/.well-known/";
+
+  @Inject private Routes routes;
+  @Inject private RestCall call;
+  @Context private HttpServletRequest servletRequest;
+
+  @Override
+  public void filter(ContainerRequestContext request) {
+    String path = "/" + request.getUriInfo().getPath(false);
+    // No path of this server has matrix parameters.
+    Optional<Match> match = path.contains(";") ? Optional.empty() : routes.table().find(path);
+    call.take(request, servletRequest.getQueryString(), match);
+    if (match.isEmpty()) {
+      if (!path.startsWith(WELL_KNOWN)) {
+        call.authenticate();
+      }
+      throw HttpFailure.noRoute();
+    }
+    if (request.getMethod().equals(HttpMethod.OPTIONS)) {
+      request.abortWith(
+          Response.noContent()
+              .header(HttpHeaders.ALLOW, String.join(", ", match.get().allowed()))
+              .build());
+      return;
+    }
+    authenticate(request.getMethod(), match.get());
+  }
+
+  private void authenticate(String httpMethod, Match match) {
+    Optional<Found> found = match.route(httpMethod);
+    if (found.isPresent() && found.get().route().target() instanceof ToMethod target) {
+      call.authenticateFor(target.method());
+    } else if (!match.isOpen()) {
+      call.authenticate();
+    }
+    if (found.isEmpty()) {
+      throw HttpFailure.methodNotAllowed(httpMethod, match.allowed());
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package local.platform.web.endpoint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.List;
+import local.platform.error.ErrorCode;
+import local.platform.error.PlatformException;
+import local.platform.proto.testing.EverythingProto;
+import local.platform.proto.testing.ListThingsRequest;
+import local.platform.proto.testing.Thing;
+import local.platform.proto.testing.UpdateThingRequest;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
+import local.platform.web.json.UnknownFields;
+import local.platform.web.testing.Authentications;
+import org.junit.jupiter.api.Test;
+
+class ServiceMethodsTest {
+  private static final ApiVersion TWO_NAMES =
+      new ApiVersion(List.of("testing", "trial"), UnknownFields.NOTED, EmptyAnswer.OBJECT);
+  private static final ApiVersion NO_NAME =
+      new ApiVersion(List.of(), UnknownFields.NOTED, EmptyAnswer.OBJECT);
+
+  private static ServiceMethods things(ApiVersion version) {
+    return ServiceMethods.of(EverythingProto.getDescriptor(), "Things", version)
+        .on(UpdateThingRequest.getDefaultInstance(), (call, request) -> request.getThing());
+  }
+
+  @Test
+  void aServiceHasTheNamesOfItsVersion() {
+    assertThat(things(TWO_NAMES).names())
+        .containsExactly("platform.testing.Things", "platform.trial.Things");
+    assertThat(things(NO_NAME).names()).containsExactly("platform.testing.Things");
+  }
+
+  @Test
+  void aPathIsRenamedWhereItNamesTheVersionAndNowhereElse() {
+    ApiVersion version =
+        new ApiVersion(List.of("v2", "v2beta1"), UnknownFields.NOTED, EmptyAnswer.OBJECT);
+
+    assertThat(version.paths("/iam/v2/groups"))
+        .containsExactly("/iam/v2/groups", "/iam/v2beta1/groups");
+    assertThat(version.paths("/sts/v20/exchange")).containsExactly("/sts/v20/exchange");
+  }
+
+  @Test
+  void everyMethodOfTheProtoIsThereAndCountedUnderItsOwnName() {
+    assertThat(things(TWO_NAMES).all())
+        .extracting(ServiceMethod::operation)
+        .startsWith("platform.testing.Things/ListThings")
+        .hasSize(EverythingProto.getDescriptor().findServiceByName("Things").getMethods().size());
+  }
+
+  @Test
+  void whatIsNotDeclaredIsUnimplementedForCallersAlone() {
+    ServiceMethod<?> list =
+        things(NO_NAME)
+            .all()
+            .filter(method -> method.operation().endsWith("/ListThings"))
+            .findFirst()
+            .orElseThrow();
+
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(
+            () ->
+                list.authenticate(
+                    token -> {
+                      throw PlatformException.unauthenticated("TOKEN_MALFORMED", "bad");
+                    },
+                    () -> "token"))
+        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED));
+    assertThat(list.authenticate(token -> Authentications.of(Uid.newRoot()), () -> "token"))
+        .isInstanceOf(Requester.Known.class);
+  }
+
+  @Test
+  void aMethodIsDeclaredOnceAndForAMessageThatOneMethodTakes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                things(NO_NAME)
+                    .on(UpdateThingRequest.getDefaultInstance(), (call, request) -> request))
+        .withMessageContaining("UpdateThingRequest");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> things(NO_NAME).on(Thing.getDefaultInstance(), (call, thing) -> thing));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> things(NO_NAME).method(ListThingsRequest.getDefaultInstance()));
+  }
+}

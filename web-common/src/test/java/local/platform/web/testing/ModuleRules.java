@@ -1,0 +1,116 @@
+package local.platform.web.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.Descriptors.FileDescriptor;
+import com.google.protobuf.Descriptors.ServiceDescriptor;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeJars;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.rest.RouteTable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What a web module serves: every service of its protos, by the routes that {@code docs/routes.md}
+ * lists.
+ */
+public abstract class ModuleRules {
+  private static final Path DOCUMENT = Path.of("../docs/routes.md");
+
+  private final String heading;
+  private final List<ServiceMethods> services;
+  private final List<Class<?>> classes;
+  private final List<ServiceDescriptor> protos;
+
+  /**
+   * Looks at a module.
+   *
+   * @param heading of its table in the document
+   * @param endpoints what serves its services
+   * @param classes the JAX-RS classes with routes that are in no proto
+   * @param protos where its services are
+   */
+  protected ModuleRules(
+      String heading,
+      List<Class<? extends Endpoint>> endpoints,
+      List<Class<?>> classes,
+      Stream<FileDescriptor> protos) {
+    this.heading = heading;
+    this.services = endpoints.stream().map(ModuleRules::methods).toList();
+    this.classes = classes;
+    this.protos = protos.flatMap(file -> file.getServices().stream()).toList();
+  }
+
+  private static ServiceMethods methods(Class<? extends Endpoint> type) {
+    try {
+      return type.getConstructor().newInstance().methods();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(type.getName(), e);
+    }
+  }
+
+  /** Returns the services of the module. */
+  protected final List<ServiceMethods> services() {
+    return services;
+  }
+
+  @Test
+  void everyServiceOfTheProtosIsServed() {
+    assertThat(services).extracting(ServiceMethods::service).hasSameElementsAs(protos);
+  }
+
+  @Test
+  void everyMethodHasARouteAndARequestMessageOfItsOwn() {
+    assertThat(protos)
+        .flatExtracting(ServiceDescriptor::getMethods)
+        .allMatch(method -> method.getOptions().hasExtension(com.google.api.AnnotationsProto.http))
+        .extracting(method -> method.getInputType().getFullName())
+        .doesNotHaveDuplicates();
+  }
+
+  @Test
+  void theRoutesAreThoseOfTheDocument() throws IOException {
+    String document = Files.readString(DOCUMENT);
+    List<String> documented =
+        document
+            .substring(document.indexOf("## " + heading + "\n"))
+            .lines()
+            .skip(1)
+            .takeWhile(line -> !line.startsWith("## "))
+            .filter(line -> line.contains("| `"))
+            .toList();
+
+    assertThat(documented).isEqualTo(new RouteTable(services, classes).rows());
+  }
+
+  /** Returns the protos of this module whose messages are in these packages. */
+  protected static Stream<FileDescriptor> protosOf(String... packages) {
+    return new ClassFileImporter()
+        .withImportOption(new DoNotIncludeJars()).importPackages(packages).stream()
+            .map(JavaClass::reflect)
+            .flatMap(type -> file(type).stream());
+  }
+
+  /** Returns the file that an outer class of generated messages stands for. */
+  private static Optional<FileDescriptor> file(Class<?> type) {
+    try {
+      Method getter = type.getMethod("getDescriptor");
+      return getter.getReturnType() == FileDescriptor.class
+          ? Optional.of((FileDescriptor) getter.invoke(null))
+          : Optional.empty();
+    } catch (NoSuchMethodException e) {
+      return Optional.empty();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(type.getName(), e);
+    }
+  }
+}

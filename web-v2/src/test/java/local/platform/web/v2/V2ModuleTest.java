@@ -1,0 +1,39 @@
+package local.platform.web.v2;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.stream.Stream;
+import local.platform.proto.auth.AuthProto;
+import local.platform.proto.oidc.OidcProto;
+import local.platform.web.testing.ModuleRules;
+import org.junit.jupiter.api.Test;
+
+class V2ModuleTest extends ModuleRules {
+  /** With the protos of this module, and those of web-common whose routes are here. */
+  V2ModuleTest() {
+    super(
+        "Version 2, and no version",
+        V2Module.ENDPOINTS,
+        V2Module.CLASSES,
+        Stream.concat(
+            protosOf("local.platform.proto.iam.v2", "local.platform.proto.operator"),
+            Stream.of(AuthProto.getDescriptor(), OidcProto.getDescriptor())));
+  }
+
+  @Test
+  void theServicesAreCalledAsTheContractCallsThemInBothNamesOfTheVersion() {
+    assertThat(services().stream().flatMap(service -> service.names().stream()))
+        .containsExactlyInAnyOrder(
+            "platform.iam.v2.GroupsService",
+            "platform.iam.v2beta1.GroupsService",
+            "platform.iam.v2.IdentitiesService",
+            "platform.iam.v2beta1.IdentitiesService",
+            "platform.iam.v2.RolesService",
+            "platform.iam.v2beta1.RolesService",
+            "platform.iam.v2.RoleBindingsService",
+            "platform.iam.v2beta1.RoleBindingsService",
+            "platform.oidc.SecurityTokenService",
+            "platform.operator.OperatorsService",
+            "platform.auth.Auth");
+  }
+}
