@@ -81,8 +81,8 @@ public class IntrospectorBean implements Introspector {
 
   /**
    * What remains of one grant, without what is below another part of it and counts there anyway:
-   * each group that a token is narrowed to shows only what it has of its own ({@code auth.md}
-   * section 3).
+   * each group that a token is narrowed to shows only what it has of its own (the comment of {@code
+   * WhoAmI.Capability} in {@code auth.proto}).
    */
   private static Stream<Grant> topmost(List<Grant> remaining) {
     return remaining.stream()

@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
 import local.platform.uid.Uid;
 
 /**
- * The roles that exist everywhere and cannot be changed ({@code auth.md} section 2): each allows
- * what the one it builds on allows, and more.
+ * The roles that exist everywhere and cannot be changed: each allows what the one it builds on
+ * allows, and more. The comments of {@code capabilities.proto} say the same, capability by
+ * capability.
  */
 public enum BuiltInRole {
   CONSOLE_VIEWER(

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a role can allow, with the names and numbers of the contract ({@code auth.md} section 1). A
- * test holds this enum equal to the one of the protos.
+ * What a role can allow. A test holds this enum equal to the one of {@code capabilities.proto},
+ * whose comments say what each capability is for.
  */
 public enum Capability {
   INTERNAL(2, "internal", true),

@@ -78,7 +78,7 @@ public record Narrowing(List<Set<Uid>> scopes, Optional<Set<Capability>> capabil
   /**
    * What remains of a grant. Restricted to groups, a grant counts at each of them that lies at or
    * below its own group, and nowhere else; a grant below such a group is not one at the group and
-   * goes ({@code auth.md} section 3).
+   * goes (the comment of {@code ExchangeRequest.scopes} in {@code oidc.proto}).
    */
   public Stream<Grant> apply(Grant grant) {
     Set<Capability> remaining =

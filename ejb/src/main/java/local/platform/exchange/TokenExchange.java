@@ -3,7 +3,7 @@ package local.platform.exchange;
 import local.platform.error.PlatformException;
 import local.platform.token.IssuedToken;
 
-/** Exchanges tokens ({@code auth.md} sections 3 and 5, RFC 8693). */
+/** Exchanges tokens, as {@code oidc.proto} and RFC 8693 have it. */
 public interface TokenExchange {
 
   /**

@@ -1,8 +1,8 @@
 package local.platform.token;
 
 /**
- * Who showed which token to get a token of ours ({@code auth.md} section 4): what the claim {@code
- * act} tells of it (RFC 8693, section 4.1). Personal data of the shown token is not passed on.
+ * Who showed which token to get a token of ours: what the claim {@code act} tells of it (RFC 8693,
+ * section 4.1). Personal data of the shown token is not passed on.
  *
  * @param issuer its issuer
  * @param subject its subject

@@ -25,7 +25,8 @@ import local.platform.uid.Uid;
 @Singleton
 public class UpstreamVerifier {
   /**
-   * By how much the clock of an issuer may differ from ours, at most (aip-checklist, section 7).
+   * By how much the clock of an issuer may differ from ours, at most; RFC 7519, section 4.1.4, has
+   * no more than a few minutes.
    */
   static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(60);
 

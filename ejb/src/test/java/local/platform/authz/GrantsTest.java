@@ -229,8 +229,8 @@ class GrantsTest {
   }
 
   /**
-   * {@code auth.md} section 3: the token keeps, for each named group, the bindings granted there or
-   * on its ancestors; and so on with the groups that were named later.
+   * What is left by the comment of {@code ExchangeRequest.scopes}: for each named group, the
+   * bindings granted there or above it; and so on with the groups that were named later.
    */
   private static Set<Capability> narrowed(List<Grant> bindings, Narrowing narrowing, Uid uid) {
     Function<Uid, Set<Capability>> remaining = each -> granted(bindings, each);

@@ -122,7 +122,7 @@ class UidScopeTest {
     return UidTree.uids().list().ofMaxSize(8);
   }
 
-  /** The filters of {@code uid.md} section 2, from the texts alone. */
+  /** The filters as the comments of {@code UIDPFilter} describe them, from the texts alone. */
   private static boolean matches(UidpFilter filter, Uid uid) {
     String text = uid.value();
     if (filter.descendantsOf().isPresent()

@@ -14,7 +14,7 @@ import local.platform.upstream.VerificationKeys;
 import local.platform.validation.FieldRules;
 import local.platform.validation.FullMatchPattern;
 
-/** The rules of relationships ({@code v2.md} section 4.2). */
+/** Checks relationships, by the rules in the comments of {@code identities.proto}. */
 @Dependent
 public class RelationshipRules {
   private static final int MAX_CLAIMS = 32;
