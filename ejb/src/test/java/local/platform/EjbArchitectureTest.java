@@ -13,7 +13,9 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaMethod;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -28,7 +30,9 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.persistence.Entity;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.Query;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Calendar;
@@ -39,8 +43,17 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import local.platform.authz.Caller;
+import local.platform.exchange.TokenExchangeBean;
 import local.platform.iam.group.Organizations;
+import local.platform.iam.identity.IdentityRepository;
 import local.platform.operator.Operators;
+import local.platform.resource.EntityRepository;
+import local.platform.resource.ResourceRepository;
+import local.platform.resource.ResourceWrites;
+import local.platform.startup.Bootstrap;
+import local.platform.token.SigningKeys;
+import local.platform.transaction.Transactions;
+import local.platform.upstream.ProvenIssuerRepository;
 import org.jspecify.annotations.NullMarked;
 
 /** What holds for this module and for {@code db}, on which it builds. */
@@ -55,6 +68,15 @@ class EjbArchitectureTest {
   /** The methods by which a service decides whether the caller may do something. */
   private static final Set<String> AUTHORIZATION =
       Set.of("require", "visible", "requireUnnarrowed");
+
+  /** Those of resources, and those who write what is no resource. */
+  private static final Set<Class<?>> ROW_WRITERS =
+      Set.of(
+          EntityRepository.class,
+          ResourceRepository.class,
+          Bootstrap.class,
+          SigningKeys.class,
+          ProvenIssuerRepository.class);
 
   private static final DescribedPredicate<JavaClass> SERVICE_INTERFACES =
       describe(
@@ -184,6 +206,49 @@ class EjbArchitectureTest {
                               .isPresent()
                           ? List.of()
                           : List.of("has container-managed transactions")));
+
+  /**
+   * Writes of resources begin in one place. The others write what is no resource: signing keys,
+   * proven issuers, and when an identity was seen, which is no change of it.
+   */
+  @ArchTest
+  static final ArchRule onlyOneClassBeginsWritesOfResources =
+      noClasses()
+          .that()
+          .doNotBelongToAnyOf(
+              ResourceWrites.class,
+              SigningKeys.class,
+              ProvenIssuerRepository.class,
+              TokenExchangeBean.class)
+          .should()
+          .callMethodWhere(
+              describe(
+                  "begin a write",
+                  call ->
+                      call.getTargetOwner().isEquivalentTo(Transactions.class)
+                          && call.getName().equals("write")));
+
+  /** Rows of resources are written where every change is noted. */
+  @ArchTest
+  static final ArchRule onlyRepositoriesWriteRows =
+      noClasses()
+          .should()
+          .callMethodWhere(
+              describe(
+                  "write rows past the repositories of resources",
+                  call -> isWriteOfRows(call) && !mayWriteRows(call.getOrigin())));
+
+  private static boolean isWriteOfRows(JavaMethodCall call) {
+    return (call.getTargetOwner().isAssignableTo(EntityManager.class)
+            && Set.of("persist", "merge", "remove", "createNativeQuery").contains(call.getName()))
+        || (call.getTargetOwner().isAssignableTo(Query.class)
+            && call.getName().equals("executeUpdate"));
+  }
+
+  private static boolean mayWriteRows(JavaCodeUnit origin) {
+    return ROW_WRITERS.stream().anyMatch(origin.getOwner()::isEquivalentTo)
+        || origin.getFullName().startsWith(IdentityRepository.class.getName() + ".noteSeen(");
+  }
 
   @ArchTest
   static final ArchRule theTimeComesFromTheInjectedClock =

@@ -5,7 +5,6 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import local.platform.authz.Caller;
@@ -16,6 +15,8 @@ import local.platform.iam.identity.IdentityRepository;
 import local.platform.operator.Operator;
 import local.platform.operator.OperatorRepository;
 import local.platform.operator.Operators;
+import local.platform.resource.Author;
+import local.platform.resource.ResourceWrites;
 import local.platform.token.SigningKeys;
 import local.platform.token.SigningKeys.Rotation;
 import local.platform.transaction.Transactions;
@@ -33,7 +34,7 @@ public class OperatorServiceBean implements OperatorService {
   private final RoleBindingRepository roleBindings;
   private final SigningKeys signingKeys;
   private final Transactions transactions;
-  private final Clock clock;
+  private final ResourceWrites writes;
 
   @Inject
   public OperatorServiceBean(
@@ -44,7 +45,7 @@ public class OperatorServiceBean implements OperatorService {
       RoleBindingRepository roleBindings,
       SigningKeys signingKeys,
       Transactions transactions,
-      Clock clock) {
+      ResourceWrites writes) {
     this.authorization = authorization;
     this.operators = operators;
     this.identities = identities;
@@ -52,7 +53,7 @@ public class OperatorServiceBean implements OperatorService {
     this.roleBindings = roleBindings;
     this.signingKeys = signingKeys;
     this.transactions = transactions;
-    this.clock = clock;
+    this.writes = writes;
   }
 
   @Override
@@ -64,8 +65,9 @@ public class OperatorServiceBean implements OperatorService {
   @Override
   public Operator create(Caller caller, Uid identity) {
     authorization.require(caller);
-    return transactions.write(
-        attempt -> {
+    return writes.write(
+        Author.of(caller),
+        (attempt, write) -> {
           // Of two that make the same operator the second waits here, and then finds it.
           if (identities.findLocked(identity).isEmpty()) {
             throw PlatformException.invalidArgument("identityUid", "there is no such identity");
@@ -79,21 +81,22 @@ public class OperatorServiceBean implements OperatorService {
             // Perhaps made and removed since: it stays removed.
             throw PlatformException.commitUnknown();
           }
-          return existing.orElseGet(() -> operators.insert(identity, clock.instant()));
+          return existing.orElseGet(() -> operators.insert(write, identity, write.time()));
         });
   }
 
   @Override
   public void delete(Caller caller, Uid identity) {
     authorization.require(caller);
-    transactions.<Operator>write(
-        attempt -> {
+    writes.<Operator>write(
+        Author.of(caller),
+        (attempt, write) -> {
           Optional<Operator> before = attempt.uncertainResult();
           if (before.isPresent() && !operators.find(identity).equals(before)) {
             return before.get(); // It was removed. Who is one now was made one since, and stays.
           }
           return operators
-              .remove(identity)
+              .remove(write, identity)
               .or(() -> before)
               .orElseThrow(() -> PlatformException.notFound(OperatorRepository.KIND, identity));
         });
@@ -106,16 +109,11 @@ public class OperatorServiceBean implements OperatorService {
       throw PlatformException.invalidArgument("uid", "must be the uid of an organization");
     }
     Uid binding = organization.newChild();
-    transactions.write(
-        attempt -> {
-          if (!attempt.mayBeDone()) {
-            organizations.assignOwner(organization, binding, identity, clock.instant());
-          } else if (roleBindings.findLocked(binding).isEmpty()) {
-            // Perhaps made owner and taken back since: that stays so.
-            throw PlatformException.commitUnknown();
-          }
-          return binding;
-        });
+    writes.createAll(
+        caller,
+        roleBindings,
+        List.of(binding),
+        write -> organizations.assignOwner(write, organization, binding, identity));
   }
 
   @Override

@@ -5,12 +5,13 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
+import local.platform.resource.StoredEntity;
 import local.platform.uid.Uid;
 
 /** An operator as it is stored. */
 @Entity
 @Table(name = "operator")
-public class OperatorEntity {
+public class OperatorEntity implements StoredEntity {
   @Id
   @Column(name = "identity_uid")
   private String identityUid;
@@ -26,11 +27,13 @@ public class OperatorEntity {
     this.createTime = now;
   }
 
-  Uid identity() {
+  @Override
+  public Uid uid() {
     return new Uid(identityUid);
   }
 
-  Operator toRecord() {
-    return new Operator(identity(), createTime);
+  @Override
+  public Operator toRecord() {
+    return new Operator(uid(), createTime);
   }
 }

@@ -8,35 +8,35 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import local.platform.error.PlatformException;
+import local.platform.resource.EntityRepository;
+import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
 /** The queries about operators. */
 @Dependent
-public class OperatorRepository {
+public class OperatorRepository extends EntityRepository<OperatorEntity> {
   /** The kind of resource in errors. */
   public static final String KIND = "Operator";
 
-  private final EntityManager entityManager;
-
   @Inject
   public OperatorRepository(EntityManager entityManager) {
-    this.entityManager = entityManager;
+    super(entityManager, OperatorEntity.class, KIND);
   }
 
   /** Whether the identity is an operator. */
   public boolean contains(Uid identity) {
-    return entityManager.find(OperatorEntity.class, identity.value()) != null;
+    return entityManager().find(OperatorEntity.class, identity.value()) != null;
   }
 
   /** The operator with this identity; empty if it is none. */
   public Optional<Operator> find(Uid identity) {
-    return Optional.ofNullable(entityManager.find(OperatorEntity.class, identity.value()))
+    return Optional.ofNullable(entityManager().find(OperatorEntity.class, identity.value()))
         .map(OperatorEntity::toRecord);
   }
 
   /** All operators, in the order of uids. There are few. */
   public List<Operator> findAll() {
-    return entityManager
+    return entityManager()
         .createQuery("select o from OperatorEntity o order by o.identityUid", OperatorEntity.class)
         .getResultStream()
         .map(OperatorEntity::toRecord)
@@ -45,7 +45,7 @@ public class OperatorRepository {
 
   /** Whether there is any operator. */
   public boolean isAny() {
-    return !entityManager
+    return !entityManager()
         .createQuery("select o.identityUid from OperatorEntity o", String.class)
         .setMaxResults(1)
         .getResultList()
@@ -53,11 +53,8 @@ public class OperatorRepository {
   }
 
   /** Makes an identity an operator. */
-  public Operator insert(Uid identity, Instant now) {
-    OperatorEntity operator = new OperatorEntity(identity, now);
-    entityManager.persist(operator);
-    entityManager.flush();
-    return operator.toRecord();
+  public Operator insert(Write write, Uid identity, Instant now) {
+    return write.insert(this, new OperatorEntity(identity, now)).toRecord();
   }
 
   /**
@@ -67,30 +64,29 @@ public class OperatorRepository {
    * @return what it was; empty if it was none
    * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR if it is the only one
    */
-  public Optional<Operator> remove(Uid identity) {
+  public Optional<Operator> remove(Write write, Uid identity) {
     if (!contains(identity)) {
       return Optional.empty();
     }
     Optional<Operator> removed = Optional.empty();
     List<OperatorEntity> operators =
-        entityManager
+        entityManager()
             .createQuery(
                 "select o from OperatorEntity o order by o.identityUid", OperatorEntity.class)
             .setLockMode(LockModeType.PESSIMISTIC_WRITE)
             .getResultList();
     for (OperatorEntity operator : operators) {
-      if (operator.identity().equals(identity)) {
+      if (operator.uid().equals(identity)) {
         if (operators.size() == 1) {
           throw PlatformException.failedPrecondition(
               "LAST_OPERATOR",
               identity,
               "the last operator cannot be removed: make another identity an operator first");
         }
-        entityManager.remove(operator);
+        write.delete(this, operator);
         removed = Optional.of(operator.toRecord());
       }
     }
-    entityManager.flush();
     return removed;
   }
 }

@@ -9,7 +9,7 @@ import local.platform.uid.Uid;
 public interface GroupContent {
 
   /** What the kind is called in an error, in the plural. */
-  String kind();
+  String plural();
 
   /** Whether a resource of this kind lies directly in the group. */
   boolean existsIn(Uid group);

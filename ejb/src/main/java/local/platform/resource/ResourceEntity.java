@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * begin with them.
  */
 @MappedSuperclass
-public abstract class ResourceEntity {
+public abstract class ResourceEntity implements StoredEntity {
   @Id private String uid;
 
   @Column(name = "root_uid")
@@ -43,7 +43,7 @@ public abstract class ResourceEntity {
     this.updateTime = now;
   }
 
-  /** The uid. */
+  @Override
   public final Uid uid() {
     return new Uid(uid);
   }

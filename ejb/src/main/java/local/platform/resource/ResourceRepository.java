@@ -4,7 +4,10 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
 import local.platform.transaction.DatabaseFailure;
@@ -15,33 +18,60 @@ import local.platform.uid.Uid;
  * The queries that are the same for every kind of resource.
  *
  * @param <E> entity of the kind
+ * @param <R> what callers see of it
  */
-public abstract class ResourceRepository<E extends ResourceEntity> {
+public abstract class ResourceRepository<E extends ResourceEntity, R extends Resource>
+    extends EntityRepository<E> {
   /** The kind of resource in which all others lie, as errors call it. */
   public static final String PARENT_KIND = "Group";
 
-  private final EntityManager entityManager;
+  private static final String PARENT_ENTITY = "GroupEntity";
+
   private final DatabaseVendor vendor;
-  private final Class<E> entity;
-  private final String kind;
 
   /**
-   * Queries of one kind.
+   * Takes the entity of a kind.
    *
-   * @param entity its entity
-   * @param kind what errors call it, such as {@code Group}
+   * @param kind what errors call the kind, such as {@code Group}
    */
   protected ResourceRepository(
       EntityManager entityManager, DatabaseVendor vendor, Class<E> entity, String kind) {
-    this.entityManager = entityManager;
+    super(entityManager, entity, kind);
     this.vendor = vendor;
-    this.entity = entity;
-    this.kind = kind;
   }
+
+  /** Returns a stored resource as callers see it. */
+  protected abstract R show(E resource);
 
   /** Finds a resource. */
   public final Optional<E> find(Uid uid) {
-    return Optional.ofNullable(entityManager.find(entity, uid.value()));
+    return Optional.ofNullable(entityManager().find(entity(), uid.value()));
+  }
+
+  /** Reads a resource as callers see it; empty if there is none. */
+  public Optional<R> read(Uid uid) {
+    return find(uid).map(this::show);
+  }
+
+  /**
+   * Reads the resources of some uids as callers see them, in any order; those that are gone are
+   * left out.
+   */
+  public List<R> readAll(Collection<String> uids) {
+    return entityManager()
+        .createQuery("select e from " + entityName() + " e where e.uid in (:uids)", entity())
+        .setParameter("uids", uids)
+        .getResultStream()
+        .map(this::show)
+        .toList();
+  }
+
+  /** Reads the resources of some uids, in the order of the uids. */
+  final List<R> readInOrder(List<Uid> uids) {
+    Map<Uid, R> byUid =
+        readAll(uids.stream().map(Uid::value).toList()).stream()
+            .collect(Collectors.toMap(Resource::uid, Function.identity()));
+    return uids.stream().flatMap(uid -> Optional.ofNullable(byUid.get(uid)).stream()).toList();
   }
 
   /**
@@ -50,27 +80,20 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
    */
   public Optional<E> findLocked(Uid uid) {
     return Optional.ofNullable(
-        entityManager.find(entity, uid.value(), LockModeType.PESSIMISTIC_WRITE));
-  }
-
-  /** Reads the resources of some uids, in any order; those that are gone are left out. */
-  public final List<E> findAll(Collection<String> uids) {
-    return entityManager
-        .createQuery("select e from " + entityName() + " e where e.uid in (:uids)", entity)
-        .setParameter("uids", uids)
-        .getResultList();
+        entityManager().find(entity(), uid.value(), LockModeType.PESSIMISTIC_WRITE));
   }
 
   /**
-   * Mints the uid of a new resource in a group.
+   * Mints the uid of a new resource.
    *
-   * @throws PlatformException NOT_FOUND if no group lies that deep, so that there is none
+   * @param parent where it is to lie
+   * @throws PlatformException NOT_FOUND if nothing in which it can lie has so long a uid
    */
-  public final Uid newUid(Uid group) {
-    if (group.depth() > Uid.MAX_GROUP_DEPTH) {
-      throw PlatformException.notFound(PARENT_KIND, group);
+  public final Uid newUid(Uid parent) {
+    if (parent.depth() > Uid.MAX_GROUP_DEPTH) {
+      throw PlatformException.notFound(PARENT_KIND, parent);
     }
-    return group.newChild();
+    return parent.newChild();
   }
 
   /**
@@ -78,13 +101,12 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
    *
    * @throws PlatformException NOT_FOUND if its parent does not exist
    */
-  public final E insert(E resource) {
+  @Override
+  final void insert(E resource) {
     Optional<Uid> parent = resource.uid().parent();
     parent.ifPresent(this::holdParent);
     try {
-      entityManager.persist(resource);
-      entityManager.flush();
-      return resource;
+      super.insert(resource);
     } catch (RuntimeException e) {
       DatabaseFailure failure = DatabaseFailure.of(e);
       if (failure.kind() == Kind.MISSING_PARENT && failure.concerns("_parent")) {
@@ -94,20 +116,33 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
     }
   }
 
-  /** Writes what was changed, after which resources have their new versions. */
-  public final void flush() {
-    entityManager.flush();
+  /** Locks and reads some of the resources that refer to another one. */
+  final List<E> lockSome(String attribute, Uid other, int limit) {
+    return entityManager()
+        .createQuery(
+            "select e from " + entityName() + " e where e." + attribute + " = :other", entity())
+        .setParameter("other", other.value())
+        .setMaxResults(limit)
+        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+        .getResultList();
   }
 
-  /** Deletes a resource. */
-  public final void delete(E resource) {
-    entityManager.remove(resource);
-    entityManager.flush();
+  /** Deletes resources that were read and locked, in one statement. */
+  final void deleteAll(List<E> resources) {
+    if (resources.isEmpty()) {
+      return;
+    }
+    entityManager()
+        .createQuery("delete from " + entityName() + " e where e.uid in (:uids)")
+        .setParameter("uids", resources.stream().map(each -> each.uid().value()).toList())
+        .executeUpdate();
+    // They would still be found by their uids.
+    resources.forEach(entityManager()::detach);
   }
 
   /** Whether a resource of this kind lies directly in the group. */
   public final boolean existsIn(Uid group) {
-    return !entityManager
+    return !entityManager()
         .createQuery(
             "select e.uid from " + entityName() + " e where e.parentUid = :group", String.class)
         .setParameter("group", group.value())
@@ -118,17 +153,12 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
 
   /** That there is no such resource, which the caller may know. */
   public final PlatformException notFound(Uid uid) {
-    return PlatformException.notFound(kind, uid);
+    return PlatformException.notFound(kindName(), uid);
   }
 
   /** That no resource is the one that was looked for, by something else than its uid. */
   public final PlatformException noneFound(String text) {
-    return PlatformException.notFound(kind, text);
-  }
-
-  /** The entity manager, for queries of one kind alone. */
-  protected final EntityManager entityManager() {
-    return entityManager;
+    return PlatformException.notFound(kindName(), text);
   }
 
   /**
@@ -136,7 +166,7 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
    * whole is decided by one at a time.
    */
   protected final void lockGroup(Uid group) {
-    lock("GroupEntity", group, LockModeType.PESSIMISTIC_WRITE);
+    lock(PARENT_ENTITY, group, LockModeType.PESSIMISTIC_WRITE);
   }
 
   /**
@@ -154,7 +184,7 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
   }
 
   private boolean lock(String entityName, Uid uid, LockModeType mode) {
-    return !entityManager
+    return !entityManager()
         .createQuery("select e from " + entityName + " e where e.uid = :uid")
         .setParameter("uid", uid.value())
         .setLockMode(mode)
@@ -166,13 +196,9 @@ public abstract class ResourceRepository<E extends ResourceEntity> {
    * On MySQL the foreign key alone holds the parent: it takes the same shared lock on its row. On
    * H2 it has been seen to let both through.
    */
-  private void holdParent(Uid group) {
-    if (vendor == DatabaseVendor.H2 && !hold("GroupEntity", group)) {
-      throw PlatformException.notFound(PARENT_KIND, group);
+  private void holdParent(Uid parent) {
+    if (vendor == DatabaseVendor.H2 && !hold(PARENT_ENTITY, parent)) {
+      throw PlatformException.notFound(PARENT_KIND, parent);
     }
-  }
-
-  private String entityName() {
-    return entityManager.getMetamodel().entity(entity).getName();
   }
 }

@@ -3,7 +3,6 @@ package local.platform.startup;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.Optional;
 import local.platform.config.BootstrapSettings;
@@ -12,6 +11,9 @@ import local.platform.iam.group.GroupRepository;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.operator.OperatorRepository;
+import local.platform.resource.Author;
+import local.platform.resource.ResourceWrites;
+import local.platform.resource.Write;
 import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
 import local.platform.transaction.Transactions;
@@ -29,28 +31,28 @@ public class Bootstrap {
 
   private final EntityManager entityManager;
   private final Transactions transactions;
+  private final ResourceWrites writes;
   private final GroupRepository groups;
   private final IdentityRepository identities;
   private final Organizations organizations;
   private final OperatorRepository operators;
-  private final Clock clock;
 
   @Inject
   public Bootstrap(
       EntityManager entityManager,
       Transactions transactions,
+      ResourceWrites writes,
       GroupRepository groups,
       IdentityRepository identities,
       Organizations organizations,
-      OperatorRepository operators,
-      Clock clock) {
+      OperatorRepository operators) {
     this.entityManager = entityManager;
     this.transactions = transactions;
+    this.writes = writes;
     this.groups = groups;
     this.identities = identities;
     this.organizations = organizations;
     this.operators = operators;
-    this.clock = clock;
   }
 
   /**
@@ -88,10 +90,11 @@ public class Bootstrap {
     Uid organization = Uid.newRoot();
     Uid identity = organization.newChild();
     try {
-      transactions.write(
-          attempt -> {
+      writes.write(
+          Author.SERVER,
+          (attempt, write) -> {
             if (!attempt.mayBeDone() || installation().isEmpty()) {
-              make(settings, organization, identity);
+              make(write, settings, organization, identity);
             }
             return organization;
           });
@@ -105,13 +108,13 @@ public class Bootstrap {
     return installation().filter(ours::equals);
   }
 
-  private void make(BootstrapSettings settings, Uid organization, Uid identity) {
-    Instant now = clock.instant();
+  private void make(Write write, BootstrapSettings settings, Uid organization, Uid identity) {
+    Instant now = write.time();
     entityManager.persist(new InstallationEntity(organization, identity, now));
     entityManager.flush();
-    groups.insert(organization, settings.organization(), "", now);
-    identities.insert(identity, IDENTITY_NAME, settings.issuer(), settings.subject(), now);
-    organizations.appointOwner(organization, identity, now);
-    operators.insert(identity, now);
+    groups.insert(write, organization, settings.organization(), "", now);
+    identities.insert(write, identity, IDENTITY_NAME, settings.issuer(), settings.subject(), now);
+    organizations.appointOwner(write, organization, identity);
+    operators.insert(write, identity, now);
   }
 }

@@ -13,6 +13,7 @@ import local.platform.authz.Caller;
 import local.platform.authz.Capability;
 import local.platform.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
+import local.platform.resource.UnobservedWrite;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
@@ -75,22 +76,35 @@ class AuthenticatorIT {
   }
 
   private Uid makeTheIdentity(TestServices services) {
-    services.groupRepository().insert(organization, "group", "", clock.instant());
+    services
+        .groupRepository()
+        .insert(UnobservedWrite.begin(), organization, "group", "", clock.instant());
     services
         .identities()
-        .insert(identity, "alice", "https://idp.test", identity.value(), clock.instant());
+        .insert(
+            UnobservedWrite.begin(),
+            identity,
+            "alice",
+            "https://idp.test",
+            identity.value(),
+            clock.instant());
     return identity;
   }
 
   private Uid bind(TestServices services) {
     services
         .roleBindings()
-        .insert(organization.newChild(), identity, BuiltInRole.VIEWER.uid(), clock.instant());
+        .insert(
+            UnobservedWrite.begin(),
+            organization.newChild(),
+            identity,
+            BuiltInRole.VIEWER.uid(),
+            clock.instant());
     return identity;
   }
 
   private Uid revoke(TestServices services) {
-    services.roleBindings().deleteOf(identity);
+    services.roleBindings().deleteOf(UnobservedWrite.begin(), identity);
     return identity;
   }
 

@@ -14,6 +14,7 @@ import local.platform.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
+import local.platform.resource.UnobservedWrite;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.token.SigningKeys;
@@ -58,7 +59,13 @@ class AuthenticatorTest {
         () -> {
           services
               .identities()
-              .insert(identity, "alice", "https://idp.test", identity.value(), clock.instant());
+              .insert(
+                  UnobservedWrite.begin(),
+                  identity,
+                  "alice",
+                  "https://idp.test",
+                  identity.value(),
+                  clock.instant());
           return identity;
         });
   }
@@ -122,7 +129,7 @@ class AuthenticatorTest {
 
     write(
         () -> {
-          services.roleBindings().deleteOf(identity);
+          services.roleBindings().deleteOf(UnobservedWrite.begin(), identity);
           return identity;
         });
     assertThat(caller(token).visible(LIST)).isEmpty();
@@ -136,7 +143,7 @@ class AuthenticatorTest {
 
     write(
         () -> {
-          services.identities().deleteWithGrants(identity);
+          services.identities().deleteWithGrants(UnobservedWrite.begin(), identity);
           return identity;
         });
 
@@ -161,7 +168,7 @@ class AuthenticatorTest {
     String token = token(Narrowing.NONE);
     write(
         () -> {
-          services.identities().deleteWithGrants(identity);
+          services.identities().deleteWithGrants(UnobservedWrite.begin(), identity);
           return identity;
         });
 
@@ -176,7 +183,12 @@ class AuthenticatorTest {
   }
 
   private Uid group(Uid uid) {
-    return write(() -> services.groupRepository().insert(uid, "group", "", clock.instant()).uid());
+    return write(
+        () ->
+            services
+                .groupRepository()
+                .insert(UnobservedWrite.begin(), uid, "group", "", clock.instant())
+                .uid());
   }
 
   private void bind(Uid group, BuiltInRole role) {
@@ -186,7 +198,9 @@ class AuthenticatorTest {
   private void bindTo(Uid who, Uid group, BuiltInRole role) {
     write(
         () -> {
-          services.roleBindings().insert(group.newChild(), who, role.uid(), clock.instant());
+          services
+              .roleBindings()
+              .insert(UnobservedWrite.begin(), group.newChild(), who, role.uid(), clock.instant());
           return group;
         });
   }

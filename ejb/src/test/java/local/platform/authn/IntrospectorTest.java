@@ -15,6 +15,7 @@ import local.platform.authz.Grants;
 import local.platform.authz.Grants.Grant;
 import local.platform.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
+import local.platform.resource.UnobservedWrite;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.token.SigningKeys;
@@ -60,7 +61,13 @@ class IntrospectorTest {
         () -> {
           services
               .identities()
-              .insert(identity, "alice", "https://idp.test", identity.value(), clock.instant());
+              .insert(
+                  UnobservedWrite.begin(),
+                  identity,
+                  "alice",
+                  "https://idp.test",
+                  identity.value(),
+                  clock.instant());
           return identity;
         });
   }
@@ -203,7 +210,7 @@ class IntrospectorTest {
 
     write(
         () -> {
-          services.roleBindings().deleteOf(identity);
+          services.roleBindings().deleteOf(UnobservedWrite.begin(), identity);
           return identity;
         });
 
@@ -220,13 +227,20 @@ class IntrospectorTest {
   }
 
   private Uid group(Uid uid) {
-    return write(() -> services.groupRepository().insert(uid, "group", "", clock.instant()).uid());
+    return write(
+        () ->
+            services
+                .groupRepository()
+                .insert(UnobservedWrite.begin(), uid, "group", "", clock.instant())
+                .uid());
   }
 
   private void bind(Uid who, Uid where, BuiltInRole role) {
     write(
         () -> {
-          services.roleBindings().insert(where.newChild(), who, role.uid(), clock.instant());
+          services
+              .roleBindings()
+              .insert(UnobservedWrite.begin(), where.newChild(), who, role.uid(), clock.instant());
           return where;
         });
   }

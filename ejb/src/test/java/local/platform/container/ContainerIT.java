@@ -44,6 +44,7 @@ import local.platform.iam.group.NewGroup;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
 import local.platform.startup.Bootstrap;
 import local.platform.startup.Bootstrap.Installation;
@@ -460,7 +461,12 @@ class ContainerIT {
     transactions.write(
         attempt -> {
           identities.insert(
-              withIdentity.newChild(), "child", "https://issuer.test", "child", clock.instant());
+              UnobservedWrite.begin(),
+              withIdentity.newChild(),
+              "child",
+              "https://issuer.test",
+              "child",
+              clock.instant());
           return withIdentity;
         });
 
@@ -476,7 +482,7 @@ class ContainerIT {
   }
 
   private Group insert(Uid uid) {
-    return groupRepository.insert(uid, "group", "", clock.instant());
+    return groupRepository.insert(UnobservedWrite.begin(), uid, "group", "", clock.instant());
   }
 
   private static GroupUpdate rename(Uid uid, String name, VersionCondition condition) {

@@ -10,6 +10,7 @@ import local.platform.error.ErrorDetail.BadRequest;
 import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.ErrorDetail.PreconditionFailure;
 import local.platform.error.PlatformException;
+import local.platform.resource.UnobservedWrite;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
@@ -31,7 +32,7 @@ final class OperatorFixture {
         () ->
             services
                 .groupRepository()
-                .insert(Uid.newRoot(), "organization", "", Instant.EPOCH)
+                .insert(UnobservedWrite.begin(), Uid.newRoot(), "organization", "", Instant.EPOCH)
                 .uid());
   }
 
@@ -40,7 +41,15 @@ final class OperatorFixture {
     Uid uid = organization().newChild();
     return write(
         () -> {
-          services.identities().insert(uid, "identity", "https://issuer.test", "x", Instant.EPOCH);
+          services
+              .identities()
+              .insert(
+                  UnobservedWrite.begin(),
+                  uid,
+                  "identity",
+                  "https://issuer.test",
+                  "x",
+                  Instant.EPOCH);
           return uid;
         });
   }
@@ -48,14 +57,18 @@ final class OperatorFixture {
   /** An identity that is an operator. */
   Uid operator() {
     Uid uid = identity();
-    return write(() -> services.operators().insert(uid, Instant.EPOCH).identity());
+    return write(
+        () -> services.operators().insert(UnobservedWrite.begin(), uid, Instant.EPOCH).identity());
   }
 
   /** Binds a role. */
   void bind(Uid group, Uid identity, BuiltInRole role) {
     write(
         () -> {
-          services.roleBindings().insert(group.newChild(), identity, role.uid(), Instant.EPOCH);
+          services
+              .roleBindings()
+              .insert(
+                  UnobservedWrite.begin(), group.newChild(), identity, role.uid(), Instant.EPOCH);
           return group;
         });
   }
@@ -64,7 +77,7 @@ final class OperatorFixture {
   Uid deleteIdentity(Uid identity) {
     return write(
         () -> {
-          services.identities().deleteWithGrants(identity);
+          services.identities().deleteWithGrants(UnobservedWrite.begin(), identity);
           return identity;
         });
   }

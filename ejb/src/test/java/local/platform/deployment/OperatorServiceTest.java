@@ -17,6 +17,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorDetail.ResourceInfo;
 import local.platform.error.PlatformException;
 import local.platform.operator.Operator;
+import local.platform.resource.UnobservedWrite;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
@@ -204,7 +205,12 @@ class OperatorServiceTest {
                 attempt ->
                     c.services
                         .groupRepository()
-                        .insert(organization.newChild(), "group", "", Instant.EPOCH)
+                        .insert(
+                            UnobservedWrite.begin(),
+                            organization.newChild(),
+                            "group",
+                            "",
+                            Instant.EPOCH)
                         .uid());
     c.fixture.bind(group, identity, BuiltInRole.OWNER);
     c.fixture.bind(other, identity, BuiltInRole.OWNER);

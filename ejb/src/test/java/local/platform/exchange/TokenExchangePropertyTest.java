@@ -16,6 +16,7 @@ import local.platform.authz.Caller;
 import local.platform.authz.Capability;
 import local.platform.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
+import local.platform.resource.UnobservedWrite;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.UidTree;
@@ -69,11 +70,24 @@ class TokenExchangePropertyTest {
     identity = new World(services).organization().newChild();
     write(
         () -> {
-          services.identities().insert(identity, "chain", OURS, identity.value(), CLOCK.instant());
+          services
+              .identities()
+              .insert(
+                  UnobservedWrite.begin(),
+                  identity,
+                  "chain",
+                  OURS,
+                  identity.value(),
+                  CLOCK.instant());
           return identity;
         });
     UidTree.ALL.forEach(
-        group -> write(() -> services.groupRepository().insert(group, "g", "", CLOCK.instant())));
+        group ->
+            write(
+                () ->
+                    services
+                        .groupRepository()
+                        .insert(UnobservedWrite.begin(), group, "g", "", CLOCK.instant())));
     Uid first = UidTree.ALL.get(0);
     Uid below =
         UidTree.ALL.stream()
@@ -89,7 +103,10 @@ class TokenExchangePropertyTest {
   private static void grant(Uid group, BuiltInRole role) {
     write(
         () -> {
-          services.roleBindings().insert(group.newChild(), identity, role.uid(), CLOCK.instant());
+          services
+              .roleBindings()
+              .insert(
+                  UnobservedWrite.begin(), group.newChild(), identity, role.uid(), CLOCK.instant());
           return group;
         });
   }

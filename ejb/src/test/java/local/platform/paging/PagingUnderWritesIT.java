@@ -29,6 +29,7 @@ import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupField;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupUpdate;
+import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.Forest;
 import local.platform.testing.GroupRows;
@@ -263,7 +264,12 @@ class PagingUnderWritesIT {
                 attempt ->
                     services
                         .groupRepository()
-                        .insert(uid, new Forest(dice).anyName(), "new", AnyTime.any()));
+                        .insert(
+                            UnobservedWrite.begin(),
+                            uid,
+                            new Forest(dice).anyName(),
+                            "new",
+                            AnyTime.any()));
         created.add(uid);
       }
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import local.platform.authn.Authenticator;
@@ -58,6 +59,7 @@ import local.platform.operator.OperatorRepository;
 import local.platform.operator.Operators;
 import local.platform.paging.Lister;
 import local.platform.paging.PageTokens;
+import local.platform.resource.ChangeObserver;
 import local.platform.resource.ResourceWrites;
 import local.platform.startup.Bootstrap;
 import local.platform.startup.InstallationEntity;
@@ -95,6 +97,7 @@ public final class TestServices implements AutoCloseable {
   private final DatabaseVendor vendor;
   private final Clock clock;
   private final Configuration configuration;
+  private final List<ChangeObserver> observers = new CopyOnWriteArrayList<>();
 
   /** Services on an empty database. */
   public TestServices(TestDatabase database, Clock clock) {
@@ -178,6 +181,11 @@ public final class TestServices implements AutoCloseable {
     return Configuration.from(lookUp, variable -> Optional.empty(), Set.of());
   }
 
+  /** Lets an observer see the changes of all services that are made from now on. */
+  public void observe(ChangeObserver observer) {
+    observers.add(observer);
+  }
+
   public EntityManager entityManager() {
     return entityManager;
   }
@@ -248,8 +256,8 @@ public final class TestServices implements AutoCloseable {
     return new Owners(roleBindings());
   }
 
-  private ResourceWrites writes() {
-    return new ResourceWrites(transactions());
+  public ResourceWrites writes() {
+    return new ResourceWrites(transactions(), List.copyOf(observers), clock);
   }
 
   public IdentityService identityService() {
@@ -266,12 +274,12 @@ public final class TestServices implements AutoCloseable {
   }
 
   public RoleService roles() {
-    return new RoleServiceBean(roleRepository(), lister(), transactions(), writes(), clock);
+    return new RoleServiceBean(roleRepository(), lister(), transactions(), writes());
   }
 
   public RoleBindingService roleBindingService() {
     return new RoleBindingServiceBean(
-        roleBindings(), roleRepository(), owners(), lister(), transactions(), writes(), clock);
+        roleBindings(), roleRepository(), owners(), lister(), transactions(), writes());
   }
 
   public GroupService groups() {
@@ -287,8 +295,7 @@ public final class TestServices implements AutoCloseable {
         roleBindings(),
         lister(),
         transactions(),
-        writes(),
-        clock);
+        writes());
   }
 
   private Organizations organizations(Configuration otherConfiguration) {
@@ -309,18 +316,18 @@ public final class TestServices implements AutoCloseable {
         roleBindings(),
         signingKeys(),
         transactions(),
-        clock);
+        writes());
   }
 
   public Bootstrap bootstrap() {
     return new Bootstrap(
         entityManager,
         transactions(),
+        writes(),
         groupRepository(),
         identities(),
         organizations(configuration),
-        operators(),
-        clock);
+        operators());
   }
 
   public KeyEncryptionKey keyEncryptionKey() {

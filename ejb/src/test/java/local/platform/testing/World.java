@@ -29,6 +29,7 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.role.NewRole;
 import local.platform.iam.role.Role;
+import local.platform.resource.UnobservedWrite;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.function.Executable;
 
@@ -86,7 +87,12 @@ public final class World {
             attempt ->
                 services
                     .groupRepository()
-                    .insert(uid, "organization", "an organization", services.now()));
+                    .insert(
+                        UnobservedWrite.begin(),
+                        uid,
+                        "organization",
+                        "an organization",
+                        services.now()));
     return uid;
   }
 
@@ -160,7 +166,7 @@ public final class World {
         .transactions()
         .write(
             attempt -> {
-              services.operators().insert(identity, services.now());
+              services.operators().insert(UnobservedWrite.begin(), identity, services.now());
               return identity;
             });
   }

@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
+import local.platform.resource.UnobservedWrite;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.uid.Uid;
@@ -111,7 +112,11 @@ class CommitDurabilityIT {
         Uid uid = Uid.newRoot();
         services
             .transactions()
-            .write(attempt -> services.groupRepository().insert(uid, "name", "", Instant.EPOCH));
+            .write(
+                attempt ->
+                    services
+                        .groupRepository()
+                        .insert(UnobservedWrite.begin(), uid, "name", "", Instant.EPOCH));
         System.out.println(uid.value());
       }
     }

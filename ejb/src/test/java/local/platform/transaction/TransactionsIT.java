@@ -22,6 +22,7 @@ import local.platform.db.DatabaseVendor;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.PlatformException;
 import local.platform.iam.group.GroupEntity;
+import local.platform.resource.UnobservedWrite;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
@@ -232,7 +233,7 @@ class TransactionsIT {
   }
 
   private static void insert(TestServices services, Uid uid) {
-    services.groupRepository().insert(uid, "name", "", Instant.EPOCH);
+    services.groupRepository().insert(UnobservedWrite.begin(), uid, "name", "", Instant.EPOCH);
   }
 
   private static void lock(TestServices services, Uid uid) {

@@ -56,6 +56,11 @@ public class RoleBindingEntity extends ResourceEntity {
   }
 
   @Override
+  public StoredRoleBinding toRecord() {
+    return new StoredRoleBinding(uid(), identity(), role(), createTime(), updateTime(), version());
+  }
+
+  @Override
   protected Object content() {
     return List.of(identityUid, roleUid);
   }

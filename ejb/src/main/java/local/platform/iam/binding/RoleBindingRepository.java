@@ -21,11 +21,12 @@ import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
 import local.platform.paging.SortOrder;
 import local.platform.resource.ResourceRepository;
+import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
 /** The queries about role bindings. */
 @Dependent
-public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity> {
+public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity, RoleBinding> {
   /** The kind of resource in errors. */
   public static final String KIND = "RoleBinding";
 
@@ -40,12 +41,13 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity>
         "RoleBindingEntity",
         EnumSet.of(SortField.UID, SortField.CREATE_TIME),
         new SortOrder(SortField.UID, false),
-        this::load,
+        this::readAll,
         Set.of());
   }
 
   /** Reads role bindings with what they refer to, in one statement; in any order. */
-  List<RoleBinding> load(Collection<String> uids) {
+  @Override
+  public List<RoleBinding> readAll(Collection<String> uids) {
     return entityManager()
         .createQuery(
             """
@@ -69,9 +71,14 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity>
         .toList();
   }
 
-  /** Reads one role binding with what it refers to; empty if there is none. */
-  Optional<RoleBinding> show(Uid uid) {
-    return load(List.of(uid.value())).stream().findFirst();
+  @Override
+  public Optional<RoleBinding> read(Uid uid) {
+    return readAll(List.of(uid.value())).stream().findFirst();
+  }
+
+  @Override
+  protected RoleBinding show(RoleBindingEntity roleBinding) {
+    return read(roleBinding.uid()).orElseThrow();
   }
 
   private static RoleBinding toRecord(Tuple row) {
@@ -106,8 +113,8 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity>
    *
    * @param uid its uid, under the group at which it grants
    */
-  public void insert(Uid uid, Uid identity, Uid role, Instant now) {
-    insert(new RoleBindingEntity(uid, identity, role, now));
+  public void insert(Write write, Uid uid, Uid identity, Uid role, Instant now) {
+    write.insert(this, new RoleBindingEntity(uid, identity, role, now));
   }
 
   /** Locks first the organization of which it may make somebody an owner. */
@@ -192,19 +199,13 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity>
     return new Grant(new Uid(group), RoleEntity.capabilities(new Uid(role), capabilities));
   }
 
-  /** Deletes every role binding at a group. */
-  public void deleteAt(Uid group) {
-    entityManager()
-        .createQuery("delete from RoleBindingEntity b where b.parentUid = :group")
-        .setParameter("group", group.value())
-        .executeUpdate();
+  /** Deletes every role binding at a group, which is locked. */
+  public void deleteAt(Write write, Uid group) {
+    write.deleteAll(this, "parentUid", group);
   }
 
-  /** Deletes every role binding of an identity, in whatever organization. */
-  public void deleteOf(Uid identity) {
-    entityManager()
-        .createQuery("delete from RoleBindingEntity b where b.identityUid = :identity")
-        .setParameter("identity", identity.value())
-        .executeUpdate();
+  /** Deletes every role binding of an identity, which is locked, in whatever organization. */
+  public void deleteOf(Write write, Uid identity) {
+    write.deleteAll(this, "identityUid", identity);
   }
 }

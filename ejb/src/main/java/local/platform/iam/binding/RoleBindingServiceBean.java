@@ -5,8 +5,6 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +13,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
@@ -30,6 +27,7 @@ import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
+import local.platform.resource.Write;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 
@@ -48,7 +46,6 @@ public class RoleBindingServiceBean implements RoleBindingService {
   private final Lister lister;
   private final Transactions transactions;
   private final ResourceWrites writes;
-  private final Clock clock;
 
   @Inject
   public RoleBindingServiceBean(
@@ -57,22 +54,20 @@ public class RoleBindingServiceBean implements RoleBindingService {
       Owners owners,
       Lister lister,
       Transactions transactions,
-      ResourceWrites writes,
-      Clock clock) {
+      ResourceWrites writes) {
     this.roleBindings = roleBindings;
     this.roles = roles;
     this.owners = owners;
     this.lister = lister;
     this.transactions = transactions;
     this.writes = writes;
-    this.clock = clock;
   }
 
   @Override
   public RoleBinding get(Caller caller, Uid uid) {
     caller.require(Capability.IAM_ROLE_BINDINGS_LIST, uid);
     return transactions
-        .read(() -> roleBindings.show(uid))
+        .read(() -> roleBindings.read(uid))
         .orElseThrow(() -> roleBindings.notFound(uid));
   }
 
@@ -146,21 +141,11 @@ public class RoleBindingServiceBean implements RoleBindingService {
         UNIQUE_GRANT,
         RoleBindingServiceBean::alreadyGranted,
         () ->
-            transactions.write(
-                attempt -> {
-                  if (attempt.mayBeDone()) {
-                    // Waits for a commit that is still under way, which makes all of them or none.
-                    roleBindings.findLocked(planned.get(0).uid());
-                  } else {
-                    insert(caller, group, planned);
-                  }
-                  List<RoleBinding> stored = stored(planned);
-                  if (stored.size() < planned.size()) {
-                    // Perhaps granted and taken back since: what was taken back stays so.
-                    throw PlatformException.commitUnknown();
-                  }
-                  return stored;
-                }));
+            writes.createAll(
+                caller,
+                roleBindings,
+                planned.stream().map(Planned::uid).toList(),
+                write -> insert(write, caller, group, planned)));
   }
 
   /** A role binding on its way into the database; errors name its fields with the prefix. */
@@ -174,10 +159,10 @@ public class RoleBindingServiceBean implements RoleBindingService {
     return reference;
   }
 
-  private void insert(Caller caller, Uid group, List<Planned> planned) {
+  private void insert(Write write, Caller caller, Uid group, List<Planned> planned) {
     requireGrantable(caller, group, planned);
-    Instant now = clock.instant();
-    planned.forEach(each -> roleBindings.insert(each.uid(), each.identity(), each.role(), now));
+    planned.forEach(
+        each -> roleBindings.insert(write, each.uid(), each.identity(), each.role(), write.time()));
   }
 
   /**
@@ -222,16 +207,6 @@ public class RoleBindingServiceBean implements RoleBindingService {
     return seen;
   }
 
-  /** Those of some role bindings that are stored, in their order. */
-  private List<RoleBinding> stored(List<Planned> planned) {
-    Map<Uid, RoleBinding> byUid =
-        roleBindings.load(planned.stream().map(each -> each.uid().value()).toList()).stream()
-            .collect(Collectors.toMap(RoleBinding::uid, Function.identity()));
-    return planned.stream()
-        .flatMap(each -> Optional.ofNullable(byUid.get(each.uid())).stream())
-        .toList();
-  }
-
   @Override
   public RoleBinding update(Caller caller, RoleBindingUpdate update) {
     Uid uid = update.uid();
@@ -251,11 +226,11 @@ public class RoleBindingServiceBean implements RoleBindingService {
         RoleBindingServiceBean::alreadyGranted,
         () ->
             writes.update(
+                caller,
                 roleBindings,
                 uid,
                 update.condition(),
-                this::show,
-                roleBinding -> {
+                (write, roleBinding) -> {
                   Planned before = planned(roleBinding);
                   Planned after =
                       new Planned(
@@ -267,7 +242,7 @@ public class RoleBindingServiceBean implements RoleBindingService {
                   if (!after.role().equals(before.role())) {
                     owners.requireWithout(roleBinding);
                   }
-                  roleBinding.change(after.identity(), after.role(), clock.instant());
+                  roleBinding.change(after.identity(), after.role(), write.time());
                 }));
   }
 
@@ -275,20 +250,17 @@ public class RoleBindingServiceBean implements RoleBindingService {
     return new Planned(roleBinding.uid(), roleBinding.identity(), roleBinding.role(), "");
   }
 
-  private RoleBinding show(RoleBindingEntity roleBinding) {
-    return roleBindings.show(roleBinding.uid()).orElseThrow();
-  }
-
   @Override
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.IAM_ROLE_BINDINGS_DELETE, uid);
     writes.delete(
+        caller,
         roleBindings,
         uid,
         condition,
-        roleBinding -> {
+        (write, roleBinding) -> {
           owners.requireWithout(roleBinding);
-          roleBindings.delete(roleBinding);
+          write.delete(roleBindings, roleBinding);
         });
   }
 

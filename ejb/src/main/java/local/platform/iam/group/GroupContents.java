@@ -22,7 +22,7 @@ public class GroupContents {
 
   /** These kinds. */
   public GroupContents(List<GroupContent> kinds) {
-    this.kinds = kinds.stream().sorted(Comparator.comparing(GroupContent::kind)).toList();
+    this.kinds = kinds.stream().sorted(Comparator.comparing(GroupContent::plural)).toList();
   }
 
   /**
@@ -34,7 +34,7 @@ public class GroupContents {
   void requireEmpty(Uid group) {
     for (GroupContent content : kinds) {
       if (content.existsIn(group)) {
-        throw GroupRepository.notEmpty(group, content.kind());
+        throw GroupRepository.notEmpty(group, content.plural());
       }
     }
   }

@@ -62,7 +62,7 @@ public class GroupEntity extends ResourceEntity {
     return kind.map(OrganizationKind::name).orElse(null);
   }
 
-  /** The group as callers see it; for the benchmark too, which reads groups through JPA alone. */
+  @Override
   public Group toRecord() {
     return new Group(uid(), name, description, kind(), createTime(), updateTime(), version());
   }

@@ -13,17 +13,24 @@ import local.platform.paging.SortField;
 import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
 import local.platform.resource.ResourceRepository;
+import local.platform.resource.Write;
 import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
 import local.platform.uid.Uid;
 
 /** The queries about groups. */
 @Dependent
-public class GroupRepository extends ResourceRepository<GroupEntity> implements GroupContent {
+public class GroupRepository extends ResourceRepository<GroupEntity, Group>
+    implements GroupContent {
 
   @Inject
   public GroupRepository(EntityManager entityManager, DatabaseVendor vendor) {
     super(entityManager, vendor, GroupEntity.class, PARENT_KIND);
+  }
+
+  @Override
+  protected Group show(GroupEntity group) {
+    return group.toRecord();
   }
 
   ListSpec<Group> listSpec() {
@@ -32,7 +39,7 @@ public class GroupRepository extends ResourceRepository<GroupEntity> implements 
         "GroupEntity",
         EnumSet.allOf(SortField.class),
         new SortOrder(SortField.UID, false),
-        uids -> findAll(uids).stream().map(GroupEntity::toRecord).toList(),
+        this::readAll,
         Set.of());
   }
 
@@ -41,9 +48,9 @@ public class GroupRepository extends ResourceRepository<GroupEntity> implements 
    *
    * @throws PlatformException NOT_FOUND if its parent does not exist
    */
-  public Group insert(Uid uid, String name, String description, Instant now) {
-    return insert(new GroupEntity(uid, new NewGroup(uid.parent(), name, description), now))
-        .toRecord();
+  public Group insert(Write write, Uid uid, String name, String description, Instant now) {
+    NewGroup group = new NewGroup(uid.parent(), name, description);
+    return write.insert(this, new GroupEntity(uid, group, now)).toRecord();
   }
 
   /**
@@ -51,9 +58,9 @@ public class GroupRepository extends ResourceRepository<GroupEntity> implements 
    *
    * @throws PlatformException FAILED_PRECONDITION if something was created in it meanwhile
    */
-  void deleteEmpty(GroupEntity group) {
+  void deleteEmpty(Write write, GroupEntity group) {
     try {
-      delete(group);
+      write.delete(this, group);
     } catch (RuntimeException e) {
       if (DatabaseFailure.of(e).kind() == Kind.HAS_CHILDREN) {
         throw notEmpty(group.uid(), "resources");
@@ -70,7 +77,7 @@ public class GroupRepository extends ResourceRepository<GroupEntity> implements 
   }
 
   @Override
-  public String kind() {
+  public String plural() {
     return "groups";
   }
 }

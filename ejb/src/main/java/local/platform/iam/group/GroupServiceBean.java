@@ -5,8 +5,6 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,6 +19,7 @@ import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
+import local.platform.resource.Write;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import local.platform.validation.FieldRules;
@@ -37,7 +36,6 @@ public class GroupServiceBean implements GroupService {
   private final Lister lister;
   private final Transactions transactions;
   private final ResourceWrites writes;
-  private final Clock clock;
 
   @Inject
   public GroupServiceBean(
@@ -47,8 +45,7 @@ public class GroupServiceBean implements GroupService {
       RoleBindingRepository roleBindings,
       Lister lister,
       Transactions transactions,
-      ResourceWrites writes,
-      Clock clock) {
+      ResourceWrites writes) {
     this.groups = groups;
     this.contents = contents;
     this.organizations = organizations;
@@ -56,15 +53,12 @@ public class GroupServiceBean implements GroupService {
     this.lister = lister;
     this.transactions = transactions;
     this.writes = writes;
-    this.clock = clock;
   }
 
   @Override
   public Group get(Caller caller, Uid uid) {
     caller.require(Capability.IAM_GROUPS_LIST, uid);
-    return transactions
-        .read(() -> groups.find(uid).map(GroupEntity::toRecord))
-        .orElseThrow(() -> groups.notFound(uid));
+    return transactions.read(() -> groups.read(uid)).orElseThrow(() -> groups.notFound(uid));
   }
 
   @Override
@@ -90,14 +84,13 @@ public class GroupServiceBean implements GroupService {
             () -> organizations.requireMayCreate(caller));
     validate(group);
     Uid uid = group.parent().map(Uid::newChild).orElseGet(Uid::newRoot);
-    return writes.create(groups, uid, GroupEntity::toRecord, () -> insert(uid, group, caller));
+    return writes.create(caller, groups, uid, write -> insert(write, uid, group, caller));
   }
 
-  private GroupEntity insert(Uid uid, NewGroup group, Caller creator) {
-    Instant now = clock.instant();
-    GroupEntity created = groups.insert(new GroupEntity(uid, group, now));
+  private GroupEntity insert(Write write, Uid uid, NewGroup group, Caller creator) {
+    GroupEntity created = write.insert(groups, new GroupEntity(uid, group, write.time()));
     if (uid.isRoot()) {
-      organizations.appointOwner(uid, creator.identity(), now);
+      organizations.appointOwner(write, uid, creator.identity());
     }
     return created;
   }
@@ -107,27 +100,28 @@ public class GroupServiceBean implements GroupService {
     caller.require(Capability.IAM_GROUPS_UPDATE, update.uid());
     validate(update);
     return writes.update(
+        caller,
         groups,
         update.uid(),
         update.condition(),
-        GroupEntity::toRecord,
-        group -> group.apply(update, clock.instant()));
+        (write, group) -> group.apply(update, write.time()));
   }
 
   @Override
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.IAM_GROUPS_DELETE, uid);
-    writes.delete(groups, uid, condition, group -> delete(group, caller.identity()));
+    writes.delete(
+        caller, groups, uid, condition, (write, group) -> delete(write, group, caller.identity()));
   }
 
-  private void delete(GroupEntity group, Uid deleting) {
+  private void delete(Write write, GroupEntity group, Uid deleting) {
     Uid uid = group.uid();
     if (uid.isRoot()) {
-      organizations.deleteOwnIdentity(uid, deleting);
+      organizations.deleteOwnIdentity(write, uid, deleting);
     }
     contents.requireEmpty(uid);
-    roleBindings.deleteAt(uid);
-    groups.deleteEmpty(group);
+    roleBindings.deleteAt(write, uid);
+    groups.deleteEmpty(write, group);
   }
 
   private static void validate(NewGroup group) {

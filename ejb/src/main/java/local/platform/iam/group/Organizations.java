@@ -2,7 +2,6 @@ package local.platform.iam.group;
 
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import java.time.Instant;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.config.Configuration;
@@ -10,6 +9,7 @@ import local.platform.error.PlatformException;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.operator.Operators;
+import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
 /**
@@ -56,12 +56,13 @@ public class Organizations {
    *
    * @throws PlatformException UNAUTHENTICATED if the identity was deleted meanwhile
    */
-  public void appointOwner(Uid organization, Uid identity, Instant now) {
+  public void appointOwner(Write write, Uid organization, Uid identity) {
     if (!identities.hold(identity)) {
       throw PlatformException.unauthenticated(
           "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more");
     }
-    roleBindings.insert(organization.newChild(), identity, BuiltInRole.OWNER.uid(), now);
+    roleBindings.insert(
+        write, organization.newChild(), identity, BuiltInRole.OWNER.uid(), write.time());
   }
 
   /**
@@ -73,7 +74,7 @@ public class Organizations {
    * @throws PlatformException NOT_FOUND if there is no such organization; INVALID_ARGUMENT on
    *     {@code identityUid} if there is no such identity; FAILED_PRECONDITION with HAS_OWNER
    */
-  public void assignOwner(Uid organization, Uid binding, Uid identity, Instant now) {
+  public void assignOwner(Write write, Uid organization, Uid binding, Uid identity) {
     if (groups.findLocked(organization).isEmpty()) {
       throw groups.notFound(organization);
     }
@@ -86,7 +87,7 @@ public class Organizations {
           organization,
           "the organization has an owner, and only its owners appoint further ones");
     }
-    roleBindings.insert(binding, identity, BuiltInRole.OWNER.uid(), now);
+    roleBindings.insert(write, binding, identity, BuiltInRole.OWNER.uid(), write.time());
   }
 
   /**
@@ -95,9 +96,9 @@ public class Organizations {
    *
    * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR
    */
-  void deleteOwnIdentity(Uid organization, Uid identity) {
+  void deleteOwnIdentity(Write write, Uid organization, Uid identity) {
     if (identity.parent().filter(organization::equals).isPresent()) {
-      identities.deleteWithGrants(identity);
+      identities.deleteWithGrants(write, identity);
     }
   }
 }

@@ -113,7 +113,8 @@ public class IdentityEntity extends ResourceEntity {
     return List.of(name, description, company, relationship(), relationshipVersion);
   }
 
-  Identity toRecord() {
+  @Override
+  public Identity toRecord() {
     return new Identity(
         uid(),
         name,

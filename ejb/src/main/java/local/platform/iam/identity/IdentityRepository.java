@@ -22,13 +22,15 @@ import local.platform.paging.SortField;
 import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
 import local.platform.resource.ResourceRepository;
+import local.platform.resource.Write;
 import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 
 /** The queries about identities. */
 @Dependent
-public class IdentityRepository extends ResourceRepository<IdentityEntity> implements GroupContent {
+public class IdentityRepository extends ResourceRepository<IdentityEntity, Identity>
+    implements GroupContent {
   /** By how much the time may lag at which an identity was last seen. */
   private static final Duration MAX_SEEN_LAG = Duration.ofSeconds(60);
 
@@ -49,13 +51,18 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
     this.configuration = configuration;
   }
 
+  @Override
+  protected Identity show(IdentityEntity identity) {
+    return identity.toRecord();
+  }
+
   ListSpec<Identity> listSpec() {
     return new ListSpec<>(
         "iam.identities",
         "IdentityEntity",
         EnumSet.allOf(SortField.class),
         new SortOrder(SortField.UID, false),
-        uids -> findAll(uids).stream().map(IdentityEntity::toRecord).toList(),
+        this::readAll,
         Set.of());
   }
 
@@ -68,8 +75,9 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
   }
 
   /** Stores a new identity that is one subject of one issuer. */
-  public void insert(Uid uid, String name, String issuer, String subject, Instant now) {
-    insert(new IdentityEntity(uid, name, "", "", ClaimMatch.of(issuer, subject), now));
+  public void insert(
+      Write write, Uid uid, String name, String issuer, String subject, Instant now) {
+    write.insert(this, new IdentityEntity(uid, name, "", "", ClaimMatch.of(issuer, subject), now));
   }
 
   /**
@@ -117,7 +125,8 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
   public int noteSeen(Uid identity, Instant now) {
     return entityManager()
         .createQuery(
-            "update IdentityEntity i set i.lastSeenTime = :now where i.uid = :uid and i.lastSeenTime < :now")
+            "update IdentityEntity i set i.lastSeenTime = :now where i.uid = :uid and"
+                + " i.lastSeenTime < :now")
         .setParameter("now", now)
         .setParameter("uid", identity.value())
         .executeUpdate();
@@ -135,15 +144,15 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity> imple
    *
    * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR
    */
-  public void deleteWithGrants(Uid identity) {
+  public void deleteWithGrants(Write write, Uid identity) {
     Optional<IdentityEntity> locked = findLocked(identity);
-    operators.remove(identity);
-    roleBindings.deleteOf(identity);
-    locked.ifPresent(this::delete);
+    operators.remove(write, identity);
+    roleBindings.deleteOf(write, identity);
+    locked.ifPresent(found -> write.delete(this, found));
   }
 
   @Override
-  public String kind() {
+  public String plural() {
     return "identities";
   }
 }

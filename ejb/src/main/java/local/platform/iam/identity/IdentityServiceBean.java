@@ -33,6 +33,7 @@ import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
+import local.platform.resource.Write;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import local.platform.validation.FieldRules;
@@ -83,7 +84,7 @@ public class IdentityServiceBean implements IdentityService {
   public Identity get(Caller caller, Uid uid) {
     caller.require(Capability.IAM_IDENTITY_LIST, uid);
     return transactions
-        .read(() -> identities.find(uid).map(IdentityEntity::toRecord))
+        .read(() -> identities.read(uid))
         .orElseThrow(() -> identities.notFound(uid));
   }
 
@@ -150,11 +151,12 @@ public class IdentityServiceBean implements IdentityService {
     violations.throwIfAny();
     Uid uid = identities.newUid(identity.parent());
     return writes.create(
+        caller,
         identities,
         uid,
-        IdentityEntity::toRecord,
-        () ->
-            identities.insert(
+        write ->
+            write.insert(
+                identities,
                 new IdentityEntity(
                     uid,
                     identity.name(),
@@ -172,27 +174,26 @@ public class IdentityServiceBean implements IdentityService {
     update.relationship().ifPresent(given -> relationshipRules.check(given, violations));
     violations.throwIfAny();
     return writes.update(
+        caller,
         identities,
         update.uid(),
         update.condition(),
-        IdentityEntity::toRecord,
-        identity -> apply(caller, update, identity));
+        (write, identity) -> apply(write, caller, update, identity));
   }
 
-  private void apply(Caller caller, IdentityUpdate update, IdentityEntity identity) {
+  private void apply(Write write, Caller caller, IdentityUpdate update, IdentityEntity identity) {
     Relationship before = identity.relationship();
     Relationship merged = RelationshipMerge.merge(before, update.fields(), update.relationship());
     if (!merged.equals(before)) {
       KeyExpiration expiration =
-          KeyExpiration.ofChange(
-              before, identity.createTime(), clock.instant(), update.keyLifetime());
+          KeyExpiration.ofChange(before, identity.createTime(), write.time(), update.keyLifetime());
       requireMayActAs(caller, identity.uid());
       FieldViolations violations = new FieldViolations();
       merged =
           relationshipRules.complete(Optional.of(merged), expiration, violations).orElse(merged);
       violations.throwIfAny();
     }
-    identity.apply(update, merged, clock.instant());
+    identity.apply(update, merged, write.time());
   }
 
   /**
@@ -235,12 +236,13 @@ public class IdentityServiceBean implements IdentityService {
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.IAM_IDENTITY_DELETE, uid);
     writes.delete(
+        caller,
         identities,
         uid,
         condition,
-        identity -> {
+        (write, identity) -> {
           owners.requireBeside(uid);
-          identities.deleteWithGrants(uid);
+          identities.deleteWithGrants(write, uid);
         });
   }
 

@@ -92,7 +92,8 @@ public class RoleEntity extends ResourceEntity {
     return List.of(name, description, capabilities);
   }
 
-  Role toRecord() {
+  @Override
+  public Role toRecord() {
     return new Role(
         uid(), name, description, capabilities(), createTime(), updateTime(), version());
   }

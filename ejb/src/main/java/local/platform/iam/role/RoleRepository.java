@@ -15,13 +15,14 @@ import local.platform.paging.SortField;
 import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
 import local.platform.resource.ResourceRepository;
+import local.platform.resource.Write;
 import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
 import local.platform.uid.Uid;
 
 /** The queries about roles. */
 @Dependent
-public class RoleRepository extends ResourceRepository<RoleEntity> implements GroupContent {
+public class RoleRepository extends ResourceRepository<RoleEntity, Role> implements GroupContent {
   /** The kind of resource in errors. */
   public static final String KIND = "Role";
 
@@ -30,13 +31,18 @@ public class RoleRepository extends ResourceRepository<RoleEntity> implements Gr
     super(entityManager, vendor, RoleEntity.class, KIND);
   }
 
+  @Override
+  protected Role show(RoleEntity role) {
+    return role.toRecord();
+  }
+
   ListSpec<Role> listSpec() {
     return new ListSpec<>(
         "iam.roles",
         "RoleEntity",
         EnumSet.allOf(SortField.class),
         new SortOrder(SortField.UID, false),
-        uids -> findAll(uids).stream().map(RoleEntity::toRecord).toList(),
+        this::readAll,
         Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).collect(Collectors.toSet()));
   }
 
@@ -59,12 +65,12 @@ public class RoleRepository extends ResourceRepository<RoleEntity> implements Gr
    *
    * @throws PlatformException FAILED_PRECONDITION with RESOURCE_IN_USE
    */
-  void deleteUnbound(RoleEntity role) {
+  void deleteUnbound(Write write, RoleEntity role) {
     if (isBound(role.uid())) {
       throw inUse(role.uid());
     }
     try {
-      delete(role);
+      write.delete(this, role);
     } catch (RuntimeException e) {
       if (DatabaseFailure.of(e).kind() == Kind.HAS_CHILDREN) {
         throw inUse(role.uid());
@@ -88,7 +94,7 @@ public class RoleRepository extends ResourceRepository<RoleEntity> implements Gr
   }
 
   @Override
-  public String kind() {
+  public String plural() {
     return "roles";
   }
 }

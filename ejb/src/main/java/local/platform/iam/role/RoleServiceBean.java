@@ -5,7 +5,6 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.time.Clock;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -40,20 +39,14 @@ public class RoleServiceBean implements RoleService {
   private final Lister lister;
   private final Transactions transactions;
   private final ResourceWrites writes;
-  private final Clock clock;
 
   @Inject
   public RoleServiceBean(
-      RoleRepository roles,
-      Lister lister,
-      Transactions transactions,
-      ResourceWrites writes,
-      Clock clock) {
+      RoleRepository roles, Lister lister, Transactions transactions, ResourceWrites writes) {
     this.roles = roles;
     this.lister = lister;
     this.transactions = transactions;
     this.writes = writes;
-    this.clock = clock;
   }
 
   @Override
@@ -61,9 +54,7 @@ public class RoleServiceBean implements RoleService {
     if (!uid.isRoot()) {
       caller.require(Capability.IAM_ROLES_LIST, uid);
     }
-    return transactions
-        .read(() -> roles.find(uid).map(RoleEntity::toRecord))
-        .orElseThrow(() -> roles.notFound(uid));
+    return transactions.read(() -> roles.read(uid)).orElseThrow(() -> roles.notFound(uid));
   }
 
   @Override
@@ -96,10 +87,10 @@ public class RoleServiceBean implements RoleService {
         () -> nameIsTaken(role.name()),
         () ->
             writes.create(
+                caller,
                 roles,
                 uid,
-                RoleEntity::toRecord,
-                () -> roles.insert(new RoleEntity(role, uid, clock.instant()))));
+                write -> write.insert(roles, new RoleEntity(role, uid, write.time()))));
   }
 
   @Override
@@ -118,14 +109,14 @@ public class RoleServiceBean implements RoleService {
         () -> nameIsTaken(update.name()),
         () ->
             writes.update(
+                caller,
                 roles,
                 uid,
                 update.condition(),
-                RoleEntity::toRecord,
-                role -> {
+                (write, role) -> {
                   Uid group = uid.parent().orElseThrow();
                   caller.requireAll(role.capabilities(), group);
-                  role.apply(update, clock.instant());
+                  role.apply(update, write.time());
                   caller.requireAll(role.capabilities(), group);
                 }));
   }
@@ -136,7 +127,7 @@ public class RoleServiceBean implements RoleService {
       caller.require(Capability.IAM_ROLES_DELETE, uid);
     }
     requireCustom(uid);
-    writes.delete(roles, uid, condition, roles::deleteUnbound);
+    writes.delete(caller, roles, uid, condition, roles::deleteUnbound);
   }
 
   private void requireCustom(Uid uid) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
+import local.platform.resource.UnobservedWrite;
 import org.assertj.core.api.Assertions;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
@@ -39,6 +40,7 @@ public final class TestArchive {
         .addAsLibraries(file("container.module"), assertj())
         .addClasses(BreakingDataSource.class, BreakingDataSource.Break.class)
         .addClasses(MeddledClock.class, ServerState.class, Timers.class)
+        .addClass(UnobservedWrite.class)
         .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
         .setWebXML(new StringAsset(webXml()));
   }

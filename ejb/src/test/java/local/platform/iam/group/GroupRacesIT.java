@@ -21,6 +21,7 @@ import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorDetail.PreconditionFailure;
+import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
@@ -235,7 +236,10 @@ class GroupRacesIT {
     services
         .transactions()
         .write(
-            attempt -> services.groupRepository().insert(root, "organization", "", Instant.EPOCH));
+            attempt ->
+                services
+                    .groupRepository()
+                    .insert(UnobservedWrite.begin(), root, "organization", "", Instant.EPOCH));
     return services;
   }
 

@@ -23,6 +23,7 @@ import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
@@ -257,7 +258,11 @@ class GroupServiceAuthorizationTest {
     Group group =
         services
             .transactions()
-            .write(attempt -> services.groupRepository().insert(uid, "group", "", clock.instant()));
+            .write(
+                attempt ->
+                    services
+                        .groupRepository()
+                        .insert(UnobservedWrite.begin(), uid, "group", "", clock.instant()));
     return group.uid();
   }
 }

@@ -11,6 +11,7 @@ import local.platform.authz.Caller;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
+import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
@@ -91,7 +92,11 @@ class GroupServiceTest {
     Uid root = Uid.newRoot();
     services
         .transactions()
-        .write(attempt -> services.groupRepository().insert(root, "root", "", clock.instant()));
+        .write(
+            attempt ->
+                services
+                    .groupRepository()
+                    .insert(UnobservedWrite.begin(), root, "root", "", clock.instant()));
     return root;
   }
 }

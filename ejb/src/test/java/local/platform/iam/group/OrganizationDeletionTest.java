@@ -17,6 +17,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorDetail.PreconditionFailure;
 import local.platform.error.PlatformException;
 import local.platform.iam.identity.IdentityEntity;
+import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
@@ -197,7 +198,10 @@ class OrganizationDeletionTest {
 
   private static Uid createGroup(TestServices in, Uid uid) {
     in.transactions()
-        .write(attempt -> in.groupRepository().insert(uid, "group", "", Instant.EPOCH));
+        .write(
+            attempt ->
+                in.groupRepository()
+                    .insert(UnobservedWrite.begin(), uid, "group", "", Instant.EPOCH));
     return uid;
   }
 
@@ -207,7 +211,13 @@ class OrganizationDeletionTest {
         .write(
             attempt -> {
               in.identities()
-                  .insert(uid, "identity", "https://issuer.test", uid.value(), Instant.EPOCH);
+                  .insert(
+                      UnobservedWrite.begin(),
+                      uid,
+                      "identity",
+                      "https://issuer.test",
+                      uid.value(),
+                      Instant.EPOCH);
               return uid;
             });
     return uid;
@@ -218,7 +228,7 @@ class OrganizationDeletionTest {
     in.transactions()
         .write(
             attempt -> {
-              in.operators().insert(uid, Instant.EPOCH);
+              in.operators().insert(UnobservedWrite.begin(), uid, Instant.EPOCH);
               return uid;
             });
     return uid;
@@ -231,7 +241,12 @@ class OrganizationDeletionTest {
             attempt -> {
               services
                   .roleBindings()
-                  .insert(group.newChild(), owner, BuiltInRole.OWNER.uid(), Instant.EPOCH);
+                  .insert(
+                      UnobservedWrite.begin(),
+                      group.newChild(),
+                      owner,
+                      BuiltInRole.OWNER.uid(),
+                      Instant.EPOCH);
               return owner;
             });
   }

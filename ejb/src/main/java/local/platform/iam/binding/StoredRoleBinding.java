@@ -1,0 +1,17 @@
+package local.platform.iam.binding;
+
+import java.time.Instant;
+import local.platform.uid.Uid;
+
+/**
+ * A role binding without what its identity, group and role tell of themselves.
+ *
+ * @param uid its uid, under the group
+ * @param identity uid of the identity to whom the role is granted
+ * @param role uid of the role that is granted
+ * @param createTime when it was created
+ * @param updateTime when it was last changed
+ * @param version the number of changes so far
+ */
+public record StoredRoleBinding(
+    Uid uid, Uid identity, Uid role, Instant createTime, Instant updateTime, long version) {}
