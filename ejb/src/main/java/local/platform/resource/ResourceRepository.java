@@ -22,22 +22,34 @@ import local.platform.uid.Uid;
  */
 public abstract class ResourceRepository<E extends ResourceEntity, R extends Resource>
     extends EntityRepository<E> {
-  /** The kind of resource in which all others lie, as errors call it. */
-  public static final String PARENT_KIND = "Group";
-
-  private static final String PARENT_ENTITY = "GroupEntity";
-
   private final DatabaseVendor vendor;
+  private final ParentKind parentKind;
 
   /**
-   * Takes the entity of a kind.
+   * Takes the entity of a kind that lies in groups.
    *
    * @param kind what errors call the kind, such as {@code Group}
    */
   protected ResourceRepository(
       EntityManager entityManager, DatabaseVendor vendor, Class<E> entity, String kind) {
+    this(entityManager, vendor, entity, kind, ParentKind.GROUP);
+  }
+
+  /**
+   * Takes the entity of a kind.
+   *
+   * @param kind what errors call the kind, such as {@code Group}
+   * @param parentKind in what it lies
+   */
+  protected ResourceRepository(
+      EntityManager entityManager,
+      DatabaseVendor vendor,
+      Class<E> entity,
+      String kind,
+      ParentKind parentKind) {
     super(entityManager, entity, kind);
     this.vendor = vendor;
+    this.parentKind = parentKind;
   }
 
   /** Returns a stored resource as callers see it. */
@@ -90,8 +102,8 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    * @throws PlatformException NOT_FOUND if nothing in which it can lie has so long a uid
    */
   public final Uid newUid(Uid parent) {
-    if (parent.depth() > Uid.MAX_GROUP_DEPTH) {
-      throw PlatformException.notFound(PARENT_KIND, parent);
+    if (parent.depth() > parentKind.maxDepth()) {
+      throw PlatformException.notFound(parentKind.name(), parent);
     }
     return parent.newChild();
   }
@@ -110,7 +122,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
     } catch (RuntimeException e) {
       DatabaseFailure failure = DatabaseFailure.of(e);
       if (failure.kind() == Kind.MISSING_PARENT && failure.concerns("_parent")) {
-        throw PlatformException.notFound(PARENT_KIND, parent.orElseThrow());
+        throw PlatformException.notFound(parentKind.name(), parent.orElseThrow());
       }
       throw e;
     }
@@ -166,7 +178,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    * whole is decided by one at a time.
    */
   protected final void lockGroup(Uid group) {
-    lock(PARENT_ENTITY, group, LockModeType.PESSIMISTIC_WRITE);
+    lock(ParentKind.GROUP.entity(), group, LockModeType.PESSIMISTIC_WRITE);
   }
 
   /**
@@ -197,8 +209,8 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    * H2 it has been seen to let both through.
    */
   private void holdParent(Uid parent) {
-    if (vendor == DatabaseVendor.H2 && !hold(PARENT_ENTITY, parent)) {
-      throw PlatformException.notFound(PARENT_KIND, parent);
+    if (vendor == DatabaseVendor.H2 && !hold(parentKind.entity(), parent)) {
+      throw PlatformException.notFound(parentKind.name(), parent);
     }
   }
 }

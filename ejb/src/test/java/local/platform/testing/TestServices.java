@@ -4,6 +4,9 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -134,6 +137,35 @@ public final class TestServices implements AutoCloseable {
       int poolSize,
       Clock clock,
       Configuration configuration) {
+    this(vendor, driver, poolSize, clock, configuration, List.of(), List.of());
+  }
+
+  /**
+   * Services on an empty database that has further tables.
+   *
+   * @param tables the statements that create them
+   * @param entities what is stored in them
+   */
+  public TestServices(
+      TestDatabase database, Clock clock, List<String> tables, List<Class<?>> entities) {
+    this(
+        database.vendor(),
+        new PlatformDataSource(database.create()),
+        4,
+        clock,
+        configuration(Map.of()),
+        tables,
+        entities);
+  }
+
+  private TestServices(
+      DatabaseVendor vendor,
+      DataSource driver,
+      int poolSize,
+      Clock clock,
+      Configuration configuration,
+      List<String> tables,
+      List<Class<?>> entities) {
     this.vendor = vendor;
     this.clock = clock;
     this.configuration = configuration;
@@ -143,12 +175,23 @@ public final class TestServices implements AutoCloseable {
     pool.setConnectionTimeout(POOL_TIMEOUT.toMillis());
     this.dataSource = new HikariDataSource(pool);
     SchemaMigration.run(dataSource, vendor);
-    this.factory = entityManagerFactory(dataSource);
+    tables.forEach(this::execute);
+    this.factory = entityManagerFactory(dataSource, entities);
     this.userTransaction = new LocalTransactions(factory);
     this.entityManager = userTransaction.sharedEntityManager();
   }
 
-  private static EntityManagerFactory entityManagerFactory(DataSource dataSource) {
+  private void execute(String sql) {
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static EntityManagerFactory entityManagerFactory(
+      DataSource dataSource, List<Class<?>> entities) {
     org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
     List.of(
             GroupEntity.class,
@@ -160,6 +203,7 @@ public final class TestServices implements AutoCloseable {
             RoleEntity.class,
             SigningKeyEntity.class)
         .forEach(hibernate::addAnnotatedClass);
+    entities.forEach(hibernate::addAnnotatedClass);
     hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
     hibernate.setProperty(AvailableSettings.HBM2DDL_AUTO, "validate");
     hibernate.setProperty(AvailableSettings.JDBC_TIME_ZONE, "UTC");

@@ -12,6 +12,7 @@ import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
 import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
+import local.platform.resource.ParentKind;
 import local.platform.resource.ResourceRepository;
 import local.platform.resource.Write;
 import local.platform.transaction.DatabaseFailure;
@@ -25,7 +26,7 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
 
   @Inject
   public GroupRepository(EntityManager entityManager, DatabaseVendor vendor) {
-    super(entityManager, vendor, GroupEntity.class, PARENT_KIND);
+    super(entityManager, vendor, GroupEntity.class, ParentKind.GROUP.name());
   }
 
   @Override
