@@ -5,13 +5,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import java.util.stream.Stream;
 import local.platform.db.DatabaseVendor;
 import local.platform.uid.Uid;
-import local.platform.uid.UidScope;
 import local.platform.uid.UidScope.Subtree;
 import org.jspecify.annotations.Nullable;
 
@@ -21,46 +18,95 @@ import org.jspecify.annotations.Nullable;
  * each in a form that both databases answer from an index.
  */
 final class KeyQuery {
-  /** H2 answers ranges that are joined by OR from a scan of the whole table. */
-  private static final int H2_RANGES_PER_STATEMENT = 1;
-
-  /**
-   * MySQL gives up on ranges that need more memory than range_optimizer_max_mem_size allows, some
-   * thousand of them.
-   */
-  private static final int MYSQL_RANGES_PER_STATEMENT = 100;
-
-  /**
-   * More of them than this would be more than Hibernate can read: it goes down a step for each OR.
-   */
-  private static final int MAX_RANGES_PER_STATEMENT = 500;
-
   /** Rows of an organization at which a glance looks. */
   static final int GLANCE = 300;
 
-  private final DatabaseVendor vendor;
   private final SortOrder order;
-  private final boolean restricted;
-  private final UidScope scope;
-  private final SortedSet<Uid> everybodySees;
-  private final KeyStatements statements;
+  private final ListSpec<?> spec;
+  private final ListScope scope;
+
+  /** Without conditions. */
+  private final KeyStatements bare;
+
+  /** With all conditions, and none of them leads to the rows otherwise than in the order. */
+  private final KeyStatements inOrder;
+
+  /** With all conditions, of which one leads to the rows in no order; empty if none does. */
+  private final Optional<KeyStatements> driven;
+
+  /** Statements that together have the rows of {@link #inOrder}, each in the order of its index. */
+  private final List<KeyStatements> alternatives;
+
   private @Nullable Long count;
 
   KeyQuery(
       EntityManager entityManager,
-      DatabaseVendor vendor,
-      String entity,
+      ListSpec<?> spec,
       SortOrder order,
-      ListFilter filter,
-      UidScope scope,
-      SortedSet<Uid> everybodySees) {
-    TreeMap<String, String> equalTo = filter.sortedEqualTo();
-    this.vendor = vendor;
+      List<Condition> conditions,
+      ListScope scope) {
     this.order = order;
-    this.restricted = !equalTo.isEmpty();
+    this.spec = spec;
     this.scope = scope;
-    this.everybodySees = everybodySees;
-    this.statements = new KeyStatements(entityManager, entity, order, equalTo, filter.besides());
+    this.bare =
+        new KeyStatements(entityManager, spec, order, List.of(), Optional.empty(), List.of());
+    this.inOrder = bare.with(conditions);
+    this.alternatives = alternatives(conditions);
+    this.driven = inOrder.fixed().isEmpty() ? driven(conditions) : Optional.empty();
+  }
+
+  /** The first of several values that lead to their rows is listed value by value. */
+  private List<KeyStatements> alternatives(List<Condition> conditions) {
+    Optional<Condition> several =
+        conditions.stream().filter(each -> each.alternatives().size() > 1).findFirst();
+    if (several.isEmpty() || !inOrder.fixed().isEmpty()) {
+      return List.of(inOrder);
+    }
+    List<Condition> others = without(conditions, several.get());
+    return several.get().alternatives().stream()
+        .map(value -> bare.with(Stream.concat(Stream.of(value), others.stream()).toList()))
+        .toList();
+  }
+
+  private Optional<KeyStatements> driven(List<Condition> conditions) {
+    if (alternatives.size() > 1) {
+      return Optional.empty();
+    }
+    // A range of what the list is ordered by is read in its order. And H2 goes through all that a
+    // subquery found for each row that it looks at.
+    return conditions.stream()
+        .filter(Condition::isSelective)
+        .filter(each -> each.leads().isPresent() || scope.vendor() == DatabaseVendor.MYSQL)
+        .filter(each -> !each.leads().equals(Optional.of(order.field().attribute())))
+        .findFirst()
+        .map(driver -> bare.with(without(conditions, driver)).drivenBy(driver));
+  }
+
+  private static List<Condition> without(List<Condition> conditions, Condition one) {
+    return conditions.stream().filter(each -> !each.equals(one)).toList();
+  }
+
+  /** Whether the rows are found by values that are given, by indexes that begin with the root. */
+  private boolean isRestricted() {
+    return !inOrder.fixed().isEmpty() || alternatives.size() > 1;
+  }
+
+  /** Whether the rows are found by indexes that begin with the root. */
+  private boolean isByRoot() {
+    return isRestricted() || driven.isPresent();
+  }
+
+  /** Whether the primary key has the rows of a subtree in the order of the list. */
+  private boolean isByUid() {
+    return isByKey() && scope.isInTree();
+  }
+
+  private boolean isFiltered() {
+    return !inOrder.filters().isEmpty();
+  }
+
+  private boolean isByKey() {
+    return order.field().attribute().equals(spec.key().attribute());
   }
 
   /** Takes the number of rows from an earlier count, so that they need not be counted again. */
@@ -71,34 +117,35 @@ final class KeyQuery {
   /** The number of rows of the whole list. */
   long count() {
     if (count == null) {
-      count = conditions().stream().mapToLong(statements::count).sum();
+      KeyStatements statements = driven.orElse(inOrder);
+      count = scope.conditions(isByRoot()).stream().mapToLong(statements::count).sum();
     }
     return count;
   }
 
   /** The next places. */
   List<Key> next(Span span) {
-    if (everybodySees.isEmpty()) {
-      return nextInScope(span);
+    if (scope.publicUids().isEmpty()) {
+      return nextOfCaller(span);
     }
     Span each = span.withSkipped();
-    return first(
-        Stream.concat(
-            statements.places(KeyCondition.exactly(everybodySees), each).stream(),
-            nextInScope(each).stream()),
-        span);
+    List<Key> everybodys = places(scope.exactly(scope.publicUids()), each);
+    return first(Stream.concat(everybodys.stream(), nextOfCaller(each).stream()), span);
   }
 
-  private List<Key> nextInScope(Span span) {
-    if (!(scope instanceof UidScope.Subtrees subtrees)) {
-      return merge(conditionsOfScope(), span);
+  private List<Key> nextOfCaller(Span span) {
+    if (!scope.isSubtrees()) {
+      List<KeyCondition> conditions = scope.conditionsOfCaller(isByRoot());
+      return driven.isPresent() && conditions.size() == 1 && conditions.get(0).ordered()
+          ? selected(conditions.get(0), conditions.get(0), span)
+          : merge(conditions, span);
     }
-    if (order.field() == SortField.UID && !restricted) {
-      return inUidOrder(subtrees.subtrees(), span);
+    if (isByUid() && !isByRoot()) {
+      return inUidOrder(scope.subtrees(), span);
     }
-    Map<Uid, List<Subtree>> byRoot = byRoot(subtrees);
+    Map<Uid, List<Subtree>> byRoot = scope.byRoot();
     if (span.skip() > 0 && byRoot.size() > 1) {
-      return sorted(subtrees.subtrees(), span);
+      return sorted(scope.subtrees(), span);
     }
     return byRoot.entrySet().stream()
         .flatMap(organization -> within(organization.getKey(), organization.getValue(), span))
@@ -114,15 +161,15 @@ final class KeyQuery {
     if (order.descending()) {
       Collections.reverse(ranges);
     }
-    List<List<Subtree>> chunks = chunks(ranges, span.skip());
+    List<List<Subtree>> chunks = scope.chunks(ranges, span.skip());
     if (span.skip() > 0) {
-      return merge(chunks.stream().map(KeyCondition::within).toList(), span);
+      return merge(chunks.stream().map(scope::within).toList(), span);
     }
     List<Key> places = new ArrayList<>();
     for (List<Subtree> chunk : chunks) {
       if (places.size() < span.limit()) {
         Span rest = span.atMost(span.limit() - places.size());
-        places.addAll(statements.places(KeyCondition.within(chunk), rest));
+        places.addAll(places(scope.within(chunk), rest));
       }
     }
     return places;
@@ -136,19 +183,69 @@ final class KeyQuery {
 
   /** Places in one organization. */
   private Stream<Key> within(Uid root, List<Subtree> subtrees, Span span) {
-    if (restricted) {
+    if (isRestricted()) {
       return merge(
-          chunks(subtrees, span.skip()).stream()
-              .map(chunk -> KeyCondition.within(root, chunk))
+          scope.chunks(subtrees, span.skip()).stream()
+              .map(chunk -> scope.within(root, chunk))
               .toList(),
           span)
           .stream();
     }
     boolean nearlyWhole = subtrees.get(0).top().equals(root);
+    if (driven.isPresent() && (nearlyWhole || isByKey())) {
+      return drivenWithin(root, subtrees, span).stream();
+    }
     return (nearlyWhole
-            ? statements.places(KeyCondition.within(root, subtrees), span)
+            ? places(scope.within(root, subtrees), span)
             : withinPart(root, subtrees, span))
         .stream();
+  }
+
+  private List<Key> drivenWithin(Uid root, List<Subtree> subtrees, Span span) {
+    if (subtrees.size() == 1) {
+      KeyCondition inRoot = scope.within(root, subtrees);
+      return selected(isByUid() ? scope.within(subtrees) : inRoot, inRoot, span);
+    }
+    Span each = span.withSkipped();
+    return first(
+        scope.chunks(subtrees, span.skip()).stream()
+            .flatMap(
+                chunk -> driven.orElseThrow().places(scope.within(root, chunk), each).stream()),
+        span);
+  }
+
+  /**
+   * Places of rows to which a condition leads, in another order than its own. They can be found in
+   * two ways: by a walk in the order of the list, which is short where many rows meet the
+   * condition; and by reading all that meet it and sorting them, which is short where they are few.
+   * A glance at where the walk would begin tells how many meet it there.
+   *
+   * @param walked the condition in the form in which an index has its rows in order
+   * @param read the same in the form in which the driver leads to them
+   */
+  private List<Key> selected(KeyCondition walked, KeyCondition read, Span span) {
+    if (!canWalk() || count() <= GLANCE) {
+      return driven.orElseThrow().places(read, span);
+    }
+    List<Key> glance = bare.places(walked, new Span(span.after(), GLANCE, 0));
+    if (glance.size() < GLANCE) {
+      return inOrder.places(walked, span); // little is left
+    }
+    long found = inOrder.count(walked, span.after(), glance.get(GLANCE - 1));
+    return isWalkShorter(found, span)
+        ? inOrder.places(walked, span)
+        : driven.orElseThrow().places(read, span);
+  }
+
+  /** Whether a walk that found so many rows in a glance ends sooner than all rows are read. */
+  private boolean isWalkShorter(long found, Span span) {
+    long wanted = (long) span.skip() + span.limit();
+    return found > 0 && wanted * GLANCE / found <= count();
+  }
+
+  /** H2 2.2 cannot read an index backwards: it would read all of it. */
+  private boolean canWalk() {
+    return scope.vendor() == DatabaseVendor.MYSQL || !order.descending();
   }
 
   /**
@@ -159,107 +256,45 @@ final class KeyQuery {
    * so how long the walk would be.
    */
   private List<Key> withinPart(Uid root, List<Subtree> subtrees, Span span) {
-    // H2 2.2 cannot read an index backwards: it would read all of it.
-    boolean canWalk = vendor == DatabaseVendor.MYSQL || !order.descending();
-    if (!canWalk || count() <= GLANCE) {
+    if (!canWalk() || count() <= GLANCE) {
       return sorted(subtrees, span);
     }
     List<Key> glance =
-        statements.places(KeyCondition.organization(root), new Span(span.after(), GLANCE, 0));
-    List<Key> found =
-        glance.stream()
-            .filter(key -> subtrees.stream().anyMatch(subtree -> contains(subtree, key.uid())))
-            .toList();
+        bare.places(KeyCondition.organization(root), new Span(span.after(), GLANCE, 0));
+    List<Key> found = glance.stream().filter(key -> ListScope.contains(subtrees, key)).toList();
     long wanted = (long) span.skip() + span.limit();
-    if (found.size() >= wanted || glance.size() < GLANCE) {
+    if (!isFiltered() && (found.size() >= wanted || glance.size() < GLANCE)) {
       return found.stream().skip(span.skip()).limit(span.limit()).toList();
     }
-    boolean walk = !found.isEmpty() && wanted * GLANCE / found.size() <= count();
-    return walk
-        ? statements.places(KeyCondition.within(root, subtrees), span)
+    return isWalkShorter(found.size(), span)
+        ? places(scope.within(root, subtrees), span)
         : sorted(subtrees, span);
   }
 
-  private static boolean contains(Subtree subtree, String uid) {
-    int comparison = uid.compareTo(subtree.top().value());
-    return (comparison > 0 || (comparison == 0 && subtree.withTop()))
-        && uid.compareTo(subtree.end()) < 0;
-  }
-
   private List<Key> sorted(List<Subtree> subtrees, Span span) {
-    return merge(chunks(subtrees, span.skip()).stream().map(KeyCondition::within).toList(), span);
+    return merge(scope.chunks(subtrees, span.skip()).stream().map(scope::within).toList(), span);
   }
 
   /** Only the database can tell how many of the places to skip lie in which of the conditions. */
   private List<Key> merge(List<KeyCondition> conditions, Span span) {
     if (conditions.size() == 1) {
-      return statements.places(conditions.get(0), span);
+      return places(conditions.get(0), span);
+    }
+    Span each = span.withSkipped();
+    return first(conditions.stream().flatMap(condition -> places(condition, each).stream()), span);
+  }
+
+  private List<Key> places(KeyCondition condition, Span span) {
+    if (alternatives.size() == 1) {
+      return inOrder.places(condition, span);
     }
     Span each = span.withSkipped();
     return first(
-        conditions.stream().flatMap(condition -> statements.places(condition, each).stream()),
+        alternatives.stream().flatMap(statements -> statements.places(condition, each).stream()),
         span);
   }
 
   private List<Key> first(Stream<Key> places, Span span) {
     return places.sorted(order.comparator()).skip(span.skip()).limit(span.limit()).toList();
-  }
-
-  /** Conditions that together are the list, of which no row meets two. */
-  private List<KeyCondition> conditions() {
-    List<KeyCondition> conditions = new ArrayList<>(conditionsOfScope());
-    if (!everybodySees.isEmpty()) {
-      conditions.add(KeyCondition.exactly(everybodySees));
-    }
-    return conditions;
-  }
-
-  private List<KeyCondition> conditionsOfScope() {
-    if (scope instanceof UidScope.Exactly exactly) {
-      return List.of(KeyCondition.exactly(exactly.uids()));
-    }
-    if (scope instanceof UidScope.Children children) {
-      return List.of(KeyCondition.childrenOf(children.parent()));
-    }
-    if (scope instanceof UidScope.Subtrees subtrees) {
-      return byRoot(subtrees).entrySet().stream()
-          .flatMap(organization -> conditions(organization.getKey(), organization.getValue()))
-          .toList();
-    }
-    return List.of();
-  }
-
-  private Stream<KeyCondition> conditions(Uid root, List<Subtree> subtrees) {
-    // Of a whole organization the root alone is said: a narrower index than the primary key counts
-    // it. The indexes of values that are given begin with the root.
-    boolean byRoot = restricted || subtrees.contains(new Subtree(root, true));
-    return chunks(subtrees, 0).stream()
-        .map(chunk -> byRoot ? KeyCondition.within(root, chunk) : KeyCondition.within(chunk));
-  }
-
-  private static Map<Uid, List<Subtree>> byRoot(UidScope.Subtrees subtrees) {
-    return subtrees.subtrees().stream()
-        .collect(
-            Collectors.groupingBy(
-                subtree -> subtree.top().root(), TreeMap::new, Collectors.toList()));
-  }
-
-  /**
-   * As many subtrees together as one statement can answer well. With places to skip it is as many
-   * as it can answer at all: of several statements each has to give the skipped places too.
-   */
-  private List<List<Subtree>> chunks(List<Subtree> subtrees, int skip) {
-    int size =
-        skip > 0
-            ? MAX_RANGES_PER_STATEMENT
-            : switch (vendor) {
-              case MYSQL -> MYSQL_RANGES_PER_STATEMENT;
-              case H2 -> H2_RANGES_PER_STATEMENT;
-            };
-    List<List<Subtree>> chunks = new ArrayList<>();
-    for (int i = 0; i < subtrees.size(); i += size) {
-      chunks.add(subtrees.subList(i, Math.min(i + size, subtrees.size())));
-    }
-    return chunks;
   }
 }

@@ -1,38 +1,24 @@
 package local.platform.paging;
 
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
 import local.platform.uid.UidpFilter;
 
 /**
  * What a list is restricted to.
  *
  * @param uidp where in the hierarchy
- * @param equalTo attributes of the entity that must have exactly this value
- * @param besides further attributes that must have exactly this value. They are looked at row by
- *     row: hardly a row has the values of {@code equalTo} and not these
+ * @param conditions what rows must meet besides, all of them. Of those that lead to their rows by
+ *     an index, the one that few rows meet comes first
  */
-public record ListFilter(
-    UidpFilter uidp, Map<String, String> equalTo, Map<String, String> besides) {
+public record ListFilter(UidpFilter uidp, List<Condition> conditions) {
   public ListFilter {
-    equalTo = Map.copyOf(equalTo);
-    besides = Map.copyOf(besides);
+    conditions = List.copyOf(conditions);
   }
 
-  /** Restricted by attributes each of which has its indexes. */
-  public ListFilter(UidpFilter uidp, Map<String, String> equalTo) {
-    this(uidp, equalTo, Map.of());
-  }
-
-  /** All attributes in a stable order. */
-  TreeMap<String, String> sorted() {
-    TreeMap<String, String> sorted = sortedEqualTo();
-    sorted.putAll(besides);
-    return sorted;
-  }
-
-  /** The attributes of {@code equalTo} in a stable order. */
-  TreeMap<String, String> sortedEqualTo() {
-    return new TreeMap<>(equalTo);
+  /** Returns a text that is the same for equal filters and for no others. */
+  String canonicalText() {
+    return Texts.list(
+        uidp.canonicalText(),
+        Texts.list(conditions.stream().map(Condition::canonicalText).toArray(String[]::new)));
   }
 }

@@ -3,12 +3,7 @@ package local.platform.paging;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.time.Duration;
-import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +18,11 @@ import local.platform.authz.Caller;
 import local.platform.db.DatabaseVendor;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
-import local.platform.resource.Resource;
+import local.platform.paging.Placement.Tree;
 import local.platform.transaction.Cancellation;
 import local.platform.uid.Uid;
 import local.platform.uid.UidScope;
+import local.platform.uid.UidpFilter;
 
 /**
  * Reads pages of lists. Rows that are created or deleted between two pages make neither duplicates
@@ -41,34 +37,32 @@ public class Lister {
   /** Most rows of a page; who asks for more gets this many. */
   public static final int MAX_PAGE_SIZE = 200;
 
-  private static final Duration TOKEN_LIFETIME = Duration.ofDays(3);
   private static final int WALK_PAGE_SIZE = 500;
 
   private final EntityManager entityManager;
   private final DatabaseVendor vendor;
-  private final PageTokens tokens;
-  private final Clock clock;
+  private final PageCursors cursors;
 
   @Inject
   public Lister(
       EntityManager entityManager, DatabaseVendor vendor, PageTokens tokens, Clock clock) {
     this.entityManager = entityManager;
     this.vendor = vendor;
-    this.tokens = tokens;
-    this.clock = clock;
+    this.cursors = new PageCursors(tokens, clock);
   }
 
   /**
    * Reads one page.
    *
    * @param caller who asks; a token belongs to its caller
-   * @param visible uids that the caller may see, each with everything below it
+   * @param visible uids that the caller may see, each with everything below it; not looked at where
+   *     everybody sees all rows
    * @param spec the list
    * @param filter what it is restricted to
    * @param request which page
    * @throws PlatformException INVALID_ARGUMENT with everything that is wrong with the request
    */
-  public <R extends Resource> Page<R> list(
+  public <R> Page<R> list(
       Caller caller,
       Collection<Uid> visible,
       ListSpec<R> spec,
@@ -79,23 +73,18 @@ public class Lister {
     checkNotNegative("skip", request.skip(), violations);
     Optional<SortOrder> parsedOrder =
         SortOrder.parse(request.orderBy(), spec.sortable(), spec.defaultOrder(), violations);
-    Optional<PageCursor> token = readToken(request.pageToken(), violations);
+    Optional<PageCursor> token = cursors.read(request.pageToken(), violations);
     violations.throwIfAny();
-
     SortOrder order = parsedOrder.orElseThrow();
-    String fingerprint = fingerprint(caller, spec, filter, order);
-    Optional<PageCursor> cursor = token.filter(this::isAlive);
-    if (cursor.isPresent() && !cursor.get().fingerprint().equals(fingerprint)) {
-      throw PlatformException.invalidArgument(
-          "page_token",
-          "page_token belongs to another list: filters, order_by and caller must stay the same from page to page");
-    }
+    String fingerprint = PageCursors.fingerprint(caller, spec, filter, order);
+    Optional<PageCursor> cursor = cursors.resume(token, fingerprint);
+
     int pageSize = pageSize(request);
     KeyQuery query = keyQuery(visible, spec, filter, order);
     cursor.map(PageCursor::totalCount).ifPresent(query::assumeCount);
+    Optional<Key> after = cursor.map(c -> PageCursors.place(spec, order, c));
     // One more than fits tells whether there is a next page.
-    List<Key> places =
-        query.next(new Span(cursor.map(c -> place(order, c)), pageSize + 1, request.skip()));
+    List<Key> places = query.next(new Span(after, pageSize + 1, request.skip()));
     boolean more = places.size() > pageSize;
     long total =
         cursor
@@ -104,25 +93,24 @@ public class Lister {
     List<Key> page = more ? places.subList(0, pageSize) : places;
     Optional<String> next =
         more
-            ? Optional.of(
-                tokens.write(cursorAfter(page.get(pageSize - 1), order, fingerprint, total)))
+            ? Optional.of(cursors.write(spec, order, page.get(pageSize - 1), fingerprint, total))
             : Optional.empty();
     return new Page<>(rows(spec, page), next, total, request.skip());
   }
 
   /**
-   * Walks a whole list in the order of uids, a few hundred rows at a time.
+   * Walks a whole list in the order of its key, a few hundred rows at a time.
    *
    * @param window which part of the list
    * @param consumer takes each row
    */
-  public <R extends Resource> void walk(
+  public <R> void walk(
       Collection<Uid> visible,
       ListSpec<R> spec,
       ListFilter filter,
       Window window,
       Consumer<? super R> consumer) {
-    KeyQuery query = keyQuery(visible, spec, filter, new SortOrder(SortField.UID, false));
+    KeyQuery query = keyQuery(visible, spec, filter, new SortOrder(spec.key(), false));
     Optional<Key> after = Optional.empty();
     long left = window.limit();
     while (left > 0) {
@@ -140,18 +128,30 @@ public class Lister {
 
   private KeyQuery keyQuery(
       Collection<Uid> visible, ListSpec<?> spec, ListFilter filter, SortOrder order) {
-    SortedSet<Uid> everybodySees =
-        spec.everybodySees().stream()
+    SortedSet<Uid> publicUids =
+        spec.publicUids().stream()
             .filter(filter.uidp()::matches)
             .collect(Collectors.toCollection(TreeSet::new));
-    return new KeyQuery(
-        entityManager,
-        vendor,
-        spec.entity(),
-        order,
-        filter,
-        UidScope.of(filter.uidp(), visible),
-        everybodySees);
+    ListScope scope =
+        new ListScope(
+            vendor,
+            spec.placement(),
+            spec.key().attribute(),
+            uids(visible, spec, filter.uidp()),
+            publicUids);
+    return new KeyQuery(entityManager, spec, order, filter.conditions(), scope);
+  }
+
+  private static UidScope uids(Collection<Uid> visible, ListSpec<?> spec, UidpFilter uidp) {
+    if (!(spec.placement() instanceof Tree tree)) {
+      if (!uidp.equals(UidpFilter.NONE)) {
+        throw new IllegalArgumentException("the keys of " + spec.name() + " are no uids");
+      }
+      return UidScope.of(uidp, visible);
+    }
+    boolean tooDeep =
+        uidp.childrenOf().filter(parent -> parent.depth() > tree.parent().maxDepth()).isPresent();
+    return tooDeep ? new UidScope.Nothing() : UidScope.of(uidp, visible);
   }
 
   private static void checkNotNegative(String field, int value, FieldViolations violations) {
@@ -160,34 +160,10 @@ public class Lister {
     }
   }
 
-  private Optional<PageCursor> readToken(String text, FieldViolations violations) {
-    if (text.isEmpty()) {
-      return Optional.empty();
-    }
-    Optional<PageCursor> cursor = tokens.read(text);
-    if (cursor.isEmpty()) {
-      violations.add("page_token", "page_token must be copied unchanged from the page before");
-    }
-    return cursor;
-  }
-
-  private boolean isAlive(PageCursor cursor) {
-    return cursor.issueTime().plus(TOKEN_LIFETIME).isAfter(clock.instant());
-  }
-
   private static int pageSize(PageRequest request) {
     return request.pageSize() == 0
         ? DEFAULT_PAGE_SIZE
         : Math.min(request.pageSize(), MAX_PAGE_SIZE);
-  }
-
-  private static Key place(SortOrder order, PageCursor cursor) {
-    return new Key(cursor.uid(), order.field().read(cursor.value()));
-  }
-
-  private PageCursor cursorAfter(Key last, SortOrder order, String fingerprint, long total) {
-    return new PageCursor(
-        clock.instant(), fingerprint, total, order.field().write(last.value()), last.uid());
   }
 
   /** A first page that reaches the end knows the total; only otherwise it is counted. */
@@ -197,43 +173,13 @@ public class Lister {
   }
 
   /** The rows of the places, in their order; one that was deleted in between is left out. */
-  private static <R extends Resource> List<R> rows(ListSpec<R> spec, List<Key> places) {
+  private static <R> List<R> rows(ListSpec<R> spec, List<Key> places) {
     if (places.isEmpty()) {
       return List.of();
     }
-    Map<String, R> byUid =
-        spec.load().apply(places.stream().map(Key::uid).toList()).stream()
-            .collect(Collectors.toMap(row -> row.uid().value(), Function.identity()));
-    return places.stream().map(place -> byUid.get(place.uid())).filter(Objects::nonNull).toList();
-  }
-
-  private static String fingerprint(
-      Caller caller, ListSpec<?> spec, ListFilter filter, SortOrder order) {
-    String text =
-        String.join(
-            "\n\n",
-            spec.resource(),
-            filter.uidp().canonicalText(),
-            canonicalText(filter.sorted()),
-            order.canonicalText(),
-            caller.identity().value(),
-            caller.narrowing().canonicalText());
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
-  }
-
-  /**
-   * Values come from clients and may hold anything: each is written with its length, so that no two
-   * maps have the same text.
-   */
-  private static String canonicalText(Map<String, String> equalTo) {
-    return equalTo.entrySet().stream()
-        .map(e -> e.getKey() + "=" + e.getValue().length() + ":" + e.getValue())
-        .collect(Collectors.joining("\n"));
+    Map<Object, R> byKey =
+        spec.load().apply(places.stream().map(Key::key).toList()).stream()
+            .collect(Collectors.toMap(spec.keyOf(), Function.identity()));
+    return places.stream().map(place -> byKey.get(place.key())).filter(Objects::nonNull).toList();
   }
 }

@@ -11,7 +11,7 @@ import java.time.Instant;
  *     and narrowing
  * @param totalCount rows of the whole list
  * @param value the last row's value of the field by which the list is ordered, as text
- * @param uid the last row's uid
+ * @param key the last row's key, as text
  */
 record PageCursor(
-    Instant issueTime, String fingerprint, long totalCount, String value, String uid) {}
+    Instant issueTime, String fingerprint, long totalCount, String value, String key) {}

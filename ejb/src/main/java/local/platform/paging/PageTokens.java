@@ -34,7 +34,7 @@ public class PageTokens {
   private static final String ISSUED = "i";
   private static final String TOTAL = "n";
   private static final String VALUE = "v";
-  private static final String UID = "u";
+  private static final String KEY = "u";
   private static final String FORMS = "k";
 
   /** What is between the two; no part of a JWE, and needs no escape in a URL (RFC 3986, 2.3). */
@@ -58,7 +58,7 @@ public class PageTokens {
             .claim(FINGERPRINT, cursor.fingerprint())
             .claim(TOTAL, cursor.totalCount())
             .claim(VALUE, cursor.value())
-            .claim(UID, cursor.uid());
+            .claim(KEY, cursor.key());
     if (keys.size() > 1) {
       claims.claim(FORMS, keys.size());
     }
@@ -139,7 +139,7 @@ public class PageTokens {
               claims.getStringClaim(FINGERPRINT),
               claims.getLongClaim(TOTAL),
               claims.getStringClaim(VALUE),
-              claims.getStringClaim(UID)));
+              claims.getStringClaim(KEY)));
     } catch (ParseException | JOSEException e) {
       return Optional.empty();
     }

@@ -27,7 +27,7 @@ final class ListCases {
 
   /** Every field, up and down. */
   static List<SortOrder> orders() {
-    return Stream.of(SortField.values())
+    return SortField.COMMON.stream()
         .flatMap(field -> Stream.of(new SortOrder(field, false), new SortOrder(field, true)))
         .toList();
   }

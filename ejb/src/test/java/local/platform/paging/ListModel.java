@@ -23,11 +23,12 @@ final class ListModel {
 
   static Comparator<Group> comparator(SortOrder order) {
     Comparator<Group> byField =
-        switch (order.field()) {
-          case UID -> Comparator.comparing(group -> group.uid().value());
-          case NAME -> Comparator.comparing(Group::name);
-          case CREATE_TIME -> Comparator.comparing(Group::createTime);
-          case UPDATE_TIME -> Comparator.comparing(Group::updateTime);
+        switch (order.field().attribute()) {
+          case "uid" -> Comparator.comparing(group -> group.uid().value());
+          case "name" -> Comparator.comparing(Group::name);
+          case "createTime" -> Comparator.comparing(Group::createTime);
+          case "updateTime" -> Comparator.comparing(Group::updateTime);
+          default -> throw new IllegalArgumentException(order.toString());
         };
     Comparator<Group> ascending = byField.thenComparing(group -> group.uid().value());
     return order.descending() ? ascending.reversed() : ascending;

@@ -162,7 +162,7 @@ class PageTokensTest {
     String token = changed.write(CURSOR);
     String[] forms = token.split("~", -1);
     PageCursor other =
-        new PageCursor(CURSOR.issueTime(), CURSOR.fingerprint(), 1, CURSOR.value(), CURSOR.uid());
+        new PageCursor(CURSOR.issueTime(), CURSOR.fingerprint(), 1, CURSOR.value(), CURSOR.key());
     String[] others = changed.write(other).split("~", -1);
     PageCursor longest =
         new PageCursor(

@@ -212,8 +212,8 @@ class PagingUnderWritesIT {
       this.services = services;
       this.owner = owner;
       this.all = groups.stream().map(Group::uid).toList();
-      boolean timeMatters = order.field() == SortField.UPDATE_TIME;
-      boolean nameMatters = order.field() == SortField.NAME || query.name().isPresent();
+      boolean timeMatters = order.field().equals(SortField.UPDATE_TIME);
+      boolean nameMatters = order.field().equals(SortField.NAME) || query.name().isPresent();
       if (!timeMatters) {
         harmlessFields.add(GroupField.DESCRIPTION);
         if (!nameMatters) {

@@ -6,10 +6,8 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.Tuple;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Grants.Grant;
 import local.platform.db.DatabaseVendor;
@@ -19,7 +17,7 @@ import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.role.RoleEntity;
 import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
-import local.platform.paging.SortOrder;
+import local.platform.resource.ParentKind;
 import local.platform.resource.ResourceRepository;
 import local.platform.resource.Write;
 import local.platform.uid.Uid;
@@ -36,13 +34,12 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
   }
 
   ListSpec<RoleBinding> listSpec() {
-    return new ListSpec<>(
+    return ListSpec.ofResources(
         "iam.role_bindings",
         "RoleBindingEntity",
-        EnumSet.of(SortField.UID, SortField.CREATE_TIME),
-        new SortOrder(SortField.UID, false),
-        this::readAll,
-        Set.of());
+        ParentKind.GROUP,
+        List.of(SortField.UID, SortField.CREATE_TIME),
+        this::readAll);
   }
 
   /** Reads role bindings with what they refer to, in one statement; in any order. */

@@ -6,7 +6,6 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +19,7 @@ import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 import local.platform.iam.role.RoleEntity;
 import local.platform.iam.role.RoleRepository;
+import local.platform.paging.Condition;
 import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
 import local.platform.paging.Page;
@@ -89,11 +89,13 @@ public class RoleBindingServiceBean implements RoleBindingService {
   }
 
   private static ListFilter filter(RoleBindingQuery query) {
-    Map<String, String> equalTo = new HashMap<>();
-    query.identity().ifPresent(identity -> equalTo.put("identityUid", identity.value()));
-    query.role().ifPresent(role -> equalTo.put("roleUid", role.value()));
+    List<Condition> conditions = new ArrayList<>();
+    query
+        .identity()
+        .ifPresent(identity -> conditions.add(Condition.equal("identityUid", identity.value())));
+    query.role().ifPresent(role -> conditions.add(Condition.equal("roleUid", role.value())));
     return new ListFilter(
-        query.group().map(query.uidp()::onlyChildrenOf).orElse(query.uidp()), equalTo);
+        query.group().map(query.uidp()::onlyChildrenOf).orElse(query.uidp()), conditions);
   }
 
   @Override

@@ -4,13 +4,10 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Instant;
-import java.util.EnumSet;
-import java.util.Set;
 import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
 import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
-import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
 import local.platform.resource.ParentKind;
 import local.platform.resource.ResourceRepository;
@@ -35,13 +32,8 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
   }
 
   ListSpec<Group> listSpec() {
-    return new ListSpec<>(
-        "iam.groups",
-        "GroupEntity",
-        EnumSet.allOf(SortField.class),
-        new SortOrder(SortField.UID, false),
-        this::readAll,
-        Set.of());
+    return ListSpec.ofResources(
+        "iam.groups", "GroupEntity", ParentKind.GROUP, SortField.COMMON, this::readAll);
   }
 
   /**

@@ -5,13 +5,13 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
 import local.platform.error.FieldViolations;
 import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.paging.Condition;
 import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
 import local.platform.paging.Page;
@@ -176,6 +176,6 @@ public class GroupServiceBean implements GroupService {
 
   private static ListFilter filter(GroupQuery query) {
     return new ListFilter(
-        query.uidp(), query.name().map(name -> Map.of("name", name)).orElse(Map.of()));
+        query.uidp(), query.name().map(name -> Condition.equal("name", name)).stream().toList());
   }
 }

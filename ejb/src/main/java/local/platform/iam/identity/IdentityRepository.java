@@ -5,22 +5,20 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.config.Configuration;
 import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.operator.OperatorRepository;
+import local.platform.paging.Condition;
 import local.platform.paging.ListFilter;
 import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
-import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
+import local.platform.resource.ParentKind;
 import local.platform.resource.ResourceRepository;
 import local.platform.resource.Write;
 import local.platform.token.TokenSubject;
@@ -57,21 +55,19 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
   }
 
   ListSpec<Identity> listSpec() {
-    return new ListSpec<>(
-        "iam.identities",
-        "IdentityEntity",
-        EnumSet.allOf(SortField.class),
-        new SortOrder(SortField.UID, false),
-        this::readAll,
-        Set.of());
+    return ListSpec.ofResources(
+        "iam.identities", "IdentityEntity", ParentKind.GROUP, SortField.COMMON, this::readAll);
   }
 
   /** What restricts a list to the identities that are exactly this subject of this issuer. */
   static ListFilter claimMatchOf(String issuer, String subject) {
     return new ListFilter(
         UidpFilter.NONE,
-        Map.of("subject", subject),
-        Map.of("issuer", issuer, "relationship", Relationship.Kind.CLAIM_MATCH.name()));
+        List.of(
+            Condition.equal("subject", subject),
+            // hardly an identity has the subject, and not these
+            Condition.equalUnindexed("issuer", issuer),
+            Condition.equalUnindexed("relationship", Relationship.Kind.CLAIM_MATCH.name())));
   }
 
   /** Stores a new identity that is one subject of one issuer. */
@@ -125,8 +121,7 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
   public int noteSeen(Uid identity, Instant now) {
     return entityManager()
         .createQuery(
-            "update IdentityEntity i set i.lastSeenTime = :now where i.uid = :uid and"
-                + " i.lastSeenTime < :now")
+            "update IdentityEntity i set i.lastSeenTime = :now where i.uid = :uid and i.lastSeenTime < :now")
         .setParameter("now", now)
         .setParameter("uid", identity.value())
         .executeUpdate();

@@ -11,10 +11,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,6 +24,7 @@ import local.platform.error.PlatformException;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.operator.OperatorRepository;
+import local.platform.paging.Condition;
 import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
 import local.platform.paging.Page;
@@ -128,10 +127,10 @@ public class IdentityServiceBean implements IdentityService {
   }
 
   private static ListFilter filter(IdentityQuery query) {
-    Map<String, String> equalTo = new HashMap<>();
-    query.name().ifPresent(name -> equalTo.put("name", name));
-    query.kind().ifPresent(kind -> equalTo.put("relationship", kind.name()));
-    return new ListFilter(query.uidp(), equalTo);
+    List<Condition> conditions = new ArrayList<>();
+    query.name().ifPresent(name -> conditions.add(Condition.equal("name", name)));
+    query.kind().ifPresent(kind -> conditions.add(Condition.equal("relationship", kind.name())));
+    return new ListFilter(query.uidp(), conditions);
   }
 
   @Override

@@ -4,7 +4,6 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import local.platform.authz.BuiltInRole;
@@ -12,8 +11,8 @@ import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
 import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
-import local.platform.paging.SortOrder;
 import local.platform.resource.GroupContent;
+import local.platform.resource.ParentKind;
 import local.platform.resource.ResourceRepository;
 import local.platform.resource.Write;
 import local.platform.transaction.DatabaseFailure;
@@ -37,13 +36,10 @@ public class RoleRepository extends ResourceRepository<RoleEntity, Role> impleme
   }
 
   ListSpec<Role> listSpec() {
-    return new ListSpec<>(
-        "iam.roles",
-        "RoleEntity",
-        EnumSet.allOf(SortField.class),
-        new SortOrder(SortField.UID, false),
-        this::readAll,
-        Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).collect(Collectors.toSet()));
+    return ListSpec.ofResources(
+            "iam.roles", "RoleEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
+        .withPublic(
+            Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).collect(Collectors.toSet()));
   }
 
   /**

@@ -8,7 +8,6 @@ import jakarta.inject.Inject;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import local.platform.authz.BuiltInRole;
@@ -16,6 +15,7 @@ import local.platform.authz.Caller;
 import local.platform.authz.Capability;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
+import local.platform.paging.Condition;
 import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
 import local.platform.paging.Page;
@@ -72,7 +72,7 @@ public class RoleServiceBean implements RoleService {
 
   private static ListFilter filter(RoleQuery query) {
     return new ListFilter(
-        query.uidp(), query.name().map(name -> Map.of("name", name)).orElse(Map.of()));
+        query.uidp(), query.name().map(name -> Condition.equal("name", name)).stream().toList());
   }
 
   @Override
