@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Both protocols behind one https address, with the configuration of nginx in this repository. */
 @Deployment.Test
-@Tag("listener")
+@Tag("any-database")
 class NginxIT {
   private static final Path CONFIGURATION =
       Path.of(System.getProperty("platform.sources"), "ops/nginx/platform.conf");
@@ -59,9 +59,9 @@ class NginxIT {
 
   @BeforeAll
   static void start(PlatformProcess server) throws IOException {
-    certificate = SelfSignedCertificate.in(directory);
+    certificate = SelfSignedCertificate.in(directory, "127.0.0.1");
     nginx = Nginx.start(directory, CONFIGURATION, server.port(), server.grpcPort(), certificate);
-    grpc = GrpcServer.overTls(nginx.port(), certificate.certificate());
+    grpc = GrpcServer.overTls("127.0.0.1", nginx.port(), certificate.certificate());
   }
 
   @AfterAll

@@ -24,13 +24,19 @@ import org.junit.jupiter.api.Test;
 
 /** Kills a server while many write to it: what it has acknowledged must be there afterwards. */
 class KillIT {
-  private static final int ROUNDS = 2;
+  /** What is recovered once must be there after the next kill too. */
+  private static final int ROUNDS_ON_H2 = 2;
+
+  /** The database lives on; that it recovers is not ours. */
+  private static final int ROUNDS_ON_MYSQL = 1;
+
   private static final int WRITERS = 8;
   private static final int WRITES_BEFORE_THE_KILL = 400;
 
   @Test
   void onH2NoAcknowledgedWriteIsLost() throws Exception {
-    killWhileWriting(PlatformProcess.in(Packaging.JAR, "killed-h2").empty().quickStart());
+    killWhileWriting(
+        PlatformProcess.in(Packaging.JAR, "killed-h2").empty().quickStart(), ROUNDS_ON_H2);
   }
 
   @Test
@@ -41,13 +47,15 @@ class KillIT {
           PlatformProcess.in(Packaging.JAR, "killed-mysql")
               .empty()
               .quickStart()
-              .on(mySql.createDatabase()));
+              .on(mySql.createDatabase()),
+          ROUNDS_ON_MYSQL);
     }
   }
 
-  private static void killWhileWriting(PlatformProcess.Builder builder) throws Exception {
+  private static void killWhileWriting(PlatformProcess.Builder builder, int rounds)
+      throws Exception {
     Map<String, String> acknowledged = new HashMap<>();
-    for (int round = 0; round < ROUNDS; round++) {
+    for (int round = 0; round < rounds; round++) {
       try (PlatformProcess server = builder.start()) {
         assertKept(server.owner(), acknowledged);
         acknowledged.putAll(writeUntilKilled(server));

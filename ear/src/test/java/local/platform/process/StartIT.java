@@ -14,15 +14,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
-import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
-import local.platform.db.testing.MySqlServer;
-import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -290,40 +286,5 @@ class StartIT {
       assertThat(command.output()).contains("unknown argument --port; --help");
       assertThat(command.data().resolveSibling("server")).doesNotExist();
     }
-  }
-
-  @Test
-  void twoServersThatStartAtOnceOnAnEmptyDatabaseBecomeOneDeployment() {
-    TestDatabase.requireMySql();
-    try (MySqlServer mySql = MySqlServer.start()) {
-      DatabaseSettings database = mySql.createDatabase();
-      try (PlatformProcess one = node("node-1", database).launch();
-          PlatformProcess two = node("node-2", database).launch()) {
-        one.awaitReady();
-        two.awaitReady();
-        PlatformClient owner = one.owner();
-
-        assertThat(two.owner().organization()).isEqualTo(owner.organization());
-        assertThat(two.read("bootstrap-identity")).isEqualTo(one.read("bootstrap-identity"));
-        Reply groups = owner.get("/iam/v2/groups");
-        assertThat(groups.status()).as(groups.text()).isEqualTo(200);
-        assertThat(groups.json().path("groups")).as(groups.text()).hasSize(1);
-        String path = "/iam/v2/groups/" + owner.createGroup(owner.organization(), "shared");
-        PlatformClient ownerAtTwo =
-            PlatformClient.of(two.url(), owner.token(), owner.organization());
-        assertThat(ownerAtTwo.get(path).text()).isEqualTo(owner.get(path).text());
-        assertThat(PlatformClient.of(one.url(), two.owner().token(), "").get(path).status())
-            .isEqualTo(200);
-      }
-    }
-  }
-
-  private static PlatformProcess.Builder node(String name, DatabaseSettings database) {
-    return PlatformProcess.in(Packaging.JAR, name)
-        .empty()
-        .quickStart()
-        .on(database)
-        .with("PLATFORM_ISSUER_URL", "http://127.0.0.1:1")
-        .with("PLATFORM_KEY_ENCRYPTION_KEY", KEY);
   }
 }

@@ -53,10 +53,10 @@ public final class GrpcServer implements AutoCloseable {
     return new GrpcServer(NettyChannelBuilder.forAddress(host, port).usePlaintext().build());
   }
 
-  /** The listener at a port of this host, over TLS, with a certificate that signed itself. */
-  public static GrpcServer overTls(int port, Path certificate) throws SSLException {
+  /** The listener at an address, over TLS, with a certificate that signed itself. */
+  public static GrpcServer overTls(String host, int port, Path certificate) throws SSLException {
     return new GrpcServer(
-        NettyChannelBuilder.forAddress("127.0.0.1", port)
+        NettyChannelBuilder.forAddress(host, port)
             .sslContext(GrpcSslContexts.forClient().trustManager(certificate.toFile()).build())
             .build());
   }
@@ -90,13 +90,13 @@ public final class GrpcServer implements AutoCloseable {
     return olderReflection;
   }
 
-  /** Which paths of REST are methods of services of ours. */
+  /** Which paths of REST are methods of services of ours, by the first of their names. */
   synchronized GrpcRoutes routes() {
     if (routes == null) {
       routes =
           GrpcRoutes.of(
               reflection.serviceNames().stream()
-                  .filter(name -> name.startsWith("platform."))
+                  .filter(name -> name.startsWith("platform.") && !name.contains(".v2beta1."))
                   .flatMap(name -> reflection.service(name).getMethods().stream()));
     }
     return routes;

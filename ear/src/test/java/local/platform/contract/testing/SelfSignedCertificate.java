@@ -25,10 +25,10 @@ public record SelfSignedCertificate(Path certificate, Path key) {
   private static final String ALIAS = "platform";
   private static final char[] PASSWORD = "password".toCharArray();
 
-  /** Makes one. */
-  public static SelfSignedCertificate in(Path directory) {
+  /** Makes one for an address. */
+  public static SelfSignedCertificate in(Path directory, String address) {
     try {
-      KeyStore keys = generate(directory.resolve("certificate.p12"));
+      KeyStore keys = generate(directory.resolve("certificate.p12"), address);
       return new SelfSignedCertificate(
           write(directory, "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()),
           write(directory, "PRIVATE KEY", keys.getKey(ALIAS, PASSWORD).getEncoded()));
@@ -55,7 +55,8 @@ public record SelfSignedCertificate(Path certificate, Path key) {
     }
   }
 
-  private static KeyStore generate(Path store) throws IOException, GeneralSecurityException {
+  private static KeyStore generate(Path store, String address)
+      throws IOException, GeneralSecurityException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -67,7 +68,7 @@ public record SelfSignedCertificate(Path certificate, Path key) {
             "-dname",
             "CN=localhost",
             "-ext",
-            "san=ip:127.0.0.1",
+            "san=ip:" + address,
             "-storetype",
             "PKCS12",
             "-keystore",

@@ -18,15 +18,11 @@ import java.util.function.Supplier;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
-import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
-import local.platform.db.testing.TestDatabase;
-import org.junit.jupiter.api.parallel.Isolated;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import local.platform.process.ServerOnMySqlIT.OnMySql;
 
-@Isolated("compares times")
-class DatabaseAwayIT {
+/** What requests come to while the database is away, and after it is back. */
+final class DatabaseAway {
   private static final Duration SOON = Duration.ofSeconds(2);
 
   /** The socket times out after ten seconds, and the answer has to come after that. */
@@ -35,45 +31,37 @@ class DatabaseAwayIT {
   /** There may be one in five seconds. One for each request would be seven. */
   private static final int MAX_WARNINGS = 5;
 
-  @ParameterizedTest
-  @EnumSource
-  void whatCannotBeAnsweredIsUnavailableUntilTheDatabaseIsBack(Packaging packaging)
-      throws Exception {
-    TestDatabase.requireMySql();
-    try (MySqlServer mySql = MySqlServer.start();
-        PlatformProcess server =
-            PlatformProcess.in(packaging, "away-" + packaging)
-                .empty()
-                .quickStart()
-                .on(mySql.createDatabase())
-                .start()) {
-      PlatformClient owner = server.owner();
-      String path = "/iam/v2/groups/" + owner.createGroup(owner.organization(), "kept");
-      String before = owner.get(path).text();
+  private DatabaseAway() {}
 
-      mySql.kill();
-      assertLogged(server, owner);
-      assertUnavailable(owner, path, SOON);
-      assertNotLoggedForEachRequest(server);
-      mySql.startAgain();
-      // The pool holds connections of before, which nobody must notice.
-      for (int i = 0; i < 30; i++) {
-        assertThat(owner.get(path).text()).isEqualTo(before);
-      }
-      assertThat(owner.isReady()).isTrue();
+  static void check(OnMySql running) throws Exception {
+    MySqlServer mySql = running.mySql();
+    PlatformProcess server = running.server();
+    PlatformClient owner = server.owner();
+    String path = "/iam/v2/groups/" + owner.createGroup(owner.organization(), "kept");
+    String before = owner.get(path).text();
 
-      mySql.suspend();
-      try {
-        assertUnavailable(owner, path, SOCKET_TIMEOUT);
-      } finally {
-        mySql.resume();
-      }
-      for (int i = 0; i < 30; i++) {
-        assertThat(owner.get(path).text()).isEqualTo(before);
-      }
-      assertThat(owner.patch(path, "{\"description\": \"again\"}").status()).isEqualTo(200);
-      assertThat(owner.isReady()).isTrue();
+    mySql.kill();
+    assertLogged(server, owner);
+    assertUnavailable(owner, path, SOON);
+    assertNotLoggedForEachRequest(server);
+    mySql.startAgain();
+    // The pool holds connections of before, which nobody must notice.
+    for (int i = 0; i < 30; i++) {
+      assertThat(owner.get(path).text()).isEqualTo(before);
     }
+    assertThat(owner.isReady()).isTrue();
+
+    mySql.suspend();
+    try {
+      assertUnavailable(owner, path, SOCKET_TIMEOUT);
+    } finally {
+      mySql.resume();
+    }
+    for (int i = 0; i < 30; i++) {
+      assertThat(owner.get(path).text()).isEqualTo(before);
+    }
+    assertThat(owner.patch(path, "{\"description\": \"again\"}").status()).isEqualTo(200);
+    assertThat(owner.isReady()).isTrue();
   }
 
   private static void assertUnavailable(PlatformClient owner, String path, Duration limit)

@@ -2,33 +2,56 @@ package local.platform.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import local.platform.contract.testing.HttpIssuer;
+import local.platform.contract.testing.ListeningPorts;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
 import local.platform.contract.testing.Trap;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Issuers that name this machine, at a server where that is not allowed. */
-class IssuerAddressesIT {
+/** A server without gRPC, at which issuers must not be on this machine or in its network. */
+@TestInstance(Lifecycle.PER_CLASS)
+class ClosedServerIT {
+  private PlatformProcess server;
 
-  @ParameterizedTest
-  @EnumSource
-  void withoutTheSettingNoIssuerLeadsToThisMachineOrItsNetwork(Packaging packaging)
-      throws Exception {
-    try (PlatformProcess server =
-            PlatformProcess.in(packaging, "issuer-addresses-" + packaging)
-                .empty()
-                .quickStart()
-                .with("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "false")
-                .start();
-        HttpIssuer issuer = HttpIssuer.start();
+  @BeforeAll
+  void start() {
+    server =
+        PlatformProcess.in(Packaging.JAR, "closed")
+            .empty()
+            .quickStart()
+            .with("PLATFORM_GRPC_PORT", "0")
+            .with("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "false")
+            .start();
+  }
+
+  @AfterAll
+  void stop() {
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Test
+  void withPortZeroForGrpcThereIsRestAlone() throws IOException {
+    assertThat(server.owner().get("/iam/v2/groups").status()).isEqualTo(200);
+    assertThat(ListeningPorts.of(server.pid())).containsExactly(server.port());
+  }
+
+  @Test
+  void withoutTheSettingNoIssuerLeadsToThisMachineOrItsNetwork() throws Exception {
+    try (HttpIssuer issuer = HttpIssuer.start();
         Trap trap = Trap.set()) {
       Tenant tenant = Tenant.create(server.owner());
       String ours = server.owner().claims().getIssuer();
@@ -49,8 +72,7 @@ class IssuerAddressesIT {
       }
 
       // Or names of the inner network could be found out. Nothing was asked of either issuer
-      // before,
-      // or the one would be told to wait for less than the other.
+      // before, or the one would be told to wait for less than the other.
       Reply inner =
           exchange(tenant, identity, issuer, ours, "https://localhost:" + trap.port() + "/inner");
       Reply unknown = exchange(tenant, identity, issuer, ours, "https://nobody.invalid");

@@ -16,16 +16,11 @@ import java.util.concurrent.TimeUnit;
 import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
-import local.platform.contract.testing.PlatformProcess;
-import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
-import local.platform.db.testing.TestDatabase;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
+import local.platform.process.ServerOnMySqlIT.OnMySql;
 
 /** A write that waits for a row when nobody waits for it any more. */
-@Isolated("deadlines run")
-class GrpcDeadlineIT {
+final class GrpcDeadline {
   private static final String GROUPS = "platform.iam.v2.GroupsService";
   private static final long DEADLINE_MILLIS = 1_500;
 
@@ -41,40 +36,32 @@ class GrpcDeadlineIT {
     }
   }
 
-  @Test
-  void aWriteWhoseClientHasGoneIsNotCommitted() throws Exception {
-    TestDatabase.requireMySql();
-    try (MySqlServer mySql = MySqlServer.start()) {
-      DatabaseSettings database = mySql.createDatabase();
-      try (PlatformProcess server =
-              PlatformProcess.in(Packaging.JAR, "grpc-deadline")
-                  .empty()
-                  .quickStart()
-                  .on(database)
-                  .start();
-          GrpcServer grpc = GrpcServer.at(server.grpcPort())) {
-        for (End end : End.values()) {
-          PlatformClient owner = server.owner();
-          String uid = owner.createGroup(owner.organization(), "before");
-          String before = owner.get("/iam/v2/groups/" + uid).text();
-          try (GroupLock lock = GroupLock.take(mySql, database, uid)) {
-            CompletableFuture<Status> ended = new CompletableFuture<>();
-            ClientCall<DynamicMessage, DynamicMessage> call = rename(grpc, owner, uid, end, ended);
-            lock.awaitWaiting(1);
-            if (end == End.CANCELLATION) {
-              call.cancel("the client has gone", null);
-            }
+  private GrpcDeadline() {}
 
-            assertThat(ended.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(end.code);
-            awaitThatTheServerKnows(grpc, owner);
-          }
-          // Whoever takes the row now comes after the write that waited for it.
-          GroupLock.take(mySql, database, uid).close();
-          assertThat(owner.get("/iam/v2/groups/" + uid).text()).as("%s", end).isEqualTo(before);
-          String path = "/iam/v2/groups/" + uid;
-          assertThat(owner.patch(path, "{\"name\": \"after\"}").status()).isEqualTo(200);
+  static void check(OnMySql running) throws Exception {
+    MySqlServer mySql = running.mySql();
+    DatabaseSettings database = running.database();
+    GrpcServer grpc = running.grpc();
+    for (End end : End.values()) {
+      PlatformClient owner = running.server().owner();
+      String uid = owner.createGroup(owner.organization(), "before");
+      String before = owner.get("/iam/v2/groups/" + uid).text();
+      try (GroupLock lock = GroupLock.take(mySql, database, uid)) {
+        CompletableFuture<Status> ended = new CompletableFuture<>();
+        ClientCall<DynamicMessage, DynamicMessage> call = rename(grpc, owner, uid, end, ended);
+        lock.awaitWaiting(1);
+        if (end == End.CANCELLATION) {
+          call.cancel("the client has gone", null);
         }
+
+        assertThat(ended.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(end.code);
+        awaitThatTheServerKnows(grpc, owner);
       }
+      // Whoever takes the row now comes after the write that waited for it.
+      GroupLock.take(mySql, database, uid).close();
+      assertThat(owner.get("/iam/v2/groups/" + uid).text()).as("%s", end).isEqualTo(before);
+      String path = "/iam/v2/groups/" + uid;
+      assertThat(owner.patch(path, "{\"name\": \"after\"}").status()).isEqualTo(200);
     }
   }
 

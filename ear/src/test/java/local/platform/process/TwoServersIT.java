@@ -23,16 +23,20 @@ import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Two servers on one database. What is taken away through one is gone at the other with the next
- * request, and what is given is there.
+ * Two servers on one database, which was empty when both started at once. What is taken away
+ * through one is gone at the other with the next request, and what is given is there.
  */
 @TestInstance(Lifecycle.PER_CLASS)
-class RevocationIT {
+@TestMethodOrder(OrderAnnotation.class)
+class TwoServersIT {
   private static final int ROUNDS = 1_000;
   private static final int ROLE_ROUNDS = 200;
   private static final int IDENTITY_ROUNDS = 100;
@@ -55,18 +59,38 @@ class RevocationIT {
     TestDatabase.requireMySql();
     MySqlServer mySql = opened(MySqlServer.start());
     DatabaseSettings database = mySql.createDatabase();
-    one = opened(node("revocation-one", database).start());
-    other = opened(node("revocation-other", database).start());
+    one = opened(node("two-servers-one", database).launch());
+    other = opened(node("two-servers-other", database).launch());
+    one.awaitReady();
+    other.awaitReady();
     for (PlatformProcess node : List.of(one, other)) {
       grpc.put(node, opened(GrpcServer.at(node.grpcPort())));
     }
     issuer = opened(HttpIssuer.start());
-    appointOwner();
   }
 
   private <T extends AutoCloseable> T opened(T closeable) {
     open.push(closeable);
     return closeable;
+  }
+
+  /**
+   * Before anything is made on one of them, and before the keys of the first tokens are revoked.
+   */
+  @Test
+  @Order(1)
+  void theyBecomeOneDeployment() {
+    PlatformClient first = one.owner();
+
+    assertThat(other.owner().organization()).isEqualTo(first.organization());
+    assertThat(other.read("bootstrap-identity")).isEqualTo(one.read("bootstrap-identity"));
+    Reply groups = first.get("/iam/v2/groups");
+    assertThat(groups.status()).as(groups.text()).isEqualTo(200);
+    assertThat(groups.json().path("groups")).as(groups.text()).hasSize(1);
+    String path = "/iam/v2/groups/" + first.createGroup(first.organization(), "shared");
+    assertThat(at(other, first.token()).get(path).text()).isEqualTo(first.get(path).text());
+    assertThat(at(one, other.owner().token()).get(path).status()).isEqualTo(200);
+    appointOwner();
   }
 
   /** An owner whose tokens come from elsewhere, and can be had again after a revocation of keys. */
