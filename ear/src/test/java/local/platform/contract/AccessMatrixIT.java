@@ -136,9 +136,9 @@ class AccessMatrixIT {
     Set<Capability> repo = Set.of(Capability.REPO_CREATE);
     Set<Capability> edit = BuiltInRole.EDITOR.capabilities();
     Make itself = group -> group;
-    Make identity = group -> Kind.IDENTITY.create(client, group, "target");
+    Make identity = group -> Resource.IDENTITY.create(client, group, "target");
     Make role = group -> client.createRole(group, "role " + ++roles, "CAP_IAM_GROUPS_LIST");
-    Make binding = group -> Kind.ROLE_BINDING.create(client, group, "target");
+    Make binding = group -> Resource.ROLE_BINDING.create(client, group, "target");
     return List.of(
         new Operation("GET", groups, "", itself, Capability.IAM_GROUPS_LIST, nothing),
         new Operation(

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * for one, it would be answered to whoever uses the connection next.
  */
 @Deployment.Test
-@Tag("listener")
+@Tag("any-database")
 class EarlyAnswersIT {
   private static final String HIDDEN =
       "GET /.well-known/jwks.json HTTP/1.1\r\nHost: localhost\r\n\r\n";

@@ -10,6 +10,7 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,6 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is told before anybody is known: methods of paths, what is not there, and to browsers. */
 @Deployment.Test
+@Tag("any-database")
 class EdgeIT {
   private static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
 

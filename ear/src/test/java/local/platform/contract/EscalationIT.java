@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Ways to more than one was given. None of them leads anywhere. */
 @Deployment.InBothVersions
+@Deployment.AsOperator
 class EscalationIT extends BothVersions {
   private static final String OPERATORS = "/operator/operators";
   private static final String LIMITED_OWNER = BuiltInRole.LIMITED_OWNER.uid().value();

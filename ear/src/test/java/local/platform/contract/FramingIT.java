@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * {@code RequestReaderTest} has the rest of them.
  */
 @Deployment.Test
-@Tag("listener")
+@Tag("any-database")
 class FramingIT {
   private static final String NEXT =
       "GET /.well-known/jwks.json HTTP/1.1\r\nHost: localhost\r\n\r\n";

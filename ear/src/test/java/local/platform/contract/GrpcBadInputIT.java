@@ -38,6 +38,7 @@ import local.platform.contract.testing.RawHttp;
 import local.platform.contract.testing.RawHttp2;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What no good client sends to the port of gRPC: a clean refusal, and the server goes on. */
 @Deployment.Test
+@Tag("any-database")
+@Tag("any-packaging")
 @Isolated("reads what the server logs meanwhile")
 class GrpcBadInputIT {
   private static final String GET_GROUP = "platform.iam.v2.GroupsService/GetGroup";

@@ -39,14 +39,15 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.Tenant;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What gRPC has of its own, and that it refuses as REST does. */
 @Deployment.Test
+@Tag("any-database")
 class GrpcIT {
   private static final String GROUPS = "platform.iam.v2.GroupsService";
   private static final String MISSING = "0123456789abcdef";
@@ -175,9 +176,8 @@ class GrpcIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"GRPC_V2", "GRPC_V2BETA1", "GRPC_ALIAS"})
-  void aRefusalHasTheCodeTheMessageAndTheDetailsOfRest(Dialect dialect) {
+  @Test
+  void aRefusalHasTheCodeTheMessageAndTheDetailsOfRest() {
     String stranger = client.createIdentity(client.createOrganization("stranger"));
     String child = client.createGroup(organization, "child");
     String role = client.createRole(organization, "role", "CAP_REPO_LIST");
@@ -214,7 +214,7 @@ class GrpcIT {
     for (Refused refusal : refusals) {
       Reply expected = refusal.by(client);
 
-      Reply reply = refusal.by(client.in(dialect, server));
+      Reply reply = refusal.by(client.in(Dialect.GRPC_V2, server));
 
       assertThat(expected.status()).as("%s: %s", refusal, expected).isEqualTo(refusal.status());
       assertThat(reply.json()).as("%s", refusal).isEqualTo(expected.json());
@@ -309,12 +309,11 @@ class GrpcIT {
         .build();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"GRPC_V2", "GRPC_ALIAS"})
-  void aTokenOfAnIssuerIsExchangedAndUsed(Dialect dialect) {
+  @Test
+  void aTokenOfAnIssuerIsExchangedAndUsed() {
     String ours = client.claims().getIssuer();
     try (HttpIssuer issuer = HttpIssuer.start()) {
-      PlatformClient caller = client.in(dialect, server);
+      PlatformClient caller = client.in(Dialect.GRPC_V2, server);
       Tenant tenant = Tenant.create(caller);
       String identity = tenant.identity(issuer.url(), "build");
       tenant.bind(tenant.uid(), identity, "viewer");
@@ -331,16 +330,15 @@ class GrpcIT {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"GRPC_V2", "GRPC_ALIAS"})
-  void whoCallsIsToldWhatRestTells(Dialect dialect) {
+  @Test
+  void whoCallsIsToldWhatRestTells() {
     PlatformClient caller = client.withRole(organization, BuiltInRole.VIEWER.uid().value());
-    Reply told = caller.in(dialect, server).get("/auth/v1/ok");
+    Reply told = caller.in(Dialect.GRPC_V2, server).get("/auth/v1/ok");
 
     assertThat(told.status()).as(told.text()).isEqualTo(200);
     assertThat(told.json()).isEqualTo(caller.get("/auth/v1/ok").json());
     assertThat(told.json().findPath("role").path("name").asText()).isEqualTo("viewer");
-    assertThat(caller.withToken("nonsense").in(dialect, server).get("/auth/v1/ok").status())
+    assertThat(caller.withToken("nonsense").in(Dialect.GRPC_V2, server).get("/auth/v1/ok").status())
         .isEqualTo(401);
   }
 

@@ -16,10 +16,13 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A client of another language, which loads our protos from the sources. */
 @Deployment.Test
+@Tag("any-database")
+@Tag("any-packaging")
 class GrpcJsIT {
   private static final Path SOURCES = Path.of(System.getProperty("platform.sources"));
   private static final Path SCRIPTS = SOURCES.resolve("ear/src/test/js");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What version 2 alone has of identities: its JSON, its fields and masks. */
-@Deployment.InAllDialects
+@Deployment.InVersion2
 class IdentitiesIT {
   private static final String IDENTITIES = "/iam/v2/identities/";
   private static final String OWNER = BuiltInRole.OWNER.uid().value();

@@ -9,9 +9,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
-/** What REST alone has of identities: header fields, and JSON that is no identity. */
+/** What REST alone has of identities: JSON that is no identity. */
 @Deployment.Test
 class IdentitiesRestIT {
   private static final String IDENTITIES = "/iam/v2/identities/";
@@ -26,20 +25,6 @@ class IdentitiesRestIT {
   @BeforeEach
   void createOrganization() {
     organization = client.createOrganization("identities");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"v2", "v2beta1"})
-  void createAnswersWithTheVersion(String version) {
-    String path = "/iam/" + version + "/identities/";
-    Reply created =
-        client.post(
-            path + organization,
-            "{\"name\": \"a\", \"claim_match\": {\"issuer\": \"https://a.test\", \"subject\": \"b\"}}");
-
-    assertThat(created.status()).as(created.text()).isEqualTo(200);
-    assertThat(created.header("ETag")).hasValue("\"0\"");
-    assertThat(client.get(path + created.uid()).text()).isEqualTo(created.text());
   }
 
   @ParameterizedTest

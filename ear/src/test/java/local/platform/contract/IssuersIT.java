@@ -32,6 +32,7 @@ import local.platform.contract.testing.Tenant;
 import local.platform.contract.testing.Trap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Issuers that are down, slow, wrong or up to something, and issuers that change their keys. */
 @Deployment.Test
+@Tag("any-database")
+@Tag("any-packaging")
 @Isolated("compares times")
 class IssuersIT {
   private static final int MEBIBYTE = 1 << 20;

@@ -23,16 +23,20 @@ class ListsRestIT {
   @ParameterizedTest
   @CsvSource({
     "page_size=2147483648, page_size",
+    "pageSize=x, pageSize",
+    "page_size=1&pageSize=2, pageSize",
+    "id=3, id",
+    "uidp=3, uidp",
     "uidp.in_root=maybe, uidp.in_root",
     "offset=3, offset",
     "parent=3, parent"
   })
   void aListRefusesWhatItDoesNotUnderstandAndNamesIt(String parameters, String field) {
-    for (Kind kind : Kind.values()) {
-      Reply refused = client.get(kind.path() + "?" + parameters);
+    for (Resource resource : Resource.values()) {
+      Reply refused = client.get(resource.path() + "?" + parameters);
 
       assertThat(refused.status()).isEqualTo(400);
-      assertThat(refused.violations()).as(kind.path()).containsExactly(field);
+      assertThat(refused.violations()).as(resource.path()).containsExactly(field);
     }
   }
 

@@ -16,11 +16,13 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.Tenant;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** What strangers make the server write into its log. */
 @Deployment.Test
+@Tag("any-database")
 @Isolated("reads what the server logs meanwhile")
 class LogIT {
   private static final int TIMES = 300;

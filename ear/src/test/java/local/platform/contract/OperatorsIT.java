@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** What operators do. The client is one, and the only one before and after each test. */
 @Deployment.Test
+@Deployment.AsOperator
 @Isolated("counts the operators of the server")
 class OperatorsIT {
   private static final String OPERATORS = "/operator/operators";

@@ -11,12 +11,14 @@ import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How many rows a page has. The rows are made once and listed in all dialects of version 2. */
 @Deployment.Test
+@Tag("any-database")
+@Tag("any-packaging")
 class PageSizesIT {
   private static final int ROWS = 201;
 
@@ -36,23 +38,16 @@ class PageSizesIT {
     group = client.createGroup(organization, "many");
   }
 
-  @Test
-  void aPageOfGroupsIsCutToTwoHundredRows() {
-    IntStream.range(0, ROWS).forEach(i -> client.createGroup(group, "n" + i));
-
-    assertSizes("/iam/v2/groups", "groups");
-  }
-
   @ParameterizedTest
   @EnumSource
-  void aPageHasFiftyRowsOrTwoHundredAtMost(Kind kind) {
-    if (kind == Kind.ROLE_BINDING) {
+  void aPageHasFiftyRowsOrTwoHundredAtMost(Resource resource) {
+    if (resource == Resource.ROLE_BINDING) {
       bindMany();
     } else {
-      IntStream.range(0, ROWS).forEach(i -> kind.create(client, group, "n" + i));
+      IntStream.range(0, ROWS).forEach(i -> resource.create(client, group, "n" + i));
     }
 
-    assertSizes(kind.path(), kind.plural());
+    assertSizes(resource.path(), resource.plural());
   }
 
   private void assertSizes(String path, String plural) {

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.GrpcServer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * reviewed file was compared with the contract; clients break with every line of it that changes.
  */
 @Deployment.Test
+@Tag("any-database")
 class ProtosIT {
   private final GrpcServer grpc;
 

@@ -16,10 +16,12 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Two clients at once. Thousands of rounds more run in {@code ejb}, on the services alone. */
 @Deployment.Test
+@Tag("any-packaging")
 class RacesIT {
   private static final int ROUNDS = 250;
 

@@ -76,12 +76,33 @@ enum Resource {
 
   /** Creates the one with a number in a group; its uid. */
   String create(PlatformClient client, String group, int number) {
-    ObjectNode state = state(client, group.substring(0, ROOT_LENGTH), number);
+    return create(client, group, state(client, group.substring(0, ROOT_LENGTH), number));
+  }
+
+  /** Creates one in a group; its uid. The name is for those that have one. */
+  String create(PlatformClient client, String group, String name) {
+    ObjectNode state = state(client, group.substring(0, ROOT_LENGTH), 1);
+    if (this == ROLE_BINDING) {
+      state.put("roleUid", BuiltInRole.APK_PULL.uid().value());
+    } else {
+      state.put("name", name);
+    }
+    return create(client, group, state);
+  }
+
+  private String create(PlatformClient client, String group, ObjectNode state) {
     Reply created = client.post(path(group), state.toString());
     if (created.status() != 200) {
       throw new AssertionError(created.text());
     }
     return created.uid();
+  }
+
+  /** The body of an update by version 2 that changes each one that was created here, once. */
+  String change() {
+    return this == ROLE_BINDING
+        ? JSON.createObjectNode().put("roleUid", BuiltInRole.VIEWER.uid().value()).toString()
+        : "{\"description\": \"changed\"}";
   }
 
   /** Of an answer what clients write. */

@@ -2,6 +2,7 @@ package local.platform.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -9,8 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What version 2 alone has of identities, roles and role bindings alike: masks and details. */
-@Deployment.InAllDialects
+/** What version 2 alone has of all resources alike: masks and details. */
+@Deployment.InVersion2
 class ResourcesIT {
   private static final String MISSING = "0123456789abcdef";
 
@@ -28,13 +29,13 @@ class ResourcesIT {
 
   @ParameterizedTest
   @EnumSource
-  void aPatchThatChangesNothingKeepsEverything(Kind kind) {
-    String path = kind.path(kind.create(client, organization, "one"));
-    Reply changed = client.patch(path, kind.change());
+  void aPatchThatChangesNothingKeepsEverything(Resource resource) {
+    String path = resource.path(resource.create(client, organization, "one"));
+    Reply changed = client.patch(path, resource.change());
 
     for (String mask : new String[] {"", "?updateMask=description", "?update_mask=uid"}) {
-      boolean known = kind != Kind.ROLE_BINDING || !mask.contains("description");
-      Reply same = client.patch(path + mask, known ? kind.change() : "{}");
+      boolean known = resource != Resource.ROLE_BINDING || !mask.contains("description");
+      Reply same = client.patch(path + mask, known ? resource.change() : "{}");
       if (known) {
         assertThat(same.text()).isEqualTo(changed.text());
       } else {
@@ -45,8 +46,8 @@ class ResourcesIT {
 
   @ParameterizedTest
   @EnumSource
-  void deleteAnswersWithoutABodyAndOnlyOnce(Kind kind) {
-    String path = kind.path(kind.create(client, organization, "gone"));
+  void deleteAnswersWithoutABodyAndOnlyOnce(Resource resource) {
+    String path = resource.path(resource.create(client, organization, "gone"));
 
     Reply deleted = client.delete(path);
 
@@ -58,31 +59,40 @@ class ResourcesIT {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsMissingIsNotFoundWhereTheCallerMayKnow(Kind kind) {
+  void whatIsMissingIsNotFoundWhereTheCallerMayKnow(Resource resource) {
     String missing = organization + "/" + MISSING;
     for (Reply reply :
         new Reply[] {
-          client.get(kind.path(missing)),
-          client.delete(kind.path(missing)),
-          client.patch(kind.path(missing), kind.change()),
+          client.get(resource.path(missing)),
+          client.delete(resource.path(missing)),
+          client.patch(resource.path(missing), resource.change()),
         }) {
       assertThat(reply.status()).isEqualTo(404);
       assertThat(reply.json().path("code").asInt()).isEqualTo(5);
       assertThat(reply.detail("ResourceInfo").path("resourceName").asText()).isEqualTo(missing);
       assertThat(reply.detail("ResourceInfo").path("resourceType").asText())
-          .isEqualTo("iam.platform.local/" + kind.type());
+          .isEqualTo("iam.platform.local/" + resource.type());
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void aMaskThatNamesNothingIsRefused(Kind kind) {
-    String path = kind.path(kind.create(client, organization, "one"));
-    for (String mask : new String[] {"nonsense", "uid.x", "createTime.seconds", "uid,%2A"}) {
-      Reply refused = client.patch(path + "?updateMask=" + mask, "{}");
+  void aMaskThatNamesNothingIsRefused(Resource resource) {
+    String path = resource.path(resource.create(client, organization, "one"));
+    Map<String, String> descriptions =
+        Map.of(
+            "nonsense", "there is no field nonsense",
+            "uid.x", "there is no field uid.x",
+            "create_time.seconds", "there is no field create_time.seconds",
+            "uid,%2A", "* must stand alone");
+    descriptions.forEach(
+        (mask, description) -> {
+          Reply refused = client.patch(path + "?updateMask=" + mask, "{}");
 
-      assertThat(refused.status()).as(mask).isEqualTo(400);
-      assertThat(refused.violations()).containsExactly("updateMask");
-    }
+          assertThat(refused.status()).as(mask).isEqualTo(400);
+          assertThat(refused.violations()).containsExactly("updateMask");
+          assertThat(refused.detail("BadRequest").at("/fieldViolations/0/description").asText())
+              .isEqualTo(description);
+        });
   }
 }

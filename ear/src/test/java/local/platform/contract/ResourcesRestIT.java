@@ -1,5 +1,6 @@
 package local.platform.contract;
 
+import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -11,10 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * What REST alone has of identities, roles and role bindings: versions in header fields, and
- * spellings of paths.
- */
+/** What REST alone has of all resources: versions in header fields, and spellings of paths. */
 @Deployment.Test
 class ResourcesRestIT {
 
@@ -32,26 +30,37 @@ class ResourcesRestIT {
 
   @ParameterizedTest
   @EnumSource
-  void bothNamesOfTheVersionAndBothSpellingsOfASlashAreOneResource(Kind kind) {
-    String uid = kind.create(client, organization, "one");
-    Reply read = client.get(kind.path(uid));
+  void createAnswersJsonWithItsVersion(Resource resource) {
+    String state = resource.state(client, organization, 1).toString();
 
-    assertThat(read.status()).isEqualTo(200);
-    assertThat(read.uid()).isEqualTo(uid);
-    assertThat(client.get(kind.path(uid).replace("/v2/", "/v2beta1/")).text())
-        .isEqualTo(read.text());
-    assertThat(client.get(kind.path(uid.replace("/", "%2F"))).text()).isEqualTo(read.text());
+    Reply created = client.post(resource.path(organization), state);
+
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    assertThat(created.header("Content-Type")).hasValue("application/json");
+    assertThat(created.header("ETag")).hasValue("\"0\"");
+    assertThat(client.get(resource.path(created.uid())).text()).isEqualTo(created.text());
   }
 
   @ParameterizedTest
   @EnumSource
-  void theETagChangesWithEveryChangeAndIfMatchHoldsIt(Kind kind) {
-    String path = kind.path(kind.create(client, organization, "one"));
+  void bothSpellingsOfASlashAreOneResource(Resource resource) {
+    String uid = resource.create(client, organization, "one");
+    Reply read = client.get(resource.path(uid));
+
+    assertThat(read.status()).isEqualTo(200);
+    assertThat(read.uid()).isEqualTo(uid);
+    assertThat(client.get(resource.path(uid.replace("/", "%2F"))).text()).isEqualTo(read.text());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theETagChangesWithEveryChangeAndIfMatchHoldsIt(Resource resource) {
+    String path = resource.path(resource.create(client, organization, "one"));
     Reply before = client.get(path);
     String first = before.header("ETag").orElseThrow();
     assertThat(first).isEqualTo("\"0\"");
 
-    Reply changed = client.send("PATCH", path, kind.change(), Map.of("If-Match", first));
+    Reply changed = client.send("PATCH", path, resource.change(), Map.of("If-Match", first));
     assertThat(changed.status()).as(changed.text()).isEqualTo(200);
     assertThat(changed.header("ETag"))
         .hasValueSatisfying(tag -> assertThat(tag).isNotEqualTo(first));
@@ -59,6 +68,7 @@ class ResourcesRestIT {
 
     Reply stale = client.send("PATCH", path, "{}", Map.of("If-Match", first));
     assertThat(stale.status()).isEqualTo(412);
+    assertThat(stale.json().path("code").asInt()).isEqualTo(10);
     assertThat(stale.reason()).isEqualTo("ETAG_MISMATCH");
     assertThat(client.send("DELETE", path, null, Map.of("If-Match", first)).status())
         .isEqualTo(412);
@@ -70,12 +80,15 @@ class ResourcesRestIT {
                 .send("DELETE", path, null, Map.of("If-Match", changed.header("ETag").get()))
                 .status())
         .isEqualTo(200);
+    String another = resource.path(resource.create(client, organization, "another"));
+    assertThat(client.send("DELETE", another, null, Map.of("If-Match", "*")).status())
+        .isEqualTo(200);
   }
 
   @ParameterizedTest
   @EnumSource
-  void whoHasTheCurrentVersionIsToldSoAndHeadIsGetWithoutTheBody(Kind kind) {
-    String path = kind.path(kind.create(client, organization, "one"));
+  void whoHasTheCurrentVersionIsToldSoAndHeadIsGetWithoutTheBody(Resource resource) {
+    String path = resource.path(resource.create(client, organization, "one"));
     String tag = client.get(path).header("ETag").orElseThrow();
 
     Reply again = client.send("GET", path, null, Map.of("If-None-Match", "\"x\", " + tag));
@@ -92,7 +105,7 @@ class ResourcesRestIT {
 
   @ParameterizedTest
   @EnumSource
-  void aDeletionIsAnsweredWithoutABody(Kind kind) {
+  void aDeletionIsAnsweredWithoutABody(Resource resource) {
     for (Map<String, String> headers :
         List.of(
             Map.<String, String>of(),
@@ -101,7 +114,7 @@ class ResourcesRestIT {
             Map.of("Accept", "text/json, */*;q=0.8"),
             Map.of("Accept", "application/json;q=0"),
             Map.of("Accept", "*/*, application/*;q=0.000, application/a+json; q=0.0"))) {
-      Reply deleted = delete(kind, headers);
+      Reply deleted = delete(resource, headers);
 
       assertThat(deleted.text()).as(headers.toString()).isEmpty();
       assertThat(deleted.header("Content-Length")).hasValue("0");
@@ -111,7 +124,7 @@ class ResourcesRestIT {
 
   @ParameterizedTest
   @EnumSource
-  void aDeletionIsAnsweredWithAnObjectToWhoNamesJson(Kind kind) {
+  void aDeletionIsAnsweredWithAnObjectToWhoNamesJson(Resource resource) {
     for (String accept :
         List.of(
             "application/json",
@@ -120,37 +133,38 @@ class ResourcesRestIT {
             "application/problem+json",
             "application/*",
             "*/*;q=0.1, application/json;q=0, application/a+json;q=0.001")) {
-      Reply deleted = delete(kind, Map.of("Accept", accept));
+      Reply deleted = delete(resource, Map.of("Accept", accept));
 
       assertThat(deleted.text()).as(accept).isEqualTo("{}");
       assertThat(deleted.header("Content-Type")).hasValue("application/json");
     }
   }
 
-  private Reply delete(Kind kind, Map<String, String> headers) {
-    String uid = kind.create(client, organization, "one");
-    Reply deleted = client.send("DELETE", kind.path(uid), null, headers);
+  private Reply delete(Resource resource, Map<String, String> headers) {
+    String uid = resource.create(client, organization, "one");
+    Reply deleted = client.send("DELETE", resource.path(uid), null, headers);
 
     assertThat(deleted.status()).as(deleted.text()).isEqualTo(200);
-    assertThat(client.get(kind.path(uid)).status()).isEqualTo(404);
+    assertThat(client.get(resource.path(uid)).status()).isEqualTo(404);
     return deleted;
   }
 
   @ParameterizedTest
   @EnumSource
-  void theBodyOfAReadAndOfADeletionIsIgnored(Kind kind) {
+  void theBodyOfAReadAndOfADeletionIsIgnored(Resource resource) {
     for (String body : List.of("{}", "{\"uid\": \"x\", \"nonsense\": 1}", "nonsense")) {
       for (String type : List.of("application/json", "text/xml")) {
         Map<String, String> headers = Map.of("Content-Type", type);
-        String uid = kind.create(client, organization, "one");
-        String path = kind.path(uid);
+        String uid = resource.create(client, organization, "one");
+        String path = resource.path(uid);
         Reply read = client.get(path);
 
         assertThat(client.send("GET", path, body, headers).text()).isEqualTo(read.text());
-        assertThat(client.send("GET", kind.path(), body, headers).status()).isEqualTo(200);
-        assertThat(client.send("GET", oldPath(kind.path()), body, headers).status()).isEqualTo(200);
+        String list = resource.path() + query("uidp.children_of", organization);
+        assertThat(client.send("GET", list, body, headers).status()).isEqualTo(200);
+        assertThat(client.send("GET", oldPath(list), body, headers).status()).isEqualTo(200);
         assertThat(client.send("DELETE", path, body, headers).status()).isEqualTo(200);
-        String another = oldPath(kind.path(kind.create(client, organization, "one")));
+        String another = oldPath(resource.path(resource.create(client, organization, "one")));
         assertThat(client.send("DELETE", another, body, headers).text()).isEqualTo("{}");
       }
     }
@@ -162,12 +176,13 @@ class ResourcesRestIT {
 
   @ParameterizedTest
   @EnumSource
-  void aPatchThatChangesNothingKeepsTheETag(Kind kind) {
-    String path = kind.path(kind.create(client, organization, "one"));
-    Reply changed = client.patch(path, kind.change());
+  void aPatchThatChangesNothingKeepsTheETag(Resource resource) {
+    String path = resource.path(resource.create(client, organization, "one"));
+    Reply changed = client.patch(path, resource.change());
 
-    assertThat(client.patch(path, kind.change()).header("ETag")).isEqualTo(changed.header("ETag"));
-    assertThat(client.patch(path + "?update_mask=uid", kind.change()).header("ETag"))
+    assertThat(client.patch(path, resource.change()).header("ETag"))
+        .isEqualTo(changed.header("ETag"));
+    assertThat(client.patch(path + "?update_mask=uid", resource.change()).header("ETag"))
         .isEqualTo(changed.header("ETag"));
   }
 }

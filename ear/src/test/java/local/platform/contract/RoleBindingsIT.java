@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What version 2 alone has of role bindings: its JSON, masks, and defaults of a batch. */
-@Deployment.InAllDialects
+@Deployment.InVersion2
 class RoleBindingsIT {
   private static final String BINDINGS = "/iam/v2/roleBindings/";
   private static final String BATCH = "/iam/v2/roleBindings:batchCreate";

@@ -1,7 +1,6 @@
 package local.platform.contract;
 
 import static local.platform.contract.testing.PlatformClient.JSON;
-import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -18,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** What REST alone has of role bindings: header fields, and JSON that is no batch. */
 @Deployment.Test
@@ -38,17 +36,6 @@ class RoleBindingsRestIT {
   void createOrganization() {
     organization = client.createOrganization("bindings");
     identity = client.createIdentity(organization);
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"v2", "v2beta1"})
-  void createAnswersWithTheVersion(String version) {
-    String path = "/iam/" + version + "/roleBindings/";
-    Reply created = client.post(path + organization, roleBinding(identity, VIEWER));
-
-    assertThat(created.status()).as(created.text()).isEqualTo(200);
-    assertThat(created.header("ETag")).hasValue("\"0\"");
-    assertThat(client.get(path + created.uid()).text()).isEqualTo(created.text());
   }
 
   @Test

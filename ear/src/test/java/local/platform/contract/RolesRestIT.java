@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What REST alone has of roles: header fields, and JSON that is no role. */
+/** What REST alone has of roles: JSON that is no role. */
 @Deployment.Test
 class RolesRestIT {
   private static final String ROLES = "/iam/v2/roles/";
@@ -30,19 +30,6 @@ class RolesRestIT {
   @BeforeEach
   void createOrganization() {
     organization = client.createOrganization("roles");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"v2", "v2beta1"})
-  void createAnswersWithTheVersion(String version) {
-    String path = "/iam/" + version + "/roles/";
-    Reply created =
-        client.post(
-            path + organization, "{\"name\": \"a\", \"capabilities\": [\"CAP_REPO_LIST\"]}");
-
-    assertThat(created.status()).as(created.text()).isEqualTo(200);
-    assertThat(created.header("ETag")).hasValue("\"0\"");
-    assertThat(client.get(path + created.uid()).text()).isEqualTo(created.text());
   }
 
   @ParameterizedTest

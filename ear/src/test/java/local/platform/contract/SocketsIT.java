@@ -8,12 +8,14 @@ import java.util.Set;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.ListeningPorts;
 import local.platform.contract.testing.PlatformProcess;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /** What the server listens on, read from the kernel's tables of its process. */
 @Deployment.Test
+@Tag("any-database")
 @EnabledOnOs(OS.LINUX)
 class SocketsIT {
   private static final String LOOPBACK_4 = "0100007F";

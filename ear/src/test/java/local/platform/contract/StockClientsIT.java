@@ -16,11 +16,14 @@ import local.platform.contract.testing.PythonPackages;
 import local.platform.contract.testing.Tenant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Libraries of other languages that exchange tokens, and verify what they get. */
 @Deployment.Test
+@Tag("any-database")
+@Tag("any-packaging")
 class StockClientsIT {
   private static final Path SOURCES =
       Path.of(System.getProperty("platform.sources")).resolve("ear/src/test");

@@ -65,7 +65,7 @@ abstract class V1Iam {
   }
 
   JsonNode v2(String collection, String uid) {
-    return made(client.get("/iam/v2/" + collection + "/" + uid)).json();
+    return made(client.rest().get("/iam/v2/" + collection + "/" + uid)).json();
   }
 
   String create(Kind kind) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import local.platform.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
-import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.Test;
@@ -26,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Groups, identities, roles and role bindings by version 1: each quirk of its contract. What it has
  * in common with version 2 is in the suites of {@linkplain BothVersions both versions}.
  */
-@Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2, Dialect.GRPC_ALIAS})
+@Deployment.InVersion1
 class V1IamIT extends V1Iam {
 
   V1IamIT(PlatformClient client) {
@@ -70,7 +69,7 @@ class V1IamIT extends V1Iam {
     client.bind(organization, identity, role);
     for (String path : List.of("groups/" + organization, "roles/" + role, "roles/" + VIEWER)) {
       Reply refused = client.delete("/iam/v1/" + path);
-      ObjectNode refusedNow = (ObjectNode) client.delete("/iam/v2/" + path).json();
+      ObjectNode refusedNow = (ObjectNode) client.rest().delete("/iam/v2/" + path).json();
 
       assertThat(refused.status()).as(path).isEqualTo(400);
       assertThat(refusedNow.remove("details")).hasSize(2);
@@ -193,11 +192,13 @@ class V1IamIT extends V1Iam {
                 .violations())
         .containsExactly("static.expiration");
     String id =
-        made(client.post(
-                "/iam/v2/identities/" + organization,
-                json(
-                    keys(",'expirationTime':'%s'".formatted(late))
-                        .replace("'static'", "'staticKeys'"))))
+        made(client
+                .rest()
+                .post(
+                    "/iam/v2/identities/" + organization,
+                    json(
+                        keys(",'expirationTime':'%s'".formatted(late))
+                            .replace("'static'", "'staticKeys'"))))
             .uid();
     JsonNode read = client.get("/iam/v1/identities?id=" + id).json().path("items").path(0);
     assertThat(
@@ -249,10 +250,12 @@ class V1IamIT extends V1Iam {
   @Test
   void replacingAnIdentityKeepsTheCompanyThatVersionOneDoesNotHave() {
     String id =
-        made(client.post(
-                "/iam/v2/identities/" + organization,
-                json(
-                    "{'name':'a','company':'c','claimMatch':{'issuer':'https://a.test','subject':'b'}}")))
+        made(client
+                .rest()
+                .post(
+                    "/iam/v2/identities/" + organization,
+                    json(
+                        "{'name':'a','company':'c','claimMatch':{'issuer':'https://a.test','subject':'b'}}")))
             .uid();
 
     made(put(IDENTITIES + id, identity("e")));

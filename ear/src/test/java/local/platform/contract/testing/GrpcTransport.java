@@ -10,10 +10,10 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends over gRPC what both versions, the token exchange and "who am I" offer there, by the names
- * of a dialect; all else goes over REST.
+ * Sends over gRPC what both versions, the token exchange and "who am I" offer there; all else goes
+ * over REST.
  */
-record GrpcTransport(RestTransport rest, GrpcServer server, Dialect dialect) implements Transport {
+record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport {
   private static final Pattern VERSIONED = Pattern.compile("^/iam/v[12]/");
   private static final Set<String> UNVERSIONED = Set.of("/sts/exchange", "/auth/v1/ok");
 
@@ -35,10 +35,6 @@ record GrpcTransport(RestTransport rest, GrpcServer server, Dialect dialect) imp
     DynamicMessage request = GrpcRequests.of(match, parts.length == 2 ? parts[1] : "", body);
     MethodDescriptor called = match.method();
     return GrpcReplies.of(
-        server.call(
-            dialect.service(called.getService().getFullName()),
-            called,
-            request,
-            GrpcServer.bearer(token)));
+        server.call(called.getService().getFullName(), called, request, GrpcServer.bearer(token)));
   }
 }

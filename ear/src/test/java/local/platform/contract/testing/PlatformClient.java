@@ -43,13 +43,17 @@ public final class PlatformClient {
 
   /** A client of REST that sends this token; none if it is empty. */
   public static PlatformClient of(URI url, String token, String organization) {
-    Dialect dialect = Dialect.REST_V2;
-    return new PlatformClient(url, new RestTransport(url, dialect), dialect, token, organization);
+    return new PlatformClient(url, new RestTransport(url), Dialect.REST_V2, token, organization);
   }
 
   /** The same client with another token. */
   public PlatformClient withToken(String otherToken) {
     return new PlatformClient(url, transport, dialect, otherToken, organization);
+  }
+
+  /** The same client, whose own organization is this one. */
+  PlatformClient ownerOf(String otherOrganization) {
+    return new PlatformClient(url, transport, dialect, token, otherOrganization);
   }
 
   /** The same client over REST, in version 2. */
@@ -63,8 +67,8 @@ public final class PlatformClient {
    * @param server for dialects of gRPC
    */
   public PlatformClient in(Dialect other, GrpcServer server) {
-    RestTransport rest = new RestTransport(url, other.isGrpc() ? Dialect.REST_V2 : other);
-    Transport protocol = other.isGrpc() ? new GrpcTransport(rest, server, other) : rest;
+    RestTransport rest = new RestTransport(url);
+    Transport protocol = other.isGrpc() ? new GrpcTransport(rest, server) : rest;
     Transport chosen = other.isVersion1() ? new Version1Transport(protocol) : protocol;
     return new PlatformClient(url, chosen, other, token, organization);
   }
@@ -84,7 +88,7 @@ public final class PlatformClient {
     return token;
   }
 
-  /** The uid of the organization that the quick start made. */
+  /** The uid of an organization that this client owns. */
   public String organization() {
     return organization;
   }

@@ -16,7 +16,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
 /** Sends requests over HTTP/1.1. */
-record RestTransport(URI url, Dialect dialect) implements Transport {
+record RestTransport(URI url) implements Transport {
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -40,7 +40,7 @@ record RestTransport(URI url, Dialect dialect) implements Transport {
     }
     all.putAll(headers);
     HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(url + dialect.path(path)))
+        HttpRequest.newBuilder(URI.create(url + path))
             .timeout(TIMEOUT)
             .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
     all.forEach(request::header);
