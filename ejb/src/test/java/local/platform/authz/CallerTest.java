@@ -49,15 +49,16 @@ class CallerTest {
 
   @Test
   void anyNarrowingIsRefusedWhereNoneMayBe() {
-    Caller narrowed =
-        new Caller(
-            caller.identity(),
-            Narrowing.to(Optional.of(Set.of(root)), Optional.empty()),
-            caller.grants());
-
     assertThatCode(caller::requireUnnarrowed).doesNotThrowAnyException();
-    assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(narrowed::requireUnnarrowed)
-        .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.PERMISSION_DENIED));
+    for (Narrowing narrowing :
+        List.of(
+            Narrowing.to(Optional.of(Set.of(root)), Optional.empty()),
+            Narrowing.to(Optional.empty(), Optional.of(Set.of(LIST))))) {
+      Caller narrowed = new Caller(caller.identity(), narrowing, caller.grants());
+
+      assertThatExceptionOfType(PlatformException.class)
+          .isThrownBy(narrowed::requireUnnarrowed)
+          .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.PERMISSION_DENIED));
+    }
   }
 }

@@ -12,13 +12,14 @@ import java.lang.reflect.Proxy;
  * Does what the container does for transactions and the shared entity manager, on one database:
  * within a transaction a thread has one entity manager, outside each call begins with an empty one.
  */
-final class LocalTransactions implements UserTransaction {
+final class LocalTransactions implements UserTransaction, AutoCloseable {
   private final EntityManagerFactory factory;
   private final ThreadLocal<EntityManager> current;
+  private volatile boolean closed;
 
   LocalTransactions(EntityManagerFactory factory) {
     this.factory = factory;
-    this.current = ThreadLocal.withInitial(factory::createEntityManager);
+    this.current = ThreadLocal.withInitial(this::open);
   }
 
   EntityManager sharedEntityManager() {
@@ -27,6 +28,7 @@ final class LocalTransactions implements UserTransaction {
             EntityManager.class.getClassLoader(),
             new Class<?>[] {EntityManager.class},
             (proxy, method, arguments) -> {
+              requireOpen();
               EntityManager entityManager = current.get();
               if (!entityManager.getTransaction().isActive()) {
                 entityManager.clear();
@@ -39,10 +41,31 @@ final class LocalTransactions implements UserTransaction {
             });
   }
 
+  private EntityManager open() {
+    requireOpen();
+    return factory.createEntityManager();
+  }
+
+  /** Threads of a test that outlive it must not reach the database, which may be another test's. */
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the test is over");
+    }
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      current.get().close();
+      current.remove();
+      closed = true;
+    }
+  }
+
   /** Begins with an empty entity manager; that before may still hold a connection that broke. */
   private void renew() {
     current.get().close();
-    current.set(factory.createEntityManager());
+    current.set(open());
   }
 
   @Override

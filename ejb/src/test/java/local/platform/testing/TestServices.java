@@ -1,7 +1,5 @@
 package local.platform.testing;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
@@ -31,7 +29,6 @@ import local.platform.config.Configuration;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.PlatformDataSource;
-import local.platform.db.SchemaMigration;
 import local.platform.db.testing.TestDatabase;
 import local.platform.deployment.OperatorService;
 import local.platform.deployment.OperatorServiceBean;
@@ -91,9 +88,8 @@ import org.hibernate.engine.spi.SessionFactoryImplementor;
  */
 public final class TestServices implements AutoCloseable {
   private static final String ISSUER = "https://platform.test";
-  private static final Duration POOL_TIMEOUT = Duration.ofSeconds(30);
 
-  private final HikariDataSource dataSource;
+  private final MigratedDatabase database;
   private final EntityManagerFactory factory;
   private final LocalTransactions userTransaction;
   private final EntityManager entityManager;
@@ -104,40 +100,16 @@ public final class TestServices implements AutoCloseable {
 
   /** Services on an empty database. */
   public TestServices(TestDatabase database, Clock clock) {
-    this(database.vendor(), database.create(), clock);
+    this(database, clock, Map.of());
   }
 
   /** Services on an empty database; the given properties come before the test's own. */
   public TestServices(TestDatabase database, Clock clock, Map<String, String> properties) {
-    this(database.vendor(), database.create(), clock, configuration(properties));
-  }
-
-  /** Services on a given database, which is migrated first. */
-  public TestServices(DatabaseVendor vendor, DatabaseSettings settings, Clock clock) {
-    this(vendor, settings, clock, configuration(Map.of()));
-  }
-
-  private TestServices(
-      DatabaseVendor vendor, DatabaseSettings settings, Clock clock, Configuration configuration) {
-    this(vendor, new PlatformDataSource(settings), settings.poolSize(), clock, configuration);
-  }
-
-  /**
-   * Services on a given database, which is migrated first.
-   *
-   * @param driver makes the connections of the pool
-   */
-  public TestServices(DatabaseVendor vendor, DataSource driver, int poolSize, Clock clock) {
-    this(vendor, driver, poolSize, clock, configuration(Map.of()));
-  }
-
-  private TestServices(
-      DatabaseVendor vendor,
-      DataSource driver,
-      int poolSize,
-      Clock clock,
-      Configuration configuration) {
-    this(vendor, driver, poolSize, clock, configuration, List.of(), List.of());
+    this(
+        database.vendor(),
+        MigratedDatabase.empty(database, TestServices::entityManagerFactory),
+        clock,
+        configuration(properties));
   }
 
   /**
@@ -150,44 +122,58 @@ public final class TestServices implements AutoCloseable {
       TestDatabase database, Clock clock, List<String> tables, List<Class<?>> entities) {
     this(
         database.vendor(),
-        new PlatformDataSource(database.create()),
-        4,
+        MigratedDatabase.given(
+            database.vendor(),
+            new PlatformDataSource(database.create()),
+            4,
+            dataSource -> {
+              tables.forEach(sql -> execute(dataSource, sql));
+              return entityManagerFactory(dataSource, entities);
+            }),
         clock,
-        configuration(Map.of()),
-        tables,
-        entities);
+        configuration(Map.of()));
+  }
+
+  /** Services on a given database, which is migrated first. */
+  public TestServices(DatabaseVendor vendor, DatabaseSettings settings, Clock clock) {
+    this(vendor, new PlatformDataSource(settings), settings.poolSize(), clock);
+  }
+
+  /**
+   * Services on a given database, which is migrated first.
+   *
+   * @param driver makes the connections of the pool
+   */
+  public TestServices(DatabaseVendor vendor, DataSource driver, int poolSize, Clock clock) {
+    this(
+        vendor,
+        MigratedDatabase.given(vendor, driver, poolSize, TestServices::entityManagerFactory),
+        clock,
+        configuration(Map.of()));
   }
 
   private TestServices(
-      DatabaseVendor vendor,
-      DataSource driver,
-      int poolSize,
-      Clock clock,
-      Configuration configuration,
-      List<String> tables,
-      List<Class<?>> entities) {
+      DatabaseVendor vendor, MigratedDatabase database, Clock clock, Configuration configuration) {
     this.vendor = vendor;
     this.clock = clock;
     this.configuration = configuration;
-    HikariConfig pool = new HikariConfig();
-    pool.setDataSource(driver);
-    pool.setMaximumPoolSize(poolSize);
-    pool.setConnectionTimeout(POOL_TIMEOUT.toMillis());
-    this.dataSource = new HikariDataSource(pool);
-    SchemaMigration.run(dataSource, vendor);
-    tables.forEach(this::execute);
-    this.factory = entityManagerFactory(dataSource, entities);
+    this.database = database;
+    this.factory = database.factory();
     this.userTransaction = new LocalTransactions(factory);
     this.entityManager = userTransaction.sharedEntityManager();
   }
 
-  private void execute(String sql) {
+  private static void execute(DataSource dataSource, String sql) {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  private static EntityManagerFactory entityManagerFactory(DataSource dataSource) {
+    return entityManagerFactory(dataSource, List.of());
   }
 
   private static EntityManagerFactory entityManagerFactory(
@@ -240,7 +226,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public DataSource dataSource() {
-    return dataSource;
+    return database.dataSource();
   }
 
   public Configuration configuration() {
@@ -268,7 +254,7 @@ public final class TestServices implements AutoCloseable {
 
   public Transactions transactions() {
     return new Transactions(
-        userTransaction, entityManager, new CommitDurability(vendor, dataSource));
+        userTransaction, entityManager, new CommitDurability(vendor, database.dataSource()));
   }
 
   public Lister lister() {
@@ -479,7 +465,7 @@ public final class TestServices implements AutoCloseable {
 
   @Override
   public void close() {
-    factory.close();
-    dataSource.close();
+    userTransaction.close();
+    database.close();
   }
 }

@@ -1,0 +1,157 @@
+package local.platform.testing;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import jakarta.persistence.EntityManagerFactory;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import javax.sql.DataSource;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.PlatformDataSource;
+import local.platform.db.SchemaMigration;
+import local.platform.db.testing.TestDatabase;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database with the schema, its pool of connections, and its mapping. To make one takes longer
+ * than most tests, so those that are empty when they are taken are emptied and taken again.
+ */
+final class MigratedDatabase implements AutoCloseable {
+  private static final Duration POOL_TIMEOUT = Duration.ofSeconds(30);
+
+  /** Of more than these a database keeps traces, which the next test would measure. */
+  private static final int FEW_ROWS = 1_000;
+
+  private static final Map<TestDatabase, Queue<MigratedDatabase>> EMPTY = new ConcurrentHashMap<>();
+
+  private final @Nullable TestDatabase reusedAs;
+  private final HikariDataSource dataSource;
+  private final EntityManagerFactory factory;
+  private final AtomicBoolean taken = new AtomicBoolean(true);
+
+  private MigratedDatabase(
+      @Nullable TestDatabase reusedAs,
+      DatabaseVendor vendor,
+      DataSource driver,
+      int poolSize,
+      Function<DataSource, EntityManagerFactory> mapping) {
+    this.reusedAs = reusedAs;
+    HikariConfig pool = new HikariConfig();
+    pool.setDataSource(driver);
+    pool.setMaximumPoolSize(poolSize);
+    pool.setConnectionTimeout(POOL_TIMEOUT.toMillis());
+    this.dataSource = new HikariDataSource(pool);
+    SchemaMigration.run(dataSource, vendor);
+    this.factory = mapping.apply(dataSource);
+  }
+
+  /** Takes an empty database: one that was given back, or a new one. */
+  static MigratedDatabase empty(
+      TestDatabase database, Function<DataSource, EntityManagerFactory> mapping) {
+    MigratedDatabase used = idle(database).poll();
+    if (used != null) {
+      used.taken.set(true);
+      return used;
+    }
+    DatabaseSettings settings = database.create();
+    return new MigratedDatabase(
+        database,
+        database.vendor(),
+        new PlatformDataSource(settings),
+        settings.poolSize(),
+        mapping);
+  }
+
+  /** Migrates a given database, which is not used again. */
+  static MigratedDatabase given(
+      DatabaseVendor vendor,
+      DataSource driver,
+      int poolSize,
+      Function<DataSource, EntityManagerFactory> mapping) {
+    return new MigratedDatabase(null, vendor, driver, poolSize, mapping);
+  }
+
+  private static Queue<MigratedDatabase> idle(TestDatabase database) {
+    return EMPTY.computeIfAbsent(database, key -> new ConcurrentLinkedQueue<>());
+  }
+
+  DataSource dataSource() {
+    return dataSource;
+  }
+
+  EntityManagerFactory factory() {
+    return factory;
+  }
+
+  /** Gives the database back, unless somebody still uses it. */
+  @Override
+  public void close() {
+    if (!taken.getAndSet(false)) {
+      return;
+    }
+    if (reusedAs != null && isIdle() && isEmptied(reusedAs)) {
+      idle(reusedAs).add(this);
+    } else {
+      factory.close();
+      dataSource.close();
+    }
+  }
+
+  private boolean isIdle() {
+    return dataSource.getHikariPoolMXBean().getActiveConnections() == 0;
+  }
+
+  private boolean isEmptied(TestDatabase database) {
+    String integrity =
+        switch (database) {
+          case H2 -> "SET REFERENTIAL_INTEGRITY ";
+          case MYSQL -> "SET FOREIGN_KEY_CHECKS = ";
+        };
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(integrity + "0");
+      int rows = 0;
+      for (String table : tables(connection)) {
+        // The built-in roles are part of the schema.
+        String others = table.equalsIgnoreCase("role") ? " WHERE parent_uid IS NOT NULL" : "";
+        rows += statement.executeUpdate("DELETE FROM " + table + others);
+      }
+      statement.execute(integrity + "1");
+      return rows <= FEW_ROWS;
+    } catch (SQLException e) {
+      throw new IllegalStateException("a database was not emptied", e);
+    }
+  }
+
+  private static List<String> tables(Connection connection) throws SQLException {
+    List<String> tables = new ArrayList<>();
+    try (ResultSet names =
+        connection
+            .getMetaData()
+            .getTables(
+                connection.getCatalog(),
+                connection.getSchema(),
+                null,
+                new String[] {"TABLE", "BASE TABLE"})) {
+      while (names.next()) {
+        String name = names.getString("TABLE_NAME");
+        if (!name.startsWith("flyway")) {
+          tables.add(name);
+        }
+      }
+    }
+    return tables;
+  }
+}
