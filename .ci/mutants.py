@@ -1,0 +1,170 @@
+"""Breaks the code in the ways that docs/testing.md lists, one after the other, and lets the test that is named there find it.
+
+    ./mvnw -B verify                   # mutants are made of what it compiled, and tests run as its reports say
+    python3 .ci/mutants.py             # all of them
+    python3 .ci/mutants.py Grants      # those with this in their file, description or test
+
+The test must pass before, and fail with the mistake. Nothing of the build is touched. A changed file is compiled by itself, without the checks of the build, which would refuse
+some of these mistakes. Its classes go before those of the module; for a black-box suite they replace those in a copy of
+the packaged product.
+"""
+
+import io
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import xml.etree.ElementTree
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIST = ROOT / "docs" / "testing.md"
+BLOCK = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+# What Maven tells tests of the place where they run.
+PROPERTIES = ("mysql.", "payara.", "platform.")
+# Archives within archives that have classes of ours.
+NESTED = re.compile(r"(ROOT\.war|platform-[\w-]+\.[jw]ar)$")
+LAUNCHER = pathlib.Path.home() / ".m2/repository/org/junit/platform/junit-platform-launcher"
+FAILED, PASSED = 1, 0
+
+
+def mutants():
+    for block in BLOCK.findall(LIST.read_text()):
+        yield from tomllib.loads(block)["mutant"]
+
+
+def source(name):
+    """Finds a file by its name alone: packages are renamed more often than classes."""
+    found = list(ROOT.glob(f"*/src/main/java/**/{name}"))
+    if len(found) != 1:
+        raise SystemExit(f"{name} is there {len(found)} times")
+    return found[0]
+
+
+def mutated(mutant, path):
+    text = path.read_text()
+    if text.count(mutant["text"]) != 1:
+        raise SystemExit(f"{path} has this {text.count(mutant['text'])} times: {mutant['text']}")
+    return text.replace(mutant["text"], mutant["replacement"])
+
+
+def properties(reports, pattern):
+    for report in sorted(reports.glob(pattern)):
+        root = xml.etree.ElementTree.parse(report).getroot()
+        return {each.get("name"): each.get("value") for each in root.iter("property")}
+    raise SystemExit(f"there are no reports in {reports}: build it first")
+
+
+def unit_tests(module):
+    return properties(module / "target" / "surefire-reports", "TEST-*.xml")
+
+
+def compiled(mutant, path, module, directory):
+    """Compiles the mutant; returns the directory with its classes."""
+    changed = directory / path.name
+    changed.write_text(mutated(mutant, path))
+    classes = directory / "classes"
+    class_path = unit_tests(module)["surefire.test.class.path"]
+    subprocess.run(
+        ["javac", "-proc:none", "-parameters", "-g", "-nowarn", "--release", "17"]
+        + ["-cp", class_path, "-d", classes, changed],
+        check=True,
+    )
+    return classes
+
+
+def changed_archive(archive, classes):
+    """Returns an archive with these classes, by their paths, in place of its own, however deep they are."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(archive) as old, zipfile.ZipFile(out, "w") as new:
+        for entry in old.infolist():
+            content = old.read(entry)
+            if NESTED.search(entry.filename):
+                content = changed_archive(io.BytesIO(content), classes)
+            content = classes.get(entry.filename.removeprefix("WEB-INF/classes/"), content)
+            new.writestr(zipfile.ZipInfo(entry.filename, entry.date_time), content)
+    return out.getvalue()
+
+
+def test_classes(module, names):
+    for name in names.split(","):
+        found = list((module / "src/test/java").glob(f"**/{name}.java"))
+        if len(found) != 1:
+            raise SystemExit(f"{name} is there {len(found)} times")
+        yield ".".join(found[0].relative_to(module / "src/test/java").with_suffix("").parts)
+
+
+def product_with(classes, given, deployment, directory):
+    """Points the properties of a black-box suite to a copy of the product that has these classes."""
+    product = "platform.ear" if deployment == "ear" else "platform.jar"
+    changed = {str(file.relative_to(classes)): file.read_bytes() for file in classes.rglob("*.class")}
+    archive = directory / product
+    archive.write_bytes(changed_archive(given[product], changed))
+    given[product] = str(archive)
+
+
+def passes(mutant, module, classes, directory):
+    """Whether the test of a mutant passes, with its classes or, without any, on the code as it is."""
+    if "deployment" in mutant:
+        module = ROOT / "ear"
+        given = properties(module / "target" / "failsafe-reports", f"TEST-*-{mutant['deployment']}.xml")
+        given["platform.deployments"] = str(directory / "deployments")
+        if classes:
+            product_with(classes, given, mutant["deployment"], directory)
+        class_path = [given["surefire.test.class.path"]]
+    else:
+        given = unit_tests(module)
+        class_path = [str(classes)] * bool(classes) + [given["surefire.test.class.path"]]
+    class_path += sorted(str(jar) for jar in LAUNCHER.glob("*/junit-platform-launcher-*.jar"))[-1:]
+    run = subprocess.run(
+        ["java", "-cp", os.pathsep.join(class_path), f"-Djqwik.database={directory / 'jqwik'}"]
+        + [f"-D{name}={value}" for name, value in given.items() if name.startswith(PROPERTIES)]
+        + [ROOT / ".ci" / "RunTests.java", *test_classes(module, mutant["test"])],
+        cwd=directory,
+        env=os.environ | {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"},
+        capture_output=True,
+        text=True,
+    )
+    if run.returncode not in (FAILED, PASSED):
+        raise SystemExit(f"{mutant['test']} did not run:\n{run.stdout[-3000:]}\n{run.stderr[-3000:]}")
+    return run.returncode == PASSED
+
+
+def main():
+    wanted = sys.argv[1:]
+    chosen = [
+        mutant
+        for mutant in mutants()
+        if not wanted or any(word in " ".join(mutant.values()) for word in wanted)
+    ]
+    sound = {}
+    wrong = 0
+    for number, mutant in enumerate(chosen, 1):
+        begin = time.monotonic()
+        path = source(mutant["file"])
+        module = ROOT / path.relative_to(ROOT).parts[0]
+        with tempfile.TemporaryDirectory() as temporary:
+            directory = pathlib.Path(temporary)
+            test = (mutant["test"], mutant.get("deployment"))
+            if test not in sound:
+                sound[test] = passes(mutant, module, None, directory)
+            if not sound[test]:
+                result = "FAILS WITHOUT IT"
+            elif passes(mutant, module, compiled(mutant, path, module, directory), directory):
+                result = "SURVIVED"
+            else:
+                result = "dead"
+        wrong += result != "dead"
+        print(
+            f"{number}/{len(chosen)} {result} after {time.monotonic() - begin:.0f} s:"
+            f" {mutant['what']} ({mutant['file']}, {mutant['test']})",
+            flush=True,
+        )
+    sys.exit(f"{wrong} are not dead" if wrong else 0)
+
+
+main()
