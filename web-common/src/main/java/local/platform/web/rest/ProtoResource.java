@@ -10,10 +10,15 @@ import jakarta.ws.rs.PUT;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 
-/** Serves the routes of the protos, all of them, to which {@link Routing} has led requests. */
-@Path("{path: .*}")
+/**
+ * Serves the routes of the protos, all of them. {@link Routing} leads requests here, whatever their
+ * paths; no client can, because no route has this one.
+ */
+@Path(ProtoResource.PATH)
 @RequestScoped
 public class ProtoResource {
+  static final String PATH = "proto";
+
   @Inject private RestInvoker invoker;
 
   @GET

@@ -51,18 +51,23 @@ public class Routing implements ContainerRequestFilter {
               .build());
       return;
     }
-    authenticate(request.getMethod(), match.get());
+    Route route = authenticated(request.getMethod(), match.get());
+    if (route.target() instanceof ToMethod) {
+      // JAX-RS has rules of its own for paths, and must not find another class.
+      request.setRequestUri(request.getUriInfo().getBaseUri().resolve(ProtoResource.PATH));
+    }
   }
 
-  private void authenticate(String httpMethod, Match match) {
+  /** Returns the route after whoever makes the request has authenticated as it wants it. */
+  private Route authenticated(String httpMethod, Match match) {
     Optional<Found> found = match.route(httpMethod);
     if (found.isPresent() && found.get().route().target() instanceof ToMethod target) {
       call.authenticateFor(target.method());
     } else if (!match.isOpen()) {
       call.authenticate();
     }
-    if (found.isEmpty()) {
-      throw HttpFailure.methodNotAllowed(httpMethod, match.allowed());
-    }
+    return found
+        .map(Found::route)
+        .orElseThrow(() -> HttpFailure.methodNotAllowed(httpMethod, match.allowed()));
   }
 }
