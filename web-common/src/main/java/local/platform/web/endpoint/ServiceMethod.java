@@ -113,23 +113,20 @@ public record ServiceMethod<Q extends Message>(
         (window, taker) -> {
           invocation.violations().throwIfAny();
           AtomicInteger rows = new AtomicInteger();
-          try {
-            Cancellation.watch(
-                invocation::abandoned,
-                () -> {
-                  items
-                      .walk()
-                      .walk(
-                          window,
-                          item -> {
-                            taker.accept(item);
-                            rows.incrementAndGet();
-                          });
-                  return rows;
-                });
-          } finally {
-            invocation.measurement().rows(rows.get());
-          }
+          Cancellation.watch(
+              invocation::abandoned,
+              () -> {
+                items
+                    .walk()
+                    .walk(
+                        window,
+                        item -> {
+                          taker.accept(item);
+                          rows.incrementAndGet();
+                        });
+                return rows;
+              });
+          invocation.measurement().rows(rows.get());
         });
   }
 

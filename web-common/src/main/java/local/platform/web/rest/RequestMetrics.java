@@ -2,12 +2,14 @@ package local.platform.web.rest;
 
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
+import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.ext.Provider;
 import jakarta.ws.rs.ext.WriterInterceptor;
 import jakarta.ws.rs.ext.WriterInterceptorContext;
@@ -22,10 +24,11 @@ public class RequestMetrics
   private static final String STATUS = RequestMetrics.class.getName() + ".status";
 
   @Inject private RestCall call;
+  @Context private HttpServletResponse servletResponse;
 
   @Override
   public void filter(ContainerRequestContext request) {
-    call.begin();
+    call.measurement(); // which begins with the first call
   }
 
   @Override
@@ -41,10 +44,14 @@ public class RequestMetrics
   /** Some answers are made while they are written. */
   @Override
   public void aroundWriteTo(WriterInterceptorContext answer) throws IOException {
+    boolean whole = false;
     try {
       answer.proceed();
+      whole = true;
     } finally {
-      if (answer.getProperty(STATUS) instanceof String status) {
+      // Of an answer that has not begun to go out another one is made, with another status.
+      if ((whole || servletResponse.isCommitted())
+          && answer.getProperty(STATUS) instanceof String status) {
         call.measurement().end(status);
       }
     }

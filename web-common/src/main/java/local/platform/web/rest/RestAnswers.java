@@ -36,6 +36,7 @@ final class RestAnswers {
     boolean acceptable =
         mayBeWithoutBody()
             || request().getAcceptableMediaTypes().stream()
+                .filter(RestAnswers::isAccepted)
                 .anyMatch(MediaType.APPLICATION_JSON_TYPE::isCompatible);
     if (!acceptable) {
       throw HttpFailure.notAcceptable();
@@ -99,8 +100,11 @@ final class RestAnswers {
   private static boolean namesJson(MediaType accepted) {
     boolean anyApplication =
         accepted.getType().equalsIgnoreCase("application") && accepted.isWildcardSubtype();
-    return (anyApplication || RequestBody.isJson(accepted))
-        && !NOT_ACCEPTED.matcher(accepted.getParameters().getOrDefault("q", "")).matches();
+    return (anyApplication || RequestBody.isJson(accepted)) && isAccepted(accepted);
+  }
+
+  private static boolean isAccepted(MediaType named) {
+    return !NOT_ACCEPTED.matcher(named.getParameters().getOrDefault("q", "")).matches();
   }
 
   private boolean isRead() {

@@ -32,13 +32,11 @@ public class RestCall {
   private Optional<Match> match = Optional.empty();
   private Requester requester = new Requester.Anybody();
 
-  /** Begins to measure the request. */
-  void begin() {
-    measurement = new Measurement(metrics, Protocol.REST, System::nanoTime);
-  }
-
-  /** Returns what measures the request. */
+  /** Returns what measures the request, from the first call of this on. */
   public Measurement measurement() {
+    if (measurement == null) {
+      measurement = new Measurement(metrics, Protocol.REST, System::nanoTime);
+    }
     return measurement;
   }
 
@@ -90,7 +88,7 @@ public class RestCall {
    * @throws local.platform.error.PlatformException UNAUTHENTICATED
    */
   void authenticateFor(ServiceMethod<?> method) {
-    measurement.operation(method.operation());
+    measurement().operation(method.operation());
     requester = method.authenticate(authenticator, this::bearerToken);
   }
 

@@ -29,12 +29,15 @@ public final class RouteTable {
   /** By the prefix of their templates, those that win first. */
   private final Map<String, List<Route>> byPrefix = new HashMap<>();
 
+  private final int longestPrefix;
+
   /**
    * What was found for a path.
    *
    * @param found by HTTP method
+   * @param literals how many characters of their templates are no variables
    */
-  record Match(Map<String, Found> found) {
+  record Match(Map<String, Found> found, int literals) {
 
     /** Returns the route that a method takes; HEAD takes that of GET. */
     Optional<Found> route(String httpMethod) {
@@ -107,26 +110,42 @@ public final class RouteTable {
       byPrefix.computeIfAbsent(template.prefix(), prefix -> new ArrayList<>()).add(route);
     }
     byPrefix.values().forEach(list -> list.sort(Comparator.comparing(Route::template)));
+    longestPrefix = byPrefix.keySet().stream().mapToInt(String::length).max().orElse(0);
   }
 
-  /** Finds the routes of a path, in which nothing is decoded. */
+  /**
+   * Finds the routes of a path.
+   *
+   * @param path a path in which nothing is decoded; a slash too many at its end is left out where
+   *     that leads to more literal characters
+   */
   Optional<Match> find(String path) {
-    Optional<Match> found = findExactly(path);
-    return found.isEmpty() && path.endsWith("/")
-        ? findExactly(path.substring(0, path.length() - 1))
-        : found;
+    Optional<Match> whole = findExactly(path);
+    return path.endsWith("/")
+        ? better(whole, findExactly(path.substring(0, path.length() - 1)))
+        : whole;
   }
 
   private Optional<Match> findExactly(String path) {
-    Optional<Match> match = match(path, path);
-    for (int slash = path.lastIndexOf('/'); match.isEmpty() && slash >= 0; ) {
-      match = match(path.substring(0, slash + 1), path);
+    Optional<Match> best = match(path, path);
+    // Nobody has authenticated yet, and a path may be nothing but slashes.
+    for (int slash = path.lastIndexOf('/', longestPrefix - 1); slash >= 0; ) {
+      best = better(best, match(path.substring(0, slash + 1), path));
       slash = path.lastIndexOf('/', slash - 1);
     }
-    return match;
+    return best;
+  }
+
+  private static Optional<Match> better(Optional<Match> one, Optional<Match> other) {
+    boolean isOther =
+        one.isEmpty() || other.filter(match -> match.literals() > one.get().literals()).isPresent();
+    return isOther ? other : one;
   }
 
   private Optional<Match> match(String prefix, String path) {
+    if (prefix.length() > longestPrefix) {
+      return Optional.empty();
+    }
     Map<String, Found> found = new HashMap<>();
     int literals = 0;
     for (Route route : byPrefix.getOrDefault(prefix, List.of())) {
@@ -138,7 +157,7 @@ public final class RouteTable {
         }
       }
     }
-    return found.isEmpty() ? Optional.empty() : Optional.of(new Match(found));
+    return found.isEmpty() ? Optional.empty() : Optional.of(new Match(found, literals));
   }
 
   /** Returns the routes as rows of a table in Markdown, in the order in which they are declared. */
@@ -162,7 +181,9 @@ public final class RouteTable {
                                 httpMethod,
                                 new PathTemplate(path(type) + path(method)),
                                 new Route.ToClass(type))))
-        .sorted(Comparator.comparing(route -> route.template().text()));
+        .sorted(
+            Comparator.comparing((Route route) -> route.template().text())
+                .thenComparing(Route::httpMethod)); // reflection has no order
   }
 
   private static Optional<String> httpMethod(Method method) {

@@ -78,6 +78,8 @@ class RouteTableTest {
         "POST  | /v2/things:move       | MoveThing {}",
         "POST  | /v2/things:move/      | MoveThing {}",
         "POST  | /v2/things/a/b:walk   | WalkThings {uid=a/b}",
+        "POST  | /v2/things/a/b:walk/  | WalkThings {uid=a/b}",
+        "PATCH | /v2/things/a/         | UpdateThing {thing.uid=a/}",
         "POST  | /v2/things/:walk      | WalkThings {uid=}",
         "GET   | /v2/things/one        | DescribeThings {id=one}",
         "GET   | /open                 | ByHand {}",
@@ -135,6 +137,15 @@ class RouteTableTest {
         .satisfies(failure -> assertThat(failure.status()).isEqualTo(400));
     assertThat(match("/v2/things/%C3%A4:walk").route("POST").orElseThrow().variables())
         .isEqualTo(Map.of("uid", "ä"));
+  }
+
+  /** Of which each would be looked up, by strangers too. */
+  @Test
+  void aPathOfSlashesCostsNoMoreThanAnyOther() {
+    String path = "/".repeat(1_000_000);
+
+    assertThat(table.find(path)).isEmpty();
+    assertThat(table.find(path + "x")).isEmpty();
   }
 
   @Test

@@ -71,6 +71,7 @@ public class OAuthExchange {
 
   /** Exchanges by the parameters of the request; every error is one of OAuth 2.0. */
   Response.ResponseBuilder exchange() {
+    call.measurement().operation(tokens.exchange().operation());
     try {
       call.violations().throwIfAny();
       ExchangeRequest request = request();
@@ -211,7 +212,13 @@ public class OAuthExchange {
   /** The answer to an exchange (RFC 8693, section 2.2.1). */
   @JsonNaming(SnakeCaseStrategy.class)
   private record TokenAnswer(
-      String accessToken, String issuedTokenType, String tokenType, long expiresIn) {}
+      String accessToken, String issuedTokenType, String tokenType, long expiresIn) {
+    /** Without the token, which belongs into no log. */
+    @Override
+    public String toString() {
+      return "TokenAnswer[accessToken=…]";
+    }
+  }
 
   /** An error of OAuth 2.0 (RFC 6749, section 5.2). */
   @JsonNaming(SnakeCaseStrategy.class)
