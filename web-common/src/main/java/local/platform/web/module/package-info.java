@@ -1,7 +1,4 @@
-/**
- * The web modules of the server and what they have in common while it runs: when they are ready,
- * and the one gRPC listener.
- */
+/** The web modules of the server: what each serves, and whether all are ready. */
 @NullMarked
 package local.platform.web.module;
 

@@ -1,6 +1,6 @@
 /**
- * What the endpoints of version 1 have in common: lists that are walked to their end, reading by a
- * list, and what is its own in deletion.
+ * What the endpoints of version 1 have in common: reading by a list, and what is its own in
+ * deletion.
  */
 @NullMarked
 package local.platform.web.v1.endpoint;
