@@ -4,9 +4,9 @@
     python3 .ci/mutants.py             # all of them
     python3 .ci/mutants.py Grants      # those with this in their file, description or test
 
-The test must pass before, and fail with the mistake. Nothing of the build is touched. A changed file is compiled by itself, without the checks of the build, which would refuse
-some of these mistakes. Its classes go before those of the module; for a black-box suite they replace those in a copy of
-the packaged product.
+The test must pass before, and fail with the mistake. Nothing of the build is touched: the changed file is compiled by
+itself, without the checks of the build, which would refuse some of these mistakes. Its classes go before those of the
+module; for a black-box suite they replace those in a copy of the packaged product.
 """
 
 import io

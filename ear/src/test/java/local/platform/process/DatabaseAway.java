@@ -19,7 +19,7 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.db.testing.MySqlServer;
-import local.platform.process.ServerOnMySqlIT.OnMySql;
+import local.platform.process.ServerOnMySql.OnMySql;
 
 /** What requests come to while the database is away, and after it is back. */
 final class DatabaseAway {

@@ -17,7 +17,7 @@ import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.db.testing.MySqlServer;
-import local.platform.process.ServerOnMySqlIT.OnMySql;
+import local.platform.process.ServerOnMySql.OnMySql;
 
 /** A write that waits for a row when nobody waits for it any more. */
 final class GrpcDeadline {

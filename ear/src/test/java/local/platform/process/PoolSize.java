@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
-import local.platform.process.ServerOnMySqlIT.OnMySql;
+import local.platform.process.ServerOnMySql.OnMySql;
 
 /** How many writes find a connection at the same time. */
 final class PoolSize {

@@ -20,7 +20,7 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.db.testing.MySqlServer;
-import local.platform.process.ServerOnMySqlIT.OnMySql;
+import local.platform.process.ServerOnMySql.OnMySql;
 
 /** The end of a server that has something to finish. */
 final class Shutdown {

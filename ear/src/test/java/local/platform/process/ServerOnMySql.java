@@ -14,20 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
-import org.junit.jupiter.api.parallel.Isolated;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What one server does whose database is slow, away, or busy with others. Its tests share the
  * server: the first reads everything that was logged, and the last stops it.
  */
-@ParameterizedClass
-@EnumSource
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
-@Isolated("compares times")
-class ServerOnMySqlIT {
+abstract class ServerOnMySql {
   private static final int FIRST = 1;
   private static final int BETWEEN = 2;
   private static final int LAST = 3;
@@ -38,7 +32,7 @@ class ServerOnMySqlIT {
   private final Packaging packaging;
   private OnMySql running;
 
-  ServerOnMySqlIT(Packaging packaging) {
+  ServerOnMySql(Packaging packaging) {
     this.packaging = packaging;
   }
 
