@@ -3,6 +3,7 @@
     ./mvnw -B verify                   # mutants are made of what it compiled, and tests run as its reports say
     python3 .ci/mutants.py             # all of them
     python3 .ci/mutants.py Grants      # those with this in their file, description or test
+    python3 .ci/mutants.py --check     # only whether the list fits the code: needs no build, takes no time
 
 The test must pass before, and fail with the mistake. Nothing of the build is touched: the changed file is compiled by
 itself, without the checks of the build, which would refuse some of these mistakes. Its classes go before those of the
@@ -134,8 +135,20 @@ def passes(mutant, module, classes, directory):
     return run.returncode == PASSED
 
 
+def check():
+    """Fails if an entry names a file, a text or a test that is not there once."""
+    for mutant in mutants():
+        path = source(mutant["file"])
+        mutated(mutant, path)
+        module = "ear" if "deployment" in mutant else path.relative_to(ROOT).parts[0]
+        list(test_classes(ROOT / module, mutant["test"]))
+
+
 def main():
     wanted = sys.argv[1:]
+    if wanted == ["--check"]:
+        check()
+        return
     chosen = [
         mutant
         for mutant in mutants()
