@@ -19,13 +19,11 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
 import local.platform.error.ErrorCode;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** Whatever is sent: a documented status, the shape of errors, and a server that goes on. */
 @Deployment.Test
-@Tag("any-packaging")
 @Isolated("takes a silence for the end of an answer")
 class FuzzIT {
   private static final int ROUNDS = Integer.getInteger("platform.fuzz-rounds", 600);

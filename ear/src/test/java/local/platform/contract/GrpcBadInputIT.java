@@ -48,7 +48,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What no good client sends to the port of gRPC: a clean refusal, and the server goes on. */
 @Deployment.Test
 @Tag("any-database")
-@Tag("any-packaging")
 @Isolated("reads what the server logs meanwhile")
 class GrpcBadInputIT {
   private static final String GET_GROUP = "platform.iam.v2.GroupsService/GetGroup";

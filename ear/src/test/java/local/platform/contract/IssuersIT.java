@@ -42,7 +42,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Issuers that are down, slow, wrong or up to something, and issuers that change their keys. */
 @Deployment.Test
 @Tag("any-database")
-@Tag("any-packaging")
 @Isolated("compares times")
 class IssuersIT {
   private static final int MEBIBYTE = 1 << 20;

@@ -28,7 +28,7 @@ class KillIT {
   private static final int ROUNDS_ON_H2 = 2;
 
   /** The database lives on; that it recovers is not ours. */
-  private static final int ROUNDS_ON_MYSQL = 1;
+  private static final int ROUNDS_ON_MYSQL = 2;
 
   private static final int WRITERS = 8;
   private static final int WRITES_BEFORE_THE_KILL = 400;

@@ -22,13 +22,18 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** A server without gRPC, at which issuers must not be on this machine or in its network. */
 @TestInstance(Lifecycle.PER_CLASS)
-class ClosedServerIT {
+abstract class ClosedServer {
+  private final Packaging packaging;
   private PlatformProcess server;
+
+  ClosedServer(Packaging packaging) {
+    this.packaging = packaging;
+  }
 
   @BeforeAll
   void start() {
     server =
-        PlatformProcess.in(Packaging.JAR, "closed")
+        PlatformProcess.in(packaging, "closed-" + packaging)
             .empty()
             .quickStart()
             .with("PLATFORM_GRPC_PORT", "0")

@@ -1,0 +1,9 @@
+package local.platform.process;
+
+import local.platform.contract.testing.PlatformProcess.Packaging;
+
+class JarClosedServerIT extends ClosedServer {
+  JarClosedServerIT() {
+    super(Packaging.JAR);
+  }
+}
