@@ -287,7 +287,8 @@ class ListsIT {
                     resource.path() + continued + "&uidp.in_root=true",
                     resource.path() + continued.replace(group, organization),
                     resource.path() + continued.replace("uidp.children_of=" + group + "&", ""),
-                    resource.path() + continued + "x"))
+                    resource.path() + continued + "x",
+                    resource.path() + parameters + "&page_token=" + token.substring(1)))
             .toList();
     for (String path : others) {
       assertThat(client.get(path).violations()).as(path).containsExactly("page_token");
@@ -302,6 +303,7 @@ class ListsIT {
     "'order_by=uid,create_time', order_by",
     "'order_by=name,uid', order_by",
     "order_by=uid%20up, order_by",
+    "order_by=name%20up, order_by",
     "page_token=nonsense, page_token"
   })
   void aListRefusesWhatItDoesNotUnderstandAndNamesIt(String parameters, String field) {
