@@ -79,7 +79,7 @@ public record ServiceMethod<Q extends Message>(
   }
 
   /**
-   * Takes whoever makes a request of a method that is not for callers as he comes.
+   * Takes whoever makes a request of a method that is not for callers as they come.
    *
    * @param bearerToken returns the token of the request, or throws UNAUTHENTICATED
    * @throws local.platform.error.PlatformException UNAUTHENTICATED

@@ -43,7 +43,7 @@ final class PathTemplate implements Comparable<PathTemplate> {
       end = variable.end();
     }
     String rest = text.substring(end);
-    if (text.replaceAll(VARIABLE.pattern(), "").contains("{")) {
+    if (VARIABLE.matcher(text).replaceAll("").contains("{")) {
       throw new IllegalArgumentException("no template of a path: " + text);
     }
     this.pattern = Pattern.compile(regex.append(Pattern.quote(rest)).toString());

@@ -143,12 +143,13 @@ public final class RouteTable {
   }
 
   private Optional<Match> match(String prefix, String path) {
-    if (prefix.length() > longestPrefix) {
+    List<Route> candidates = byPrefix.get(prefix);
+    if (candidates == null) {
       return Optional.empty();
     }
     Map<String, Found> found = new HashMap<>();
     int literals = 0;
-    for (Route route : byPrefix.getOrDefault(prefix, List.of())) {
+    for (Route route : candidates) {
       if (found.isEmpty() || route.template().literals() == literals) {
         Optional<List<String>> values = route.template().match(path);
         if (values.isPresent()) {

@@ -74,8 +74,9 @@ public class OAuthExchange {
     call.measurement().operation(tokens.exchange().operation());
     try {
       call.violations().throwIfAny();
-      ExchangeRequest request = request();
+      checkForm();
       Requester requester = new Requester.Bearer(required("subject_token"));
+      ExchangeRequest request = request();
       Answer.Whole answer =
           (Answer.Whole) invoker.invoke(tokens.exchange(), requester, () -> request);
       return answer((RawToken) answer.message());
@@ -86,7 +87,7 @@ public class OAuthExchange {
     }
   }
 
-  private ExchangeRequest request() {
+  private void checkForm() {
     if (!Set.of(IDENTITY).containsAll(call.parameters().url().keySet())) {
       throw new OAuthError(
           "invalid_request", "parameters belong into the body; only identity may be in the URL");
@@ -94,7 +95,9 @@ public class OAuthExchange {
     if (!required(GRANT_TYPE).equals(TOKEN_EXCHANGE)) {
       throw new OAuthError("unsupported_grant_type", "grant_type must be " + TOKEN_EXCHANGE);
     }
-    required("subject_token");
+  }
+
+  private ExchangeRequest request() {
     requireOneOf("subject_token_type", required("subject_token_type"), ACCESS_TOKEN, ID_TOKEN, JWT);
     one("requested_token_type")
         .ifPresent(type -> requireOneOf("requested_token_type", type, ACCESS_TOKEN, JWT));
