@@ -23,9 +23,9 @@ public interface OperatorService {
   /**
    * Makes an identity, of whatever organization, an operator.
    *
-   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT on {@code identityUid} if there
-   *     is no such identity; ALREADY_EXISTS if it is an operator; UNAVAILABLE with COMMIT_UNKNOWN
-   *     if it is not known whether it was made one
+   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT on {@code identity} if there is
+   *     no such identity; ALREADY_EXISTS if it is an operator; UNAVAILABLE with COMMIT_UNKNOWN if
+   *     it is not known whether it was made one
    */
   Operator create(Caller caller, Uid identity);
 
@@ -42,8 +42,8 @@ public interface OperatorService {
    * more: no role binding at its root group grants {@code owner}.
    *
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT on {@code uid} if it is not that
-   *     of a root group, and on {@code identityUid} if there is no such identity; NOT_FOUND if
-   *     there is no such organization; FAILED_PRECONDITION with HAS_OWNER; UNAVAILABLE with
+   *     of a root group, and on {@code identity} if there is no such identity; NOT_FOUND if there
+   *     is no such organization; FAILED_PRECONDITION with HAS_OWNER; UNAVAILABLE with
    *     COMMIT_UNKNOWN if it is not known whether it was made the owner
    */
   void assignOwner(Caller caller, Uid organization, Uid identity);

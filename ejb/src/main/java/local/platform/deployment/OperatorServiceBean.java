@@ -70,7 +70,7 @@ public class OperatorServiceBean implements OperatorService {
         (attempt, write) -> {
           // Of two that make the same operator the second waits here, and then finds it.
           if (identities.findLocked(identity).isEmpty()) {
-            throw PlatformException.invalidArgument("identityUid", "there is no such identity");
+            throw PlatformException.invalidArgument("identity", "there is no such identity");
           }
           Optional<Operator> existing = operators.find(identity);
           if (existing.isPresent() && !attempt.mayBeDone()) {

@@ -2,6 +2,7 @@ package local.platform.error;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import local.platform.error.ErrorDetail.FieldViolation;
 
 /** Collects what is wrong with the fields of a request, so that one answer names everything. */
@@ -14,11 +15,26 @@ public final class FieldViolations {
 
   private static final int MAX_FIELD_LENGTH = 200;
 
+  private final Predicate<String> relevant;
   private final List<FieldViolation> violations = new ArrayList<>();
+
+  /** Collects what is wrong with any field. */
+  public FieldViolations() {
+    this(field -> true);
+  }
+
+  /**
+   * Collects what is wrong with some fields.
+   *
+   * @param relevant whether a field is one of them
+   */
+  public FieldViolations(Predicate<String> relevant) {
+    this.relevant = relevant;
+  }
 
   /** Notes that a field is wrong; of very many, the first ones. */
   public void add(String field, String description) {
-    if (violations.size() < MAX_VIOLATIONS) {
+    if (violations.size() < MAX_VIOLATIONS && relevant.test(field)) {
       violations.add(new FieldViolation(shortened(field), description));
     }
   }

@@ -84,8 +84,16 @@ public abstract class ResourceEntity implements StoredEntity {
    */
   protected abstract Object content();
 
-  /** Notes that a user changed it now. */
-  protected final void touch(Instant now) {
-    updateTime = now;
+  /**
+   * Changes it, and notes that it was changed now if its {@link #content} is another one then.
+   *
+   * @param change sets columns of the content
+   */
+  protected final void change(Instant now, Runnable change) {
+    Object before = content();
+    change.run();
+    if (!content().equals(before)) {
+      updateTime = now;
+    }
   }
 }

@@ -34,13 +34,11 @@ import local.platform.container.testing.Timers;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 import local.platform.iam.group.Group;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupEntity;
-import local.platform.iam.group.GroupField;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupRepository;
 import local.platform.iam.group.GroupService;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
@@ -48,6 +46,7 @@ import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
 import local.platform.startup.Bootstrap;
 import local.platform.startup.Bootstrap.Installation;
+import local.platform.testing.Changes;
 import local.platform.token.AccessToken;
 import local.platform.token.TokenIssuer;
 import local.platform.token.TokenSubject;
@@ -191,7 +190,7 @@ class ContainerIT {
 
     // The organization is inserted first, then the role binding that refers to nobody.
     Throwable thrown =
-        catchThrowable(() -> groups.create(unknown, new NewGroup(Optional.empty(), name, "")));
+        catchThrowable(() -> groups.create(unknown, Optional.empty(), new GroupDraft(name, "")));
 
     assertThat(thrown)
         .isInstanceOf(PlatformException.class)
@@ -210,10 +209,10 @@ class ContainerIT {
           }
         });
 
-    Group updated = groups.update(owner, rename(uid, "ours", VersionCondition.ANY));
+    Group updated = groups.update(owner, uid, Changes.groupName("ours"), VersionCondition.ANY);
 
     assertThat(attempts).hasValue(2);
-    assertThat(updated.name()).isEqualTo("ours");
+    assertThat(updated.draft().name()).isEqualTo("ours");
     assertThat(updated.version()).isEqualTo(1);
     assertThat(groups.get(owner, uid)).isEqualTo(updated);
   }
@@ -229,7 +228,9 @@ class ContainerIT {
         });
 
     assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> groups.update(owner, rename(before.uid(), "ours", VersionCondition.ANY)))
+        .isThrownBy(
+            () ->
+                groups.update(owner, before.uid(), Changes.groupName("ours"), VersionCondition.ANY))
         .satisfies(
             e -> {
               assertThat(e.code()).isEqualTo(ErrorCode.ABORTED);
@@ -248,12 +249,16 @@ class ContainerIT {
 
     for (int i = 0; i < MORE_THAN_THE_POOL; i++) {
       assertThatExceptionOfType(PlatformException.class)
-          .isThrownBy(() -> groups.update(owner, rename(group.uid(), "refused", wrong)))
+          .isThrownBy(() -> groups.update(owner, group.uid(), Changes.groupName("refused"), wrong))
           .satisfies(e -> assertThat(e.reason()).isEqualTo("ETAG_MISMATCH"));
       nothingIsHeld();
     }
 
-    assertThat(groups.update(owner, rename(group.uid(), "other", VersionCondition.ANY)).name())
+    assertThat(
+            groups
+                .update(owner, group.uid(), Changes.groupName("other"), VersionCondition.ANY)
+                .draft()
+                .name())
         .isEqualTo("other");
   }
 
@@ -268,14 +273,20 @@ class ContainerIT {
         });
     for (int i = 0; i < MORE_THAN_THE_POOL; i++) {
       assertThatThrownBy(
-              () -> groups.update(owner, rename(group.uid(), "failed", VersionCondition.ANY)))
+              () ->
+                  groups.update(
+                      owner, group.uid(), Changes.groupName("failed"), VersionCondition.ANY))
           .hasRootCauseMessage(ours.getMessage());
       nothingIsHeld();
     }
     clock.stopMeddling();
 
     assertThat(groups.get(owner, group.uid())).isEqualTo(group);
-    assertThat(groups.update(owner, rename(group.uid(), "other", VersionCondition.ANY)).name())
+    assertThat(
+            groups
+                .update(owner, group.uid(), Changes.groupName("other"), VersionCondition.ANY)
+                .draft()
+                .name())
         .isEqualTo("other");
   }
 
@@ -285,7 +296,8 @@ class ContainerIT {
     userTransaction.begin();
     Group created = newGroup();
     assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> groups.update(owner, rename(missing, "x", VersionCondition.ANY)))
+        .isThrownBy(
+            () -> groups.update(owner, missing, Changes.groupName("x"), VersionCondition.ANY))
         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     boolean couldCommit = server.canCommit();
     userTransaction.rollback();
@@ -357,7 +369,8 @@ class ContainerIT {
     Group before = newGroup();
 
     BreakingDataSource.breakNext(Break.AFTER_COMMIT);
-    Group updated = groups.update(owner, rename(before.uid(), "once", VersionCondition.ANY));
+    Group updated =
+        groups.update(owner, before.uid(), Changes.groupName("once"), VersionCondition.ANY);
 
     assertThat(updated.version()).isEqualTo(before.version() + 1);
     assertThat(groups.get(owner, before.uid())).isEqualTo(updated);
@@ -368,7 +381,7 @@ class ContainerIT {
     String name = UUID.randomUUID().toString();
 
     BreakingDataSource.breakNext(Break.AFTER_COMMIT);
-    groups.create(owner, new NewGroup(Optional.of(organization), name, ""));
+    groups.create(owner, Optional.of(organization), new GroupDraft(name, ""));
 
     assertThat(groupsNamed(name)).isEqualTo(1);
   }
@@ -378,7 +391,7 @@ class ContainerIT {
     String name = UUID.randomUUID().toString();
 
     BreakingDataSource.breakNext(Break.BEFORE_COMMIT);
-    groups.create(owner, new NewGroup(Optional.of(organization), name, ""));
+    groups.create(owner, Optional.of(organization), new GroupDraft(name, ""));
 
     assertThat(groupsNamed(name)).isEqualTo(1);
   }
@@ -391,10 +404,12 @@ class ContainerIT {
 
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(
-            () -> groups.update(owner, rename(before.uid(), "unknown", VersionCondition.ANY)))
+            () ->
+                groups.update(
+                    owner, before.uid(), Changes.groupName("unknown"), VersionCondition.ANY))
         .withMessageContaining("read before you write again")
         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
-    assertThat(groups.get(owner, before.uid()).name()).isEqualTo("unknown");
+    assertThat(groups.get(owner, before.uid()).draft().name()).isEqualTo("unknown");
   }
 
   @Test
@@ -456,7 +471,7 @@ class ContainerIT {
   @Test
   void aGroupIsNotDeletedWhileAResourceOfAnyKindIsInIt() {
     Uid withGroup = newGroup().uid();
-    groups.create(owner, new NewGroup(Optional.of(withGroup), "child", ""));
+    groups.create(owner, Optional.of(withGroup), new GroupDraft("child", ""));
     Uid withIdentity = newGroup().uid();
     transactions.write(
         attempt -> {
@@ -478,15 +493,11 @@ class ContainerIT {
 
   private Group newGroup() {
     return groups.create(
-        owner, new NewGroup(Optional.of(organization), "group " + UUID.randomUUID(), ""));
+        owner, Optional.of(organization), new GroupDraft("group " + UUID.randomUUID(), ""));
   }
 
   private Group insert(Uid uid) {
     return groupRepository.insert(UnobservedWrite.begin(), uid, "group", "", clock.instant());
-  }
-
-  private static GroupUpdate rename(Uid uid, String name, VersionCondition condition) {
-    return new GroupUpdate(uid, Set.of(GroupField.NAME), name, "", condition);
   }
 
   private GroupEntity entity(Uid uid) {

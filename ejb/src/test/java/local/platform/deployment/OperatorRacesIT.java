@@ -25,7 +25,7 @@ class OperatorRacesIT {
   private static final String DENIED = "PERMISSION_DENIED";
   private static final String LAST_OPERATOR = "FAILED_PRECONDITION LAST_OPERATOR";
   private static final String HAS_OWNER = "FAILED_PRECONDITION HAS_OWNER";
-  private static final String NO_IDENTITY = "INVALID_ARGUMENT identityUid";
+  private static final String NO_IDENTITY = "INVALID_ARGUMENT identity";
 
   private final Together together = new Together();
 

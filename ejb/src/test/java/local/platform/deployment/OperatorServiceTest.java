@@ -103,7 +103,7 @@ class OperatorServiceTest {
 
     for (Uid missing : List.of(organization, organization.newChild(), Uid.newRoot().newChild())) {
       assertThat(outcome(() -> c.service.create(c.caller, missing)))
-          .isEqualTo("INVALID_ARGUMENT identityUid");
+          .isEqualTo("INVALID_ARGUMENT identity");
     }
   }
 
@@ -252,7 +252,7 @@ class OperatorServiceTest {
     assertThat(outcome(() -> c.service.assignOwner(c.caller, BuiltInRole.OWNER.uid(), identity)))
         .isEqualTo("NOT_FOUND");
     assertThat(outcome(() -> c.service.assignOwner(c.caller, organization, missing.newChild())))
-        .isEqualTo("INVALID_ARGUMENT identityUid");
+        .isEqualTo("INVALID_ARGUMENT identity");
     assertThat(outcome(() -> c.service.assignOwner(c.caller, organization.newChild(), identity)))
         .isEqualTo("INVALID_ARGUMENT uid");
     assertThat(c.services.boundAt(organization)).isEmpty();

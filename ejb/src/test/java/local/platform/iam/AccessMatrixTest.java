@@ -23,7 +23,7 @@ import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
-import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingService;
 import local.platform.iam.group.GroupQuery;
@@ -390,8 +390,6 @@ class AccessMatrixTest {
 
   private void grant(Caller caller, Uid group, Uid identity, BuiltInRole role)
       throws PlatformException {
-    services
-        .roleBindingService()
-        .create(caller, group, new NewRoleBinding(Optional.of(identity), Optional.of(role.uid())));
+    services.roleBindingService().create(caller, group, RoleBindingDraft.of(identity, role.uid()));
   }
 }

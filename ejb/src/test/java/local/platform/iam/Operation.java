@@ -7,21 +7,14 @@ import java.util.function.BiFunction;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
-import local.platform.iam.binding.NewRoleBinding;
-import local.platform.iam.binding.RoleBindingField;
-import local.platform.iam.binding.RoleBindingUpdate;
-import local.platform.iam.group.GroupField;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
-import local.platform.iam.identity.IdentityField;
-import local.platform.iam.identity.IdentityUpdate;
-import local.platform.iam.identity.NewIdentity;
+import local.platform.iam.binding.RoleBindingDraft;
+import local.platform.iam.group.GroupDraft;
+import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.iam.role.NewRole;
-import local.platform.iam.role.RoleField;
-import local.platform.iam.role.RoleUpdate;
+import local.platform.iam.role.RoleDraft;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import local.platform.uid.Uid;
@@ -84,7 +77,7 @@ record Operation(
             Capability.IAM_GROUPS_CREATE,
             Operation::itself,
             (services, caller, uid) ->
-                services.groups().create(caller, new NewGroup(Optional.of(uid), NAME, ""))),
+                services.groups().create(caller, Optional.of(uid), new GroupDraft(NAME, ""))),
         plain(
             "group update",
             Capability.IAM_GROUPS_UPDATE,
@@ -92,10 +85,7 @@ record Operation(
             (services, caller, uid) ->
                 services
                     .groups()
-                    .update(
-                        caller,
-                        new GroupUpdate(
-                            uid, Set.of(GroupField.NAME), NAME, "", VersionCondition.ANY))),
+                    .update(caller, uid, Changes.groupName(NAME), VersionCondition.ANY)),
         plain(
             "group delete",
             Capability.IAM_GROUPS_DELETE,
@@ -115,13 +105,10 @@ record Operation(
                     .identityService()
                     .create(
                         caller,
-                        new NewIdentity(
-                            uid,
-                            NAME,
-                            "",
-                            "",
-                            Optional.of(ClaimMatch.of("https://a.test", "b")),
-                            StaticKeys.MAX_LIFETIME))),
+                        uid,
+                        new IdentityDraft(
+                            NAME, "", "", Optional.of(ClaimMatch.of("https://a.test", "b"))),
+                        StaticKeys.MAX_LIFETIME)),
         plain(
             "identity update",
             Capability.IAM_IDENTITY_UPDATE,
@@ -131,15 +118,10 @@ record Operation(
                     .identityService()
                     .update(
                         caller,
-                        new IdentityUpdate(
-                            uid,
-                            Set.of(IdentityField.NAME),
-                            NAME,
-                            "",
-                            "",
-                            Optional.empty(),
-                            StaticKeys.MAX_LIFETIME,
-                            VersionCondition.ANY))),
+                        uid,
+                        Changes.identityName(NAME),
+                        StaticKeys.MAX_LIFETIME,
+                        VersionCondition.ANY)),
         plain(
             "identity delete",
             Capability.IAM_IDENTITY_DELETE,
@@ -158,7 +140,7 @@ record Operation(
             true,
             Operation::itself,
             (services, caller, uid) ->
-                services.roles().create(caller, new NewRole(uid, NAME, "", List.of(REPO)))),
+                services.roles().create(caller, uid, new RoleDraft(NAME, "", List.of(REPO)))),
         new Operation(
             "role update",
             Capability.IAM_ROLES_UPDATE,
@@ -168,15 +150,7 @@ record Operation(
             (services, caller, uid) ->
                 services
                     .roles()
-                    .update(
-                        caller,
-                        new RoleUpdate(
-                            uid,
-                            Set.of(RoleField.CAPABILITIES),
-                            "",
-                            "",
-                            List.of(REPO),
-                            VersionCondition.ANY))),
+                    .update(caller, uid, Changes.roleCapabilities(REPO), VersionCondition.ANY)),
         plain(
             "role delete",
             Capability.IAM_ROLES_DELETE,
@@ -224,12 +198,9 @@ record Operation(
                     .roleBindingService()
                     .update(
                         caller,
-                        new RoleBindingUpdate(
-                            uid,
-                            Set.of(RoleBindingField.ROLE),
-                            Optional.empty(),
-                            Optional.of(BuiltInRole.EDITOR.uid()),
-                            VersionCondition.ANY))),
+                        uid,
+                        Changes.boundRole(BuiltInRole.EDITOR.uid()),
+                        VersionCondition.ANY)),
         plain(
             "role binding delete",
             Capability.IAM_ROLE_BINDINGS_DELETE,
@@ -251,7 +222,7 @@ record Operation(
     return world.bind(group, world.identity(group).uid(), BuiltInRole.APK_PULL.uid()).uid();
   }
 
-  private static NewRoleBinding grant(Uid identity, BuiltInRole role) {
-    return new NewRoleBinding(Optional.of(identity), Optional.of(role.uid()));
+  private static RoleBindingDraft grant(Uid identity, BuiltInRole role) {
+    return RoleBindingDraft.of(identity, role.uid());
   }
 }

@@ -7,15 +7,12 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.db.testing.TestDatabase;
-import local.platform.iam.binding.NewRoleBinding;
-import local.platform.iam.binding.RoleBindingField;
-import local.platform.iam.binding.RoleBindingUpdate;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.World;
@@ -230,30 +227,16 @@ class OwnerRacesIT {
   private void changeRole(Caller caller, Uid grant) {
     services
         .roleBindingService()
-        .update(
-            caller,
-            new RoleBindingUpdate(
-                grant,
-                Set.of(RoleBindingField.ROLE),
-                Optional.empty(),
-                Optional.of(BuiltInRole.EDITOR.uid()),
-                VersionCondition.ANY));
+        .update(caller, grant, Changes.boundRole(BuiltInRole.EDITOR.uid()), VersionCondition.ANY);
   }
 
   private void handOver(Caller caller, Uid grant, Uid heir) {
     services
         .roleBindingService()
-        .update(
-            caller,
-            new RoleBindingUpdate(
-                grant,
-                Set.of(RoleBindingField.IDENTITY),
-                Optional.of(heir),
-                Optional.empty(),
-                VersionCondition.ANY));
+        .update(caller, grant, Changes.boundIdentity(heir), VersionCondition.ANY);
   }
 
-  private static NewRoleBinding grant(Uid identity, BuiltInRole role) {
-    return new NewRoleBinding(Optional.of(identity), Optional.of(role.uid()));
+  private static RoleBindingDraft grant(Uid identity, BuiltInRole role) {
+    return RoleBindingDraft.of(identity, role.uid());
   }
 }

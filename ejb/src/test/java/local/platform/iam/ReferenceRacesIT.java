@@ -10,17 +10,16 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
 import local.platform.db.testing.TestDatabase;
-import local.platform.iam.binding.NewRoleBinding;
-import local.platform.iam.binding.RoleBindingField;
-import local.platform.iam.binding.RoleBindingUpdate;
-import local.platform.iam.role.NewRole;
+import local.platform.iam.binding.RoleBindingDraft;
+import local.platform.iam.role.RoleDraft;
+import local.platform.resource.DraftChange;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.World;
@@ -125,9 +124,7 @@ class ReferenceRacesIT {
     assertEndings(
         () -> {
           Uid role = world.role(root, Capability.REPO_LIST).uid();
-          return List.of(
-              () -> deleteRole(role),
-              () -> change(binding, RoleBindingField.ROLE, Optional.empty(), Optional.of(role)));
+          return List.of(() -> deleteRole(role), () -> change(binding, Changes.boundRole(role)));
         },
         List.of(List.of(DONE, INVALID), List.of("RESOURCE_IN_USE", DONE)));
   }
@@ -159,9 +156,7 @@ class ReferenceRacesIT {
           Uid binding = world.bind(group, from, role).uid();
           return List.of(
               () -> deleteIdentity(identity),
-              () ->
-                  change(
-                      binding, RoleBindingField.IDENTITY, Optional.of(identity), Optional.empty()));
+              () -> change(binding, Changes.boundIdentity(identity)));
         },
         List.of(List.of(DONE, INVALID), List.of(DONE, DONE)));
   }
@@ -243,9 +238,9 @@ class ReferenceRacesIT {
     start(database);
     assertEndings(
         () -> {
-          NewRole role =
-              new NewRole(root, "role " + Uid.newRoot().value(), "", List.of(Capability.REPO_LIST));
-          Executable create = () -> services.roles().create(owner, role);
+          RoleDraft role =
+              new RoleDraft("role " + Uid.newRoot().value(), "", List.of(Capability.REPO_LIST));
+          Executable create = () -> services.roles().create(owner, root, role);
           return List.of(create, create);
         },
         List.of(List.of(DONE, "ALREADY_EXISTS"), List.of("ALREADY_EXISTS", DONE)));
@@ -254,19 +249,11 @@ class ReferenceRacesIT {
   private void bind(Uid group, Uid identity, Uid role) {
     services
         .roleBindingService()
-        .create(
-            World.everythingAt(group),
-            group,
-            new NewRoleBinding(Optional.of(identity), Optional.of(role)));
+        .create(World.everythingAt(group), group, RoleBindingDraft.of(identity, role));
   }
 
-  private void change(
-      Uid binding, RoleBindingField field, Optional<Uid> identity, Optional<Uid> role) {
-    services
-        .roleBindingService()
-        .update(
-            owner,
-            new RoleBindingUpdate(binding, Set.of(field), identity, role, VersionCondition.ANY));
+  private void change(Uid binding, DraftChange<RoleBindingDraft> change) {
+    services.roleBindingService().update(owner, binding, change, VersionCondition.ANY);
   }
 
   private void deleteRole(Uid role) {

@@ -21,26 +21,25 @@ import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
 import local.platform.db.testing.TestDatabase;
-import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
-import local.platform.iam.identity.NewIdentity;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.Kind;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.iam.role.NewRole;
 import local.platform.iam.role.Role;
-import local.platform.iam.role.RoleField;
+import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
-import local.platform.iam.role.RoleUpdate;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
 import local.platform.resource.Resource;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.Seed;
 import local.platform.testing.TestServices;
@@ -96,14 +95,15 @@ class ResourceListsIT {
                 .roles()
                 .create(
                     World.everythingAt(group),
-                    new NewRole(group, name, "", List.of(Capability.REPO_LIST)));
+                    group,
+                    new RoleDraft(name, "", List.of(Capability.REPO_LIST)));
         rows.add(random.nextBoolean() ? role : describe(role));
         tick();
       }
     }
     for (int i = 0; i < QUERIES; i++) {
       UidpFilter uidp = anyFilter(rows);
-      Optional<String> name = maybe(3, () -> any(rows).name());
+      Optional<String> name = maybe(3, () -> any(rows).draft().name());
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
       RoleQuery query = new RoleQuery(uidp, name);
@@ -111,7 +111,7 @@ class ResourceListsIT {
           role ->
               (!role.uid().value().contains("/") || isVisible(visible, role))
                   && matches(uidp, role.uid())
-                  && name.map(role.name()::equals).orElse(true);
+                  && name.map(role.draft().name()::equals).orElse(true);
       String description = uidp + " " + name + " seen from " + visible;
       assertWalk(
           rows,
@@ -124,7 +124,7 @@ class ResourceListsIT {
           any(
               List.of(
                   order("uid", role -> role.uid().value()),
-                  order("name", Role::name),
+                  order("name", role -> role.draft().name()),
                   order("create_time", Role::createTime),
                   order("update_time", Role::updateTime))),
           page -> services.roles().list(caller, query, page),
@@ -138,13 +138,9 @@ class ResourceListsIT {
         .roles()
         .update(
             World.everythingAt(role.uid().root()),
-            new RoleUpdate(
-                role.uid(),
-                Set.of(RoleField.DESCRIPTION),
-                "",
-                "changed",
-                List.of(),
-                VersionCondition.ANY));
+            role.uid(),
+            Changes.roleDescription("changed"),
+            VersionCondition.ANY);
   }
 
   @ParameterizedTest
@@ -164,13 +160,9 @@ class ResourceListsIT {
                 .identityService()
                 .create(
                     World.everythingAt(group),
-                    new NewIdentity(
-                        group,
-                        any(NAMES),
-                        "",
-                        "",
-                        Optional.of(relationship),
-                        StaticKeys.MAX_LIFETIME)));
+                    group,
+                    new IdentityDraft(any(NAMES), "", "", Optional.of(relationship)),
+                    StaticKeys.MAX_LIFETIME));
         tick();
       }
     }
@@ -185,8 +177,9 @@ class ResourceListsIT {
           identity ->
               isVisible(visible, identity)
                   && matches(uidp, identity.uid())
-                  && name.map(identity.name()::equals).orElse(true)
-                  && kind.map(identity.relationship().kind()::equals).orElse(true);
+                  && name.map(identity.draft().name()::equals).orElse(true)
+                  && (kind.isEmpty()
+                      || identity.draft().relationship().map(Relationship::kind).equals(kind));
       String description = uidp + " " + name + " " + kind + " seen from " + visible;
       assertWalk(
           rows,
@@ -199,7 +192,7 @@ class ResourceListsIT {
           any(
               List.of(
                   order("uid", identity -> identity.uid().value()),
-                  order("name", Identity::name),
+                  order("name", identity -> identity.draft().name()),
                   order("create_time", Identity::createTime),
                   order("update_time", Identity::updateTime))),
           page -> services.identityService().list(caller, query, page),
@@ -218,7 +211,7 @@ class ResourceListsIT {
       roles.add(world.role(root, Capability.REPO_LIST).uid());
     }
     List<RoleBinding> rows = new ArrayList<>();
-    Set<NewRoleBinding> taken = new HashSet<>();
+    Set<RoleBindingDraft> taken = new HashSet<>();
     for (Uid group : groups) {
       taken.clear();
       for (int i = random.nextInt(12); i > 0; i--) {
@@ -227,7 +220,7 @@ class ResourceListsIT {
                 ? any(List.of(BuiltInRole.VIEWER, BuiltInRole.OWNER)).uid()
                 : roles.stream().filter(group.root()::covers).findFirst().orElseThrow();
         Uid identity = any(identities);
-        if (taken.add(new NewRoleBinding(Optional.of(identity), Optional.of(role)))) {
+        if (taken.add(RoleBindingDraft.of(identity, role))) {
           rows.add(world.bind(group, identity, role));
           tick();
         }

@@ -69,7 +69,7 @@ final class ListCases {
     Uid top = visible.isEmpty() ? forest.any() : any(visible);
     Uid group = forest.any();
     Uid parent = forest.any().parent().orElse(top);
-    Optional<String> name = Optional.of(any(forest.groups()).name());
+    Optional<String> name = Optional.of(any(forest.groups()).draft().name());
     Optional<String> anyName = Optional.empty();
     List<GroupQuery> queries = new ArrayList<>();
     queries.add(new GroupQuery(UidpFilter.NONE, anyName));

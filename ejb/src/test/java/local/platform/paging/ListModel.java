@@ -25,7 +25,7 @@ final class ListModel {
     Comparator<Group> byField =
         switch (order.field().attribute()) {
           case "uid" -> Comparator.comparing(group -> group.uid().value());
-          case "name" -> Comparator.comparing(Group::name);
+          case "name" -> Comparator.comparing(group -> group.draft().name());
           case "createTime" -> Comparator.comparing(Group::createTime);
           case "updateTime" -> Comparator.comparing(Group::updateTime);
           default -> throw new IllegalArgumentException(order.toString());
@@ -36,7 +36,7 @@ final class ListModel {
 
   private static boolean matches(GroupQuery query, Group group) {
     Uid uid = group.uid();
-    return query.name().map(group.name()::equals).orElse(true)
+    return query.name().map(group.draft().name()::equals).orElse(true)
         && query.uidp().descendantsOf().map(top -> isBelow(top, uid)).orElse(true)
         && query.uidp().childrenOf().map(top -> isDirectlyBelow(top, uid)).orElse(true)
         && query.uidp().ancestorsOf().map(bottom -> isBelow(uid, bottom)).orElse(true)

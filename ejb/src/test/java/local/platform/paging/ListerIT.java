@@ -266,8 +266,7 @@ class ListerIT {
   }
 
   private static Group moved(Group group, Instant time) {
-    return new Group(
-        group.uid(), group.name(), group.description(), group.kind(), time, time, group.version());
+    return new Group(group.uid(), group.draft(), time, time, group.version());
   }
 
   private static UidpFilter below(Uid top) {

@@ -17,6 +17,7 @@ import local.platform.authz.Caller;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.iam.group.Group;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupQuery;
 import local.platform.testing.GroupRows;
 import local.platform.testing.QueryMeter;
@@ -145,9 +146,7 @@ abstract class PagingCosts {
         uid ->
             new Group(
                 uid,
-                anyName(),
-                "",
-                Optional.empty(),
+                new GroupDraft(anyName(), ""),
                 last.plusMillis(random.nextInt(size)),
                 last.plusMillis(1),
                 0));
@@ -183,7 +182,7 @@ abstract class PagingCosts {
   }
 
   private Group named(Uid uid, String name) {
-    return new Group(uid, name, "", Optional.empty(), anyTime(), anyTime(), 0);
+    return new Group(uid, new GroupDraft(name, ""), anyTime(), anyTime(), 0);
   }
 
   private String anyName() {
@@ -197,9 +196,7 @@ abstract class PagingCosts {
   private Group alike(Uid uid) {
     return new Group(
         uid,
-        "name" + random.nextInt(3),
-        "",
-        Optional.empty(),
+        new GroupDraft("name" + random.nextInt(3), ""),
         START.plusSeconds(random.nextInt(3)),
         START.plusSeconds(random.nextInt(3)),
         0);

@@ -26,11 +26,12 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 import local.platform.iam.group.Group;
-import local.platform.iam.group.GroupField;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupQuery;
-import local.platform.iam.group.GroupUpdate;
+import local.platform.resource.DraftChange;
 import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.Forest;
 import local.platform.testing.GroupRows;
 import local.platform.testing.Seed;
@@ -200,7 +201,8 @@ class PagingUnderWritesIT {
     private final ConcurrentLinkedQueue<Uid> toDelete = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Uid> created = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<Uid> toMove = new ConcurrentLinkedQueue<>();
-    private final Set<GroupField> harmlessFields = new HashSet<>();
+    private final List<Function<String, DraftChange<GroupDraft>>> harmlessChanges =
+        new ArrayList<>();
 
     Writes(
         TestServices services,
@@ -215,9 +217,9 @@ class PagingUnderWritesIT {
       boolean timeMatters = order.field().equals(SortField.UPDATE_TIME);
       boolean nameMatters = order.field().equals(SortField.NAME) || query.name().isPresent();
       if (!timeMatters) {
-        harmlessFields.add(GroupField.DESCRIPTION);
+        harmlessChanges.add(Changes::groupDescription);
         if (!nameMatters) {
-          harmlessFields.add(GroupField.NAME);
+          harmlessChanges.add(Changes::groupName);
         }
       }
       Set<Uid> parents =
@@ -287,21 +289,20 @@ class PagingUnderWritesIT {
     private void move(Random dice) {
       Uid uid = toMove.poll();
       if (uid != null) {
-        update(uid, Set.of(GroupField.NAME), new Forest(dice).anyName());
+        update(uid, Changes.groupName(new Forest(dice).anyName()));
       }
     }
 
     private void changeElsewhere(Random dice) {
-      if (!harmlessFields.isEmpty() && !harmless.isEmpty()) {
+      if (!harmlessChanges.isEmpty() && !harmless.isEmpty()) {
         Uid uid = harmless.get(dice.nextInt(harmless.size()));
-        update(uid, harmlessFields, new Forest(dice).anyName());
+        String text = new Forest(dice).anyName();
+        harmlessChanges.forEach(change -> update(uid, change.apply(text)));
       }
     }
 
-    private void update(Uid uid, Set<GroupField> fields, String text) {
-      services
-          .groups()
-          .update(owner, new GroupUpdate(uid, fields, text, text, VersionCondition.ANY));
+    private void update(Uid uid, DraftChange<GroupDraft> change) {
+      services.groups().update(owner, uid, change, VersionCondition.ANY);
     }
   }
 

@@ -9,16 +9,14 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.testing.TestDatabase;
-import local.platform.iam.binding.NewRoleBinding;
-import local.platform.iam.group.GroupField;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
+import local.platform.iam.binding.RoleBindingDraft;
+import local.platform.iam.group.GroupDraft;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.MySqlProxy;
 import local.platform.testing.MySqlProxy.Break;
@@ -153,15 +151,11 @@ class ObservedBrokenCommitsIT {
   }
 
   private Uid create() {
-    return services.groups().create(owner, new NewGroup(Optional.of(root), "group", "")).uid();
+    return services.groups().create(owner, Optional.of(root), new GroupDraft("group", "")).uid();
   }
 
   private void rename(Uid group) {
-    services
-        .groups()
-        .update(
-            owner,
-            new GroupUpdate(group, Set.of(GroupField.NAME), "renamed", "", VersionCondition.ANY));
+    services.groups().update(owner, group, Changes.groupName("renamed"), VersionCondition.ANY);
   }
 
   private void delete(Uid group) {
@@ -169,9 +163,8 @@ class ObservedBrokenCommitsIT {
   }
 
   private Uid grant(Uid group) {
-    NewRoleBinding binding =
-        new NewRoleBinding(
-            Optional.of(world.identity(root).uid()), Optional.of(BuiltInRole.VIEWER.uid()));
+    RoleBindingDraft binding =
+        RoleBindingDraft.of(world.identity(root).uid(), BuiltInRole.VIEWER.uid());
     return services.roleBindingService().create(owner, group, binding).uid();
   }
 

@@ -29,24 +29,16 @@ import local.platform.authz.Grants.Grant;
 import local.platform.authz.Narrowing;
 import local.platform.config.BootstrapSettings;
 import local.platform.db.testing.TestDatabase;
-import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
-import local.platform.iam.binding.RoleBindingField;
-import local.platform.iam.binding.RoleBindingUpdate;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.Group;
-import local.platform.iam.group.GroupField;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.identity.Identity;
-import local.platform.iam.identity.IdentityField;
-import local.platform.iam.identity.IdentityUpdate;
-import local.platform.iam.identity.NewIdentity;
+import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.iam.role.NewRole;
-import local.platform.iam.role.Role;
-import local.platform.iam.role.RoleField;
-import local.platform.iam.role.RoleUpdate;
+import local.platform.iam.role.RoleDraft;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -118,18 +110,23 @@ class ObservedWritesTest {
     }
   }
 
+  private static final GroupDraft GROUP = new GroupDraft("group", "");
+  private static final IdentityDraft IDENTITY =
+      new IdentityDraft(
+          "identity", "", "", Optional.of(ClaimMatch.of("https://issuer.test", "subject")));
+
   private static final List<Written> WRITES =
       List.of(
           new Written(
               "GroupService.create",
-              stage -> () -> stage.services.groups().create(stage.owner, group(stage.root)),
+              stage ->
+                  () -> stage.services.groups().create(stage.owner, Optional.of(stage.root), GROUP),
               List.of("Group created")),
           new Written(
               "GroupService.create",
               stage -> {
                 Caller caller = stage.world.callerOf(stage.world.identity(stage.root).uid());
-                NewGroup organization = new NewGroup(Optional.empty(), "organization", "");
-                return () -> stage.services.groups().create(caller, organization);
+                return () -> stage.services.groups().create(caller, Optional.empty(), GROUP);
               },
               List.of("Group created", "RoleBinding created, implied")),
           new Written(
@@ -172,13 +169,27 @@ class ObservedWritesTest {
                   "Group deleted")),
           new Written(
               "IdentityService.create",
-              stage -> () -> stage.services.identityService().create(stage.owner, identity(stage)),
+              stage ->
+                  () ->
+                      stage
+                          .services
+                          .identityService()
+                          .create(stage.owner, stage.root, IDENTITY, StaticKeys.MAX_LIFETIME),
               List.of("Identity created")),
           new Written(
               "IdentityService.update",
               stage -> {
                 Uid identity = stage.world.identity(stage.root).uid();
-                return () -> stage.services.identityService().update(stage.owner, named(identity));
+                return () ->
+                    stage
+                        .services
+                        .identityService()
+                        .update(
+                            stage.owner,
+                            identity,
+                            Changes.identityName("another"),
+                            StaticKeys.MAX_LIFETIME,
+                            VersionCondition.ANY);
               },
               List.of("Identity changed")),
           new Written(
@@ -208,21 +219,19 @@ class ObservedWritesTest {
                           .roles()
                           .create(
                               stage.owner,
-                              new NewRole(stage.root, "name", "", List.of(Capability.REPO_LIST))),
+                              stage.root,
+                              new RoleDraft("name", "", List.of(Capability.REPO_LIST))),
               List.of("Role created")),
           new Written(
               "RoleService.update",
               stage -> {
-                Role role = stage.world.role(stage.root, Capability.REPO_LIST);
-                RoleUpdate update =
-                    new RoleUpdate(
-                        role.uid(),
-                        Set.of(RoleField.NAME),
-                        "another",
-                        "",
-                        List.of(),
-                        VersionCondition.ANY);
-                return () -> stage.services.roles().update(stage.owner, update);
+                Uid role = stage.world.role(stage.root, Capability.REPO_LIST).uid();
+                return () ->
+                    stage
+                        .services
+                        .roles()
+                        .update(
+                            stage.owner, role, Changes.roleName("another"), VersionCondition.ANY);
               },
               List.of("Role changed")),
           new Written(
@@ -235,7 +244,7 @@ class ObservedWritesTest {
           new Written(
               "RoleBindingService.create",
               stage -> {
-                NewRoleBinding binding = grant(stage, BuiltInRole.VIEWER);
+                RoleBindingDraft binding = grant(stage, BuiltInRole.VIEWER);
                 return () ->
                     stage.services.roleBindingService().create(stage.owner, stage.root, binding);
               },
@@ -243,7 +252,7 @@ class ObservedWritesTest {
           new Written(
               "RoleBindingService.createAll",
               stage -> {
-                List<NewRoleBinding> bindings =
+                List<RoleBindingDraft> bindings =
                     List.of(grant(stage, BuiltInRole.VIEWER), grant(stage, BuiltInRole.OWNER));
                 return () ->
                     stage
@@ -256,14 +265,15 @@ class ObservedWritesTest {
               "RoleBindingService.update",
               stage -> {
                 Uid binding = binding(stage);
-                RoleBindingUpdate update =
-                    new RoleBindingUpdate(
-                        binding,
-                        Set.of(RoleBindingField.ROLE),
-                        Optional.empty(),
-                        Optional.of(BuiltInRole.EDITOR.uid()),
-                        VersionCondition.ANY);
-                return () -> stage.services.roleBindingService().update(stage.owner, update);
+                return () ->
+                    stage
+                        .services
+                        .roleBindingService()
+                        .update(
+                            stage.owner,
+                            binding,
+                            Changes.boundRole(BuiltInRole.EDITOR.uid()),
+                            VersionCondition.ANY);
               },
               List.of("RoleBinding changed")),
           new Written(
@@ -305,44 +315,15 @@ class ObservedWritesTest {
               },
               List.of("RoleBinding created")));
 
-  private static NewGroup group(Uid parent) {
-    return new NewGroup(Optional.of(parent), "group", "");
-  }
-
   private static Group rename(Stage stage, Uid group, String name) {
     return stage
         .services
         .groups()
-        .update(
-            stage.owner,
-            new GroupUpdate(group, Set.of(GroupField.NAME), name, "", VersionCondition.ANY));
+        .update(stage.owner, group, Changes.groupName(name), VersionCondition.ANY);
   }
 
-  private static NewIdentity identity(Stage stage) {
-    return new NewIdentity(
-        stage.root,
-        "identity",
-        "",
-        "",
-        Optional.of(ClaimMatch.of("https://issuer.test", "subject")),
-        StaticKeys.MAX_LIFETIME);
-  }
-
-  private static IdentityUpdate named(Uid identity) {
-    return new IdentityUpdate(
-        identity,
-        Set.of(IdentityField.NAME),
-        "another",
-        "",
-        "",
-        Optional.empty(),
-        StaticKeys.MAX_LIFETIME,
-        VersionCondition.ANY);
-  }
-
-  private static NewRoleBinding grant(Stage stage, BuiltInRole role) {
-    return new NewRoleBinding(
-        Optional.of(stage.world.identity(stage.root).uid()), Optional.of(role.uid()));
+  private static RoleBindingDraft grant(Stage stage, BuiltInRole role) {
+    return RoleBindingDraft.of(stage.world.identity(stage.root).uid(), role.uid());
   }
 
   private static Uid binding(Stage stage) {
@@ -493,7 +474,11 @@ class ObservedWritesTest {
                   () ->
                       assertThat(
                               World.outcome(
-                                  () -> stage.services.groups().create(nobody, group(stage.root))))
+                                  () ->
+                                      stage
+                                          .services
+                                          .groups()
+                                          .create(nobody, Optional.of(stage.root), GROUP)))
                           .isEqualTo("PERMISSION_DENIED")))
           .isEmpty();
       assertThat(
@@ -515,7 +500,7 @@ class ObservedWritesTest {
   }
 
   private static Group createGroup(Stage stage) {
-    return stage.services.groups().create(stage.owner, group(stage.root));
+    return stage.services.groups().create(stage.owner, Optional.of(stage.root), GROUP);
   }
 
   private static Change only(List<Change> changes) {

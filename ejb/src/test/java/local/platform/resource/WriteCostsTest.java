@@ -11,14 +11,12 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
-import local.platform.iam.group.GroupField;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
+import local.platform.iam.group.GroupDraft;
+import local.platform.testing.Changes;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -46,12 +44,15 @@ class WriteCostsTest {
                   made.add(
                       services
                           .groups()
-                          .create(owner, new NewGroup(Optional.of(root), "group", ""))
+                          .create(owner, Optional.of(root), new GroupDraft("group", ""))
                           .uid()));
-      GroupUpdate update =
-          new GroupUpdate(
-              made.get(0), Set.of(GroupField.NAME), "renamed", "", VersionCondition.ANY);
-      List<String> change = meter.record(() -> services.groups().update(owner, update));
+      List<String> change =
+          meter.record(
+              () ->
+                  services
+                      .groups()
+                      .update(
+                          owner, made.get(0), Changes.groupName("renamed"), VersionCondition.ANY));
 
       // On H2 the parent is locked besides.
       assertThat(verbs(creation))

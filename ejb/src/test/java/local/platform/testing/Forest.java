@@ -3,9 +3,9 @@ package local.platform.testing;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import local.platform.iam.group.Group;
+import local.platform.iam.group.GroupDraft;
 import local.platform.uid.Uid;
 
 /**
@@ -51,9 +51,7 @@ public final class Forest {
   private Group group(Uid uid) {
     return new Group(
         uid,
-        anyName(),
-        "description",
-        Optional.empty(),
+        new GroupDraft(anyName(), "description"),
         anyTime(),
         anyTime(),
         random.nextInt(Integer.MAX_VALUE));

@@ -56,8 +56,8 @@ public final class GroupRows {
         insert.setString(1, group.uid().value());
         insert.setString(2, group.uid().root().value());
         insert.setString(3, group.uid().parent().map(Uid::value).orElse(null));
-        insert.setString(4, group.name());
-        insert.setString(5, group.description());
+        insert.setString(4, group.draft().name());
+        insert.setString(5, group.draft().description());
         insert.setObject(6, utc(group.createTime()));
         insert.setObject(7, utc(group.updateTime()));
         insert.setLong(8, group.version());

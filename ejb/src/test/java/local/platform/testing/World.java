@@ -18,17 +18,17 @@ import local.platform.authz.Grants.Grant;
 import local.platform.authz.Narrowing;
 import local.platform.error.ErrorDetail.PreconditionFailure;
 import local.platform.error.PlatformException;
-import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.Group;
-import local.platform.iam.group.NewGroup;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.identity.Identity;
-import local.platform.iam.identity.NewIdentity;
+import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.iam.role.NewRole;
 import local.platform.iam.role.Role;
+import local.platform.iam.role.RoleDraft;
 import local.platform.resource.UnobservedWrite;
 import local.platform.uid.Uid;
 import org.junit.jupiter.api.function.Executable;
@@ -101,7 +101,7 @@ public final class World {
     Group group =
         services
             .groups()
-            .create(everythingAt(parent), new NewGroup(Optional.of(parent), "group", "a group"));
+            .create(everythingAt(parent), Optional.of(parent), new GroupDraft("group", "a group"));
     return group.uid();
   }
 
@@ -116,13 +116,9 @@ public final class World {
         .identityService()
         .create(
             everythingAt(group),
-            new NewIdentity(
-                group,
-                "identity",
-                "an identity",
-                "",
-                Optional.of(relationship),
-                StaticKeys.MAX_LIFETIME));
+            group,
+            new IdentityDraft("identity", "an identity", "", Optional.of(relationship)),
+            StaticKeys.MAX_LIFETIME);
   }
 
   /** A JWK set of one new public key. */
@@ -140,17 +136,14 @@ public final class World {
     return services
         .roles()
         .create(
-            everythingAt(group), new NewRole(group, name, "a role", Arrays.asList(capabilities)));
+            everythingAt(group), group, new RoleDraft(name, "a role", Arrays.asList(capabilities)));
   }
 
   /** Grants a role at a group. */
   public RoleBinding bind(Uid group, Uid identity, Uid role) {
     return services
         .roleBindingService()
-        .create(
-            everythingAt(group),
-            group,
-            new NewRoleBinding(Optional.of(identity), Optional.of(role)));
+        .create(everythingAt(group), group, RoleBindingDraft.of(identity, role));
   }
 
   /** Makes a new identity of the group its owner. */

@@ -23,12 +23,11 @@ import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.testing.TestDatabase;
 import local.platform.iam.group.Group;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupEntity;
-import local.platform.iam.group.GroupField;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
 import local.platform.resource.VersionCondition;
 import local.platform.startup.Bootstrap.Installation;
+import local.platform.testing.Changes;
 import local.platform.testing.MySqlProxy;
 import local.platform.testing.MySqlProxy.Break;
 import local.platform.testing.MySqlProxy.Command;
@@ -86,7 +85,7 @@ class BrokenConnectionsIT {
 
   @BeforeEach
   void createGroup() {
-    group = others.groups().create(owner, new NewGroup(Optional.of(root), "group", "text"));
+    group = others.groups().create(owner, Optional.of(root), new GroupDraft("group", "text"));
     brokenBefore = proxy.broken();
   }
 
@@ -136,7 +135,7 @@ class BrokenConnectionsIT {
     proxy.breakNext(Command.COMMIT, how);
 
     Group created =
-        services.groups().create(owner, new NewGroup(Optional.empty(), "organization", ""));
+        services.groups().create(owner, Optional.empty(), new GroupDraft("organization", ""));
 
     assertBroken(1);
     assertThat(others.boundAt(created.uid())).containsExactly(owner.identity());
@@ -151,7 +150,7 @@ class BrokenConnectionsIT {
 
     assertBroken(1);
     assertThat(changed.version()).isEqualTo(group.version() + 1);
-    assertThat(changed.name()).isEqualTo("new");
+    assertThat(changed.draft().name()).isEqualTo("new");
     assertThat(find(group).result()).isEqualTo(changed);
   }
 
@@ -164,7 +163,7 @@ class BrokenConnectionsIT {
 
     assertBroken(1);
     assertThat(outcome.text()).isEqualTo(CONCURRENT_UPDATE);
-    assertThat(find(group).result().name()).isEqualTo("by others");
+    assertThat(find(group).result().draft().name()).isEqualTo("by others");
   }
 
   @ParameterizedTest
@@ -203,7 +202,8 @@ class BrokenConnectionsIT {
     assertBroken(2);
     assertThat(outcome.text()).isEqualTo(UNKNOWN);
     boolean committed = how == Break.AFTER;
-    assertThat(find(group).result().name()).isEqualTo(committed ? "new" : group.name());
+    assertThat(find(group).result().draft().name())
+        .isEqualTo(committed ? "new" : group.draft().name());
   }
 
   @ParameterizedTest
@@ -302,7 +302,7 @@ class BrokenConnectionsIT {
   }
 
   private Group create(String name) {
-    return services.groups().create(owner, new NewGroup(Optional.of(group.uid()), name, ""));
+    return services.groups().create(owner, Optional.of(group.uid()), new GroupDraft(name, ""));
   }
 
   private Group rename(String name, VersionCondition condition) {
@@ -310,8 +310,7 @@ class BrokenConnectionsIT {
   }
 
   private Group rename(TestServices by, String name, VersionCondition condition) {
-    return by.groups()
-        .update(owner, new GroupUpdate(group.uid(), Set.of(GroupField.NAME), name, "", condition));
+    return by.groups().update(owner, group.uid(), Changes.groupName(name), condition);
   }
 
   private VersionCondition seen() {

@@ -14,27 +14,20 @@ import local.platform.authz.Capability;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.testing.TestDatabase;
-import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
-import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
-import local.platform.iam.binding.RoleBindingUpdate;
-import local.platform.iam.group.GroupField;
-import local.platform.iam.group.GroupUpdate;
 import local.platform.iam.identity.Identity;
-import local.platform.iam.identity.IdentityField;
+import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
-import local.platform.iam.identity.IdentityUpdate;
-import local.platform.iam.identity.NewIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.iam.role.NewRole;
 import local.platform.iam.role.Role;
-import local.platform.iam.role.RoleField;
+import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
-import local.platform.iam.role.RoleUpdate;
 import local.platform.paging.PageRequest;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.MySqlProxy;
 import local.platform.testing.MySqlProxy.Break;
@@ -128,13 +121,10 @@ class BrokenResourceWritesIT {
             .identityService()
             .create(
                 owner,
-                new NewIdentity(
-                    group,
-                    "name",
-                    "",
-                    "",
-                    Optional.of(ClaimMatch.of("https://a.test", "b")),
-                    StaticKeys.MAX_LIFETIME));
+                group,
+                new IdentityDraft(
+                    "name", "", "", Optional.of(ClaimMatch.of("https://a.test", "b"))),
+                StaticKeys.MAX_LIFETIME);
 
     assertThat(
             others
@@ -155,7 +145,7 @@ class BrokenResourceWritesIT {
     Role created =
         services
             .roles()
-            .create(owner, new NewRole(group, "name", "", List.of(Capability.REPO_LIST)));
+            .create(owner, group, new RoleDraft("name", "", List.of(Capability.REPO_LIST)));
 
     assertThat(
             others
@@ -224,15 +214,10 @@ class BrokenResourceWritesIT {
             .identityService()
             .update(
                 owner,
-                new IdentityUpdate(
-                    before.uid(),
-                    Set.of(IdentityField.CLAIM_SUBJECT),
-                    "",
-                    "",
-                    "",
-                    Optional.of(ClaimMatch.of("https://issuer.test", "another")),
-                    StaticKeys.MAX_LIFETIME,
-                    seen(before.version())));
+                before.uid(),
+                Changes.relationship(ClaimMatch.of("https://issuer.test", "another")),
+                StaticKeys.MAX_LIFETIME,
+                seen(before.version()));
 
     assertThat(changed.version()).isEqualTo(before.version() + 1);
     assertThat(others.identityService().get(owner, before.uid())).isEqualTo(changed);
@@ -249,13 +234,9 @@ class BrokenResourceWritesIT {
             .roles()
             .update(
                 owner,
-                new RoleUpdate(
-                    before.uid(),
-                    Set.of(RoleField.CAPABILITIES),
-                    "",
-                    "",
-                    List.of(Capability.REPO_CREATE),
-                    seen(before.version())));
+                before.uid(),
+                Changes.roleCapabilities(Capability.REPO_CREATE),
+                seen(before.version()));
 
     assertThat(changed.version()).isEqualTo(before.version() + 1);
     assertThat(others.roles().get(owner, before.uid())).isEqualTo(changed);
@@ -274,14 +255,7 @@ class BrokenResourceWritesIT {
     RoleBinding changed =
         services
             .roleBindingService()
-            .update(
-                caller,
-                new RoleBindingUpdate(
-                    before.uid(),
-                    Set.of(RoleBindingField.ROLE),
-                    Optional.empty(),
-                    Optional.of(VIEWER),
-                    seen(before.version())));
+            .update(caller, before.uid(), Changes.boundRole(VIEWER), seen(before.version()));
 
     assertThat(changed.version()).isEqualTo(before.version() + 1);
     assertThat(others.roleBindingService().get(caller, before.uid())).isEqualTo(changed);
@@ -296,7 +270,7 @@ class BrokenResourceWritesIT {
 
     Identity changed = rename(services, before, "changed");
 
-    assertThat(changed.name()).isEqualTo("changed");
+    assertThat(changed.draft().name()).isEqualTo("changed");
     assertThat(changed.version()).isEqualTo(before.version() + 1);
     assertThat(changed.lastSeenTime()).isEqualTo(seen);
     assertThat(others.identityService().get(owner, before.uid())).isEqualTo(changed);
@@ -315,22 +289,18 @@ class BrokenResourceWritesIT {
 
     assertThat(World.outcome(() -> rename(services, before, "changed")))
         .isEqualTo("CONCURRENT_UPDATE");
-    assertThat(others.identityService().get(owner, before.uid()).name()).isEqualTo("by others");
+    assertThat(others.identityService().get(owner, before.uid()).draft().name())
+        .isEqualTo("by others");
   }
 
   private Identity rename(TestServices by, Identity identity, String name) {
     return by.identityService()
         .update(
             owner,
-            new IdentityUpdate(
-                identity.uid(),
-                Set.of(IdentityField.NAME),
-                name,
-                "",
-                "",
-                Optional.empty(),
-                StaticKeys.MAX_LIFETIME,
-                VersionCondition.ANY));
+            identity.uid(),
+            Changes.identityName(name),
+            StaticKeys.MAX_LIFETIME,
+            VersionCondition.ANY);
   }
 
   /** What a role binding shows is more than what it is. */
@@ -349,10 +319,7 @@ class BrokenResourceWritesIT {
   }
 
   private void renameGroup(String name) {
-    others
-        .groups()
-        .update(
-            owner, new GroupUpdate(group, Set.of(GroupField.NAME), name, "", VersionCondition.ANY));
+    others.groups().update(owner, group, Changes.groupName(name), VersionCondition.ANY);
   }
 
   /** The same change at the same version is another's if it was made at another time. */
@@ -375,14 +342,7 @@ class BrokenResourceWritesIT {
   private RoleBinding bindTo(
       TestServices by, RoleBinding roleBinding, Uid role, VersionCondition condition) {
     return by.roleBindingService()
-        .update(
-            owner,
-            new RoleBindingUpdate(
-                roleBinding.uid(),
-                Set.of(RoleBindingField.ROLE),
-                Optional.empty(),
-                Optional.of(role),
-                condition));
+        .update(owner, roleBinding.uid(), Changes.boundRole(role), condition);
   }
 
   /** A grant that was taken back stays taken back, and is not told of. */
@@ -468,8 +428,8 @@ class BrokenResourceWritesIT {
         .items();
   }
 
-  private static NewRoleBinding grant(Uid identity, Uid role) {
-    return new NewRoleBinding(Optional.of(identity), Optional.of(role));
+  private static RoleBindingDraft grant(Uid identity, Uid role) {
+    return RoleBindingDraft.of(identity, role);
   }
 
   private static VersionCondition seen(long version) {

@@ -22,10 +22,33 @@ public class RoleBindingEntity extends ResourceEntity {
   /** For JPA. */
   protected RoleBindingEntity() {}
 
-  RoleBindingEntity(Uid uid, Uid identity, Uid role, Instant now) {
+  /**
+   * A new role binding.
+   *
+   * @param draft in which nothing is missing
+   */
+  RoleBindingEntity(Uid uid, RoleBindingDraft draft, Instant now) {
     super(uid, now);
-    this.identityUid = identity.value();
-    this.roleUid = role.value();
+    set(draft);
+  }
+
+  /**
+   * Stores another draft.
+   *
+   * @param draft in which nothing is missing
+   */
+  void store(RoleBindingDraft draft, Instant now) {
+    change(now, () -> set(draft));
+  }
+
+  private void set(RoleBindingDraft draft) {
+    identityUid = draft.identity().orElseThrow().value();
+    roleUid = draft.role().orElseThrow().value();
+  }
+
+  /** Returns what clients may write of it. */
+  RoleBindingDraft draft() {
+    return RoleBindingDraft.of(identity(), role());
   }
 
   Uid identity() {
@@ -43,16 +66,6 @@ public class RoleBindingEntity extends ResourceEntity {
   /** Whether it makes its identity an owner of a whole organization. */
   boolean makesOwner() {
     return group().isRoot() && role().equals(BuiltInRole.OWNER.uid());
-  }
-
-  /** Makes the change; a change to what is there already is none. */
-  void change(Uid newIdentity, Uid newRole, Instant now) {
-    if (newIdentity.equals(identity()) && newRole.equals(role())) {
-      return;
-    }
-    identityUid = newIdentity.value();
-    roleUid = newRole.value();
-    touch(now);
   }
 
   @Override

@@ -111,7 +111,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
    * @param uid its uid, under the group at which it grants
    */
   public void insert(Write write, Uid uid, Uid identity, Uid role, Instant now) {
-    write.insert(this, new RoleBindingEntity(uid, identity, role, now));
+    write.insert(this, new RoleBindingEntity(uid, RoleBindingDraft.of(identity, role), now));
   }
 
   /** Locks first the organization of which it may make somebody an owner. */

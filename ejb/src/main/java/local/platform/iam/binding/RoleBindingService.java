@@ -7,6 +7,7 @@ import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
@@ -50,18 +51,17 @@ public interface RoleBindingService {
    *     UNAVAILABLE with COMMIT_UNKNOWN if it is not known whether it was granted, or granted and
    *     taken back since
    */
-  RoleBinding create(Caller caller, Uid group, NewRoleBinding roleBinding);
+  RoleBinding create(Caller caller, Uid group, RoleBindingDraft draft);
 
   /**
    * Creates role bindings at one group, all or none; otherwise like {@link #create}.
    *
-   * @param roleBindings at least one
+   * @param drafts at least one
    * @param most how many of them there can be at most
    * @return them in the same order
    * @throws PlatformException what {@link #create} throws
    */
-  List<RoleBinding> createAll(
-      Caller caller, Uid group, List<NewRoleBinding> roleBindings, int most);
+  List<RoleBinding> createAll(Caller caller, Uid group, List<RoleBindingDraft> drafts, int most);
 
   /**
    * Changes to whom a role is granted, or which; needs {@code role_bindings.update} at the role
@@ -72,7 +72,8 @@ public interface RoleBindingService {
    *     there; NOT_FOUND; ALREADY_EXISTS; FAILED_PRECONDITION with LAST_OWNER; ABORTED if the
    *     version is not the required one
    */
-  RoleBinding update(Caller caller, RoleBindingUpdate update);
+  RoleBinding update(
+      Caller caller, Uid uid, DraftChange<RoleBindingDraft> change, VersionCondition condition);
 
   /**
    * Takes back a grant; needs {@code role_bindings.delete} at the role binding. It is over with the

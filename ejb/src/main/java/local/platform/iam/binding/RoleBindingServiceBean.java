@@ -25,6 +25,7 @@ import local.platform.paging.Lister;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
 import local.platform.resource.Write;
@@ -37,8 +38,8 @@ import local.platform.uid.Uid;
 @TransactionManagement(TransactionManagementType.BEAN)
 public class RoleBindingServiceBean implements RoleBindingService {
   private static final String UNIQUE_GRANT = "uq_role_binding_grant";
-  private static final String IDENTITY_FIELD = "identityUid";
-  private static final String ROLE_FIELD = "roleUid";
+  private static final String IDENTITY = "identity";
+  private static final String ROLE = "role";
 
   private final RoleBindingRepository roleBindings;
   private final RoleRepository roles;
@@ -99,24 +100,24 @@ public class RoleBindingServiceBean implements RoleBindingService {
   }
 
   @Override
-  public RoleBinding create(Caller caller, Uid group, NewRoleBinding roleBinding) {
+  public RoleBinding create(Caller caller, Uid group, RoleBindingDraft draft) {
     caller.require(Capability.IAM_ROLE_BINDINGS_CREATE, group);
-    return createAll(caller, group, List.of(roleBinding), List.of("")).get(0);
+    return createAll(caller, group, List.of(draft), List.of("")).get(0);
   }
 
   @Override
   public List<RoleBinding> createAll(
-      Caller caller, Uid group, List<NewRoleBinding> roleBindings, int most) {
+      Caller caller, Uid group, List<RoleBindingDraft> drafts, int most) {
     caller.require(Capability.IAM_ROLE_BINDINGS_CREATE, group);
-    if (roleBindings.isEmpty() || roleBindings.size() > most) {
+    if (drafts.isEmpty() || drafts.size() > most) {
       throw PlatformException.invalidArgument(
-          "requests", "requests must have 1 to " + most + " entries");
+          "roleBindings", "roleBindings must have 1 to " + most + " entries");
     }
     List<String> prefixes =
-        IntStream.range(0, roleBindings.size())
-            .mapToObj(index -> "requests[" + index + "].roleBinding.")
+        IntStream.range(0, drafts.size())
+            .mapToObj(index -> "roleBindings[" + index + "].")
             .toList();
-    return createAll(caller, group, roleBindings, prefixes);
+    return createAll(caller, group, drafts, prefixes);
   }
 
   /**
@@ -125,18 +126,12 @@ public class RoleBindingServiceBean implements RoleBindingService {
    * @param prefixes as many as role bindings
    */
   private List<RoleBinding> createAll(
-      Caller caller, Uid group, List<NewRoleBinding> newOnes, List<String> prefixes) {
+      Caller caller, Uid group, List<RoleBindingDraft> drafts, List<String> prefixes) {
     FieldViolations violations = new FieldViolations();
     List<Planned> planned = new ArrayList<>();
-    for (int i = 0; i < newOnes.size(); i++) {
-      NewRoleBinding newOne = newOnes.get(i);
-      Optional<Uid> identity =
-          required(newOne.identity(), prefixes.get(i) + IDENTITY_FIELD, violations);
-      Optional<Uid> role = required(newOne.role(), prefixes.get(i) + ROLE_FIELD, violations);
-      if (identity.isPresent() && role.isPresent()) {
-        Uid uid = roleBindings.newUid(group);
-        planned.add(new Planned(uid, identity.get(), role.get(), prefixes.get(i)));
-      }
+    for (int i = 0; i < drafts.size(); i++) {
+      validate(drafts.get(i), prefixes.get(i), violations);
+      planned.add(new Planned(roleBindings.newUid(group), drafts.get(i), prefixes.get(i)));
     }
     violations.throwIfAny();
     return ResourceWrites.unique(
@@ -151,20 +146,31 @@ public class RoleBindingServiceBean implements RoleBindingService {
   }
 
   /** A role binding on its way into the database; errors name its fields with the prefix. */
-  private record Planned(Uid uid, Uid identity, Uid role, String prefix) {}
-
-  private static Optional<Uid> required(
-      Optional<Uid> reference, String field, FieldViolations violations) {
-    if (reference.isEmpty()) {
-      violations.add(field, "is required");
+  private record Planned(Uid uid, RoleBindingDraft draft, String prefix) {
+    Uid identity() {
+      return draft.identity().orElseThrow();
     }
-    return reference;
+
+    Uid role() {
+      return draft.role().orElseThrow();
+    }
+  }
+
+  private static void validate(RoleBindingDraft draft, String prefix, FieldViolations violations) {
+    if (draft.identity().isEmpty()) {
+      violations.add(prefix + IDENTITY, "is required");
+    }
+    if (draft.role().isEmpty()) {
+      violations.add(prefix + ROLE, "is required");
+    }
   }
 
   private void insert(Write write, Caller caller, Uid group, List<Planned> planned) {
     requireGrantable(caller, group, planned);
     planned.forEach(
-        each -> roleBindings.insert(write, each.uid(), each.identity(), each.role(), write.time()));
+        each ->
+            write.insert(
+                roleBindings, new RoleBindingEntity(each.uid(), each.draft(), write.time())));
   }
 
   /**
@@ -181,14 +187,14 @@ public class RoleBindingServiceBean implements RoleBindingService {
         caller.requireAll(role.get().capabilities(), group);
       } else {
         violations.add(
-            each.prefix() + ROLE_FIELD,
+            each.prefix() + ROLE,
             "must be a built-in role, or a custom role of the group or of one above it");
       }
     }
     Map<Uid, Boolean> held = inOrder(planned, Planned::identity, roleBindings::holdIdentity);
     for (Planned each : planned) {
       if (!held.get(each.identity())) {
-        violations.add(each.prefix() + IDENTITY_FIELD, "there is no such identity");
+        violations.add(each.prefix() + IDENTITY, "there is no such identity");
       }
     }
     violations.throwIfAny();
@@ -210,18 +216,11 @@ public class RoleBindingServiceBean implements RoleBindingService {
   }
 
   @Override
-  public RoleBinding update(Caller caller, RoleBindingUpdate update) {
-    Uid uid = update.uid();
+  public RoleBinding update(
+      Caller caller, Uid uid, DraftChange<RoleBindingDraft> change, VersionCondition condition) {
     caller.require(Capability.IAM_ROLE_BINDINGS_UPDATE, uid);
-    boolean changesIdentity = update.fields().contains(RoleBindingField.IDENTITY);
-    boolean changesRole = update.fields().contains(RoleBindingField.ROLE);
-    FieldViolations violations = new FieldViolations();
-    if (changesIdentity) {
-      required(update.identity(), IDENTITY_FIELD, violations);
-    }
-    if (changesRole) {
-      required(update.role(), ROLE_FIELD, violations);
-    }
+    FieldViolations violations = change.violations();
+    validate(change.applyTo(RoleBindingDraft.EMPTY), "", violations);
     violations.throwIfAny();
     return ResourceWrites.unique(
         UNIQUE_GRANT,
@@ -231,25 +230,16 @@ public class RoleBindingServiceBean implements RoleBindingService {
                 caller,
                 roleBindings,
                 uid,
-                update.condition(),
+                condition,
                 (write, roleBinding) -> {
-                  Planned before = planned(roleBinding);
-                  Planned after =
-                      new Planned(
-                          uid,
-                          changesIdentity ? update.identity().orElseThrow() : before.identity(),
-                          changesRole ? update.role().orElseThrow() : before.role(),
-                          "");
+                  Planned before = new Planned(uid, roleBinding.draft(), "");
+                  Planned after = new Planned(uid, change.applyTo(roleBinding.draft()), "");
                   requireGrantable(caller, roleBinding.group(), List.of(before, after));
                   if (!after.role().equals(before.role())) {
                     owners.requireWithout(roleBinding);
                   }
-                  roleBinding.change(after.identity(), after.role(), write.time());
+                  roleBinding.store(after.draft(), write.time());
                 }));
-  }
-
-  private static Planned planned(RoleBindingEntity roleBinding) {
-    return new Planned(roleBinding.uid(), roleBinding.identity(), roleBinding.role(), "");
   }
 
   @Override

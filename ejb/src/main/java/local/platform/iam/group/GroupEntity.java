@@ -4,7 +4,6 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
@@ -21,32 +20,25 @@ public class GroupEntity extends ResourceEntity {
   /** For JPA. */
   protected GroupEntity() {}
 
-  GroupEntity(Uid uid, NewGroup group, Instant now) {
+  GroupEntity(Uid uid, GroupDraft draft, Instant now) {
     super(uid, now);
-    this.name = group.name();
-    this.description = group.description();
-    this.kind = stored(group.kind());
+    set(draft);
   }
 
-  /**
-   * Makes the change. What is not in its fields stays, and a change to what is there already is
-   * none.
-   */
-  void apply(GroupUpdate update, Instant now) {
-    String newName = update.fields().contains(GroupField.NAME) ? update.name() : name;
-    String newDescription =
-        update.fields().contains(GroupField.DESCRIPTION) ? update.description() : description;
-    @Nullable String newKind =
-        update.fields().contains(GroupField.KIND) ? stored(update.kind()) : kind;
-    if (newName.equals(name)
-        && newDescription.equals(description)
-        && Objects.equals(newKind, kind)) {
-      return;
-    }
-    name = newName;
-    description = newDescription;
-    kind = newKind;
-    touch(now);
+  /** Stores another draft. */
+  void store(GroupDraft draft, Instant now) {
+    change(now, () -> set(draft));
+  }
+
+  private void set(GroupDraft draft) {
+    name = draft.name();
+    description = draft.description();
+    kind = draft.kind().map(OrganizationKind::name).orElse(null);
+  }
+
+  /** Returns what clients may write of it. No group is verified by now. */
+  GroupDraft draft() {
+    return new GroupDraft(name, description, false, kind());
   }
 
   @Override
@@ -58,12 +50,8 @@ public class GroupEntity extends ResourceEntity {
     return Optional.ofNullable(kind).map(OrganizationKind::valueOf);
   }
 
-  private static @Nullable String stored(Optional<OrganizationKind> kind) {
-    return kind.map(OrganizationKind::name).orElse(null);
-  }
-
   @Override
   public Group toRecord() {
-    return new Group(uid(), name, description, kind(), createTime(), updateTime(), version());
+    return new Group(uid(), draft(), createTime(), updateTime(), version());
   }
 }

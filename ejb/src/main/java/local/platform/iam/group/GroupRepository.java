@@ -42,8 +42,8 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
    * @throws PlatformException NOT_FOUND if its parent does not exist
    */
   public Group insert(Write write, Uid uid, String name, String description, Instant now) {
-    NewGroup group = new NewGroup(uid.parent(), name, description);
-    return write.insert(this, new GroupEntity(uid, group, now)).toRecord();
+    GroupDraft draft = new GroupDraft(name, description);
+    return write.insert(this, new GroupEntity(uid, draft, now)).toRecord();
   }
 
   /**

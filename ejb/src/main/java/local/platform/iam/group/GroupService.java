@@ -1,11 +1,13 @@
 package local.platform.iam.group;
 
+import java.util.Optional;
 import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
@@ -44,10 +46,11 @@ public interface GroupService {
    * token. Its creator becomes its owner. Only organizations have a kind, and no group is created
    * verified.
    *
+   * @param parent the group under which it is created; empty for an organization
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if there is no such
    *     parent
    */
-  Group create(Caller caller, NewGroup group);
+  Group create(Caller caller, Optional<Uid> parent, GroupDraft draft);
 
   /**
    * Changes a group; needs {@code groups.update} at it. A change to what is there already leaves
@@ -57,7 +60,7 @@ public interface GroupService {
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND; ABORTED if the
    *     version is not the required one
    */
-  Group update(Caller caller, GroupUpdate update);
+  Group update(Caller caller, Uid uid, DraftChange<GroupDraft> change, VersionCondition condition);
 
   /**
    * Deletes a group; needs {@code groups.delete} at it. Role bindings at it go with it, anything

@@ -17,6 +17,7 @@ import local.platform.paging.Lister;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
 import local.platform.resource.Write;
@@ -76,19 +77,24 @@ public class GroupServiceBean implements GroupService {
   }
 
   @Override
-  public Group create(Caller caller, NewGroup group) {
-    group
-        .parent()
-        .ifPresentOrElse(
-            parent -> caller.require(Capability.IAM_GROUPS_CREATE, parent),
-            () -> organizations.requireMayCreate(caller));
-    validate(group);
-    Uid uid = group.parent().map(Uid::newChild).orElseGet(Uid::newRoot);
-    return writes.create(caller, groups, uid, write -> insert(write, uid, group, caller));
+  public Group create(Caller caller, Optional<Uid> parent, GroupDraft draft) {
+    parent.ifPresentOrElse(
+        group -> caller.require(Capability.IAM_GROUPS_CREATE, group),
+        () -> organizations.requireMayCreate(caller));
+    FieldViolations violations = new FieldViolations();
+    if (parent.filter(group -> group.depth() >= Uid.MAX_GROUP_DEPTH).isPresent()) {
+      violations.add(
+          "parent",
+          "groups are nested at most " + Uid.MAX_GROUP_DEPTH + " levels below their organization");
+    }
+    validate(draft, parent.isEmpty(), violations);
+    violations.throwIfAny();
+    Uid uid = parent.map(Uid::newChild).orElseGet(Uid::newRoot);
+    return writes.create(caller, groups, uid, write -> insert(write, uid, draft, caller));
   }
 
-  private GroupEntity insert(Write write, Uid uid, NewGroup group, Caller creator) {
-    GroupEntity created = write.insert(groups, new GroupEntity(uid, group, write.time()));
+  private GroupEntity insert(Write write, Uid uid, GroupDraft draft, Caller creator) {
+    GroupEntity created = write.insert(groups, new GroupEntity(uid, draft, write.time()));
     if (uid.isRoot()) {
       organizations.appointOwner(write, uid, creator.identity());
     }
@@ -96,15 +102,18 @@ public class GroupServiceBean implements GroupService {
   }
 
   @Override
-  public Group update(Caller caller, GroupUpdate update) {
-    caller.require(Capability.IAM_GROUPS_UPDATE, update.uid());
-    validate(update);
+  public Group update(
+      Caller caller, Uid uid, DraftChange<GroupDraft> change, VersionCondition condition) {
+    caller.require(Capability.IAM_GROUPS_UPDATE, uid);
+    FieldViolations violations = change.violations();
+    validate(change.applyTo(GroupDraft.EMPTY), uid.isRoot(), violations);
+    violations.throwIfAny();
     return writes.update(
         caller,
         groups,
-        update.uid(),
-        update.condition(),
-        (write, group) -> group.apply(update, write.time()));
+        uid,
+        condition,
+        (write, group) -> group.store(change.applyTo(group.draft()), write.time()));
   }
 
   @Override
@@ -124,52 +133,14 @@ public class GroupServiceBean implements GroupService {
     groups.deleteEmpty(write, group);
   }
 
-  private static void validate(NewGroup group) {
-    FieldViolations violations = new FieldViolations();
-    group
-        .parent()
-        .filter(parent -> parent.depth() >= Uid.MAX_GROUP_DEPTH)
-        .ifPresent(
-            parent ->
-                violations.add(
-                    "parent",
-                    "groups are nested at most "
-                        + Uid.MAX_GROUP_DEPTH
-                        + " levels below their organization"));
-    FieldRules.name("name", group.name(), violations);
-    FieldRules.description("description", group.description(), violations);
-    checkVerified(group.verified(), violations);
-    checkKind(group.kind(), group.parent().isEmpty(), violations);
-    violations.throwIfAny();
-  }
-
-  private static void validate(GroupUpdate update) {
-    FieldViolations violations = new FieldViolations();
-    if (update.fields().contains(GroupField.NAME)) {
-      FieldRules.name("name", update.name(), violations);
-    }
-    if (update.fields().contains(GroupField.DESCRIPTION)) {
-      FieldRules.description("description", update.description(), violations);
-    }
-    if (update.fields().contains(GroupField.VERIFIED)) {
-      checkVerified(update.verified(), violations);
-    }
-    if (update.fields().contains(GroupField.KIND)) {
-      checkKind(update.kind(), update.uid().isRoot(), violations);
-    }
-    violations.throwIfAny();
-  }
-
-  /** No group is verified in this way, so a request can only repeat what is stored. */
-  private static void checkVerified(boolean verified, FieldViolations violations) {
-    if (verified) {
+  private static void validate(GroupDraft draft, boolean organization, FieldViolations violations) {
+    FieldRules.name("name", draft.name(), violations);
+    FieldRules.description("description", draft.description(), violations);
+    // No group is verified in this way, so a request can only repeat what is stored.
+    if (draft.verified()) {
       violations.add("verified", "set by operators: leave it as it is");
     }
-  }
-
-  private static void checkKind(
-      Optional<OrganizationKind> kind, boolean organization, FieldViolations violations) {
-    if (kind.isPresent() && !organization) {
+    if (draft.kind().isPresent() && !organization) {
       violations.add("kind", "only organizations have a kind: leave it out");
     }
   }

@@ -72,14 +72,14 @@ public class Organizations {
    * @param organization uid of a root
    * @param binding uid of the role binding that is made
    * @throws PlatformException NOT_FOUND if there is no such organization; INVALID_ARGUMENT on
-   *     {@code identityUid} if there is no such identity; FAILED_PRECONDITION with HAS_OWNER
+   *     {@code identity} if there is no such identity; FAILED_PRECONDITION with HAS_OWNER
    */
   public void assignOwner(Write write, Uid organization, Uid binding, Uid identity) {
     if (groups.findLocked(organization).isEmpty()) {
       throw groups.notFound(organization);
     }
     if (!identities.hold(identity)) {
-      throw PlatformException.invalidArgument("identityUid", "there is no such identity");
+      throw PlatformException.invalidArgument("identity", "there is no such identity");
     }
     if (roleBindings.hasOwner(organization)) {
       throw PlatformException.failedPrecondition(

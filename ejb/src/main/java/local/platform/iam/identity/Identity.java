@@ -8,10 +8,7 @@ import local.platform.uid.Uid;
  * An identity as callers see it.
  *
  * @param uid its uid, under a group
- * @param name its name, not unique
- * @param description its description, empty if it has none
- * @param company the company, empty if it has none
- * @param relationship how it is recognised
+ * @param draft what clients may write of it
  * @param lastSeenTime when a token was last exchanged for it, at most a minute older than that; at
  *     first when it was created
  * @param createTime when it was created
@@ -20,10 +17,7 @@ import local.platform.uid.Uid;
  */
 public record Identity(
     Uid uid,
-    String name,
-    String description,
-    String company,
-    Relationship relationship,
+    IdentityDraft draft,
     Instant lastSeenTime,
     Instant createTime,
     Instant updateTime,

@@ -64,48 +64,46 @@ public class IdentityEntity extends ResourceEntity {
   /** For JPA. */
   protected IdentityEntity() {}
 
-  IdentityEntity(
-      Uid uid,
-      String name,
-      String description,
-      String company,
-      Relationship relationship,
-      Instant now) {
+  /**
+   * A new identity.
+   *
+   * @param draft whose relationship is complete
+   */
+  IdentityEntity(Uid uid, IdentityDraft draft, Instant now) {
     super(uid, now);
-    this.name = name;
-    this.description = description;
-    this.company = company;
     this.lastSeenTime = now;
-    store(relationship);
+    setTexts(draft);
+    setRelationship(draft.relationship().orElseThrow());
   }
 
   /**
-   * Makes the change. What is not in its fields stays, and a change to what is there already is
-   * none.
+   * Stores another draft. Tokens that were issued before are good no more if it is recognised
+   * otherwise.
    *
-   * @param newRelationship the whole new relationship
+   * @param draft whose relationship is complete
    */
-  void apply(IdentityUpdate update, Relationship newRelationship, Instant now) {
-    String newName = update.fields().contains(IdentityField.NAME) ? update.name() : name;
-    String newDescription =
-        update.fields().contains(IdentityField.DESCRIPTION) ? update.description() : description;
-    String newCompany =
-        update.fields().contains(IdentityField.COMPANY) ? update.company() : company;
-    boolean recognisedOtherwise = !newRelationship.equals(relationship());
-    if (newName.equals(name)
-        && newDescription.equals(description)
-        && newCompany.equals(company)
-        && !recognisedOtherwise) {
-      return;
-    }
-    name = newName;
-    description = newDescription;
-    company = newCompany;
-    if (recognisedOtherwise) {
-      store(newRelationship);
-      relationshipVersion++;
-    }
-    touch(now);
+  void store(IdentityDraft draft, Instant now) {
+    Relationship newRelationship = draft.relationship().orElseThrow();
+    change(
+        now,
+        () -> {
+          setTexts(draft);
+          if (!newRelationship.equals(relationship())) {
+            setRelationship(newRelationship);
+            relationshipVersion++;
+          }
+        });
+  }
+
+  private void setTexts(IdentityDraft draft) {
+    name = draft.name();
+    description = draft.description();
+    company = draft.company();
+  }
+
+  /** Returns what clients may write of it. */
+  IdentityDraft draft() {
+    return new IdentityDraft(name, description, company, Optional.of(relationship()));
   }
 
   @Override
@@ -115,16 +113,7 @@ public class IdentityEntity extends ResourceEntity {
 
   @Override
   public Identity toRecord() {
-    return new Identity(
-        uid(),
-        name,
-        description,
-        company,
-        relationship(),
-        lastSeenTime,
-        createTime(),
-        updateTime(),
-        version());
+    return new Identity(uid(), draft(), lastSeenTime, createTime(), updateTime(), version());
   }
 
   IdentityRepository.Target toTarget() {
@@ -153,7 +142,7 @@ public class IdentityEntity extends ResourceEntity {
     };
   }
 
-  private void store(Relationship given) {
+  private void setRelationship(Relationship given) {
     relationship = given.kind().name();
     if (given instanceof ClaimMatch match) {
       issuer = literal(match.issuer());

@@ -73,7 +73,9 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
   /** Stores a new identity that is one subject of one issuer. */
   public void insert(
       Write write, Uid uid, String name, String issuer, String subject, Instant now) {
-    write.insert(this, new IdentityEntity(uid, name, "", "", ClaimMatch.of(issuer, subject), now));
+    IdentityDraft draft =
+        new IdentityDraft(name, "", "", Optional.of(ClaimMatch.of(issuer, subject)));
+    write.insert(this, new IdentityEntity(uid, draft, now));
   }
 
   /**

@@ -1,11 +1,13 @@
 package local.platform.iam.identity;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
@@ -50,10 +52,12 @@ public interface IdentityService {
   /**
    * Creates an identity, which may do nothing yet; needs {@code identity.create} at the parent.
    *
+   * @param keyLifetime for how long from now on static keys can be accepted at most, and are where
+   *     they do not say until when
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if there is no such
    *     parent
    */
-  Identity create(Caller caller, NewIdentity identity);
+  Identity create(Caller caller, Uid parent, IdentityDraft draft, Duration keyLifetime);
 
   /**
    * Changes an identity; needs {@code identity.update} at it. Who changes its relationship could
@@ -62,10 +66,17 @@ public interface IdentityService {
    * at its organization; and if it is an operator, being one, with a token that is not narrowed.
    * Tokens that were issued to it before are good no more then.
    *
+   * @param keyLifetime for how long from now on static keys can be accepted at most, if the
+   *     relationship changes
    * @throws PlatformException PERMISSION_DENIED, with GRANT_EXCEEDS_CALLER if the caller could gain
    *     by it; INVALID_ARGUMENT; NOT_FOUND; ABORTED if the version is not the required one
    */
-  Identity update(Caller caller, IdentityUpdate update);
+  Identity update(
+      Caller caller,
+      Uid uid,
+      DraftChange<IdentityDraft> change,
+      Duration keyLifetime,
+      VersionCondition condition);
 
   /**
    * Deletes an identity with all that was granted to it, everywhere; needs {@code identity.delete}

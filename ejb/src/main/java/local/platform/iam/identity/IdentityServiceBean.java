@@ -6,11 +6,11 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -30,6 +30,7 @@ import local.platform.paging.Lister;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
 import local.platform.resource.Write;
@@ -134,65 +135,60 @@ public class IdentityServiceBean implements IdentityService {
   }
 
   @Override
-  public Identity create(Caller caller, NewIdentity identity) {
-    caller.require(Capability.IAM_IDENTITY_CREATE, identity.parent());
+  public Identity create(Caller caller, Uid parent, IdentityDraft draft, Duration keyLifetime) {
+    caller.require(Capability.IAM_IDENTITY_CREATE, parent);
     Instant now = clock.instant();
     FieldViolations violations = new FieldViolations();
-    validate(
-        EnumSet.allOf(IdentityField.class),
-        identity.name(),
-        identity.description(),
-        identity.company(),
-        violations);
-    Optional<Relationship> relationship =
-        relationshipRules.complete(
-            identity.relationship(), KeyExpiration.ofNew(now, identity.keyLifetime()), violations);
+    validate(draft, violations);
+    IdentityDraft complete =
+        relationshipRules.complete(draft, KeyExpiration.ofNew(now, keyLifetime), violations);
     violations.throwIfAny();
-    Uid uid = identities.newUid(identity.parent());
+    Uid uid = identities.newUid(parent);
     return writes.create(
         caller,
         identities,
         uid,
-        write ->
-            write.insert(
-                identities,
-                new IdentityEntity(
-                    uid,
-                    identity.name(),
-                    identity.description(),
-                    identity.company(),
-                    relationship.orElseThrow(),
-                    now)));
+        write -> write.insert(identities, new IdentityEntity(uid, complete, now)));
   }
 
   @Override
-  public Identity update(Caller caller, IdentityUpdate update) {
-    caller.require(Capability.IAM_IDENTITY_UPDATE, update.uid());
-    FieldViolations violations = new FieldViolations();
-    validate(update.fields(), update.name(), update.description(), update.company(), violations);
-    update.relationship().ifPresent(given -> relationshipRules.check(given, violations));
+  public Identity update(
+      Caller caller,
+      Uid uid,
+      DraftChange<IdentityDraft> change,
+      Duration keyLifetime,
+      VersionCondition condition) {
+    caller.require(Capability.IAM_IDENTITY_UPDATE, uid);
+    FieldViolations violations = change.violations();
+    IdentityDraft given = change.applyTo(IdentityDraft.EMPTY);
+    validate(given, violations);
+    given.relationship().ifPresent(parts -> relationshipRules.check(parts, violations));
     violations.throwIfAny();
     return writes.update(
         caller,
         identities,
-        update.uid(),
-        update.condition(),
-        (write, identity) -> apply(write, caller, update, identity));
+        uid,
+        condition,
+        (write, identity) -> store(write, caller, identity, change, keyLifetime));
   }
 
-  private void apply(Write write, Caller caller, IdentityUpdate update, IdentityEntity identity) {
+  private void store(
+      Write write,
+      Caller caller,
+      IdentityEntity identity,
+      DraftChange<IdentityDraft> change,
+      Duration keyLifetime) {
     Relationship before = identity.relationship();
-    Relationship merged = RelationshipMerge.merge(before, update.fields(), update.relationship());
-    if (!merged.equals(before)) {
+    IdentityDraft draft = change.applyTo(identity.draft());
+    if (!draft.relationship().equals(Optional.of(before))) {
       KeyExpiration expiration =
-          KeyExpiration.ofChange(before, identity.createTime(), write.time(), update.keyLifetime());
+          KeyExpiration.ofChange(before, identity.createTime(), write.time(), keyLifetime);
       requireMayActAs(caller, identity.uid());
       FieldViolations violations = new FieldViolations();
-      merged =
-          relationshipRules.complete(Optional.of(merged), expiration, violations).orElse(merged);
+      draft = relationshipRules.complete(draft, expiration, violations);
       violations.throwIfAny();
     }
-    identity.apply(update, merged, write.time());
+    identity.store(draft, write.time());
   }
 
   /**
@@ -245,20 +241,9 @@ public class IdentityServiceBean implements IdentityService {
         });
   }
 
-  private static void validate(
-      Set<IdentityField> fields,
-      String name,
-      String description,
-      String company,
-      FieldViolations violations) {
-    if (fields.contains(IdentityField.NAME)) {
-      FieldRules.name("name", name, violations);
-    }
-    if (fields.contains(IdentityField.DESCRIPTION)) {
-      FieldRules.description("description", description, violations);
-    }
-    if (fields.contains(IdentityField.COMPANY)) {
-      FieldRules.line("company", company, violations);
-    }
+  private static void validate(IdentityDraft draft, FieldViolations violations) {
+    FieldRules.name("name", draft.name(), violations);
+    FieldRules.description("description", draft.description(), violations);
+    FieldRules.line("company", draft.company(), violations);
   }
 }

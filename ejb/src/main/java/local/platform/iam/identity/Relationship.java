@@ -10,6 +10,9 @@ import java.util.Optional;
 /**
  * How an identity is recognised: which tokens of which issuer may be exchanged for one of it. In a
  * change, and before it was validated, any part may be missing.
+ *
+ * <p>In errors its parts follow the name of their kind: {@code relationship.claimMatch.issuer}, and
+ * {@code relationship.claimMatch.issuer.pattern} where the issuer is a pattern.
  */
 public sealed interface Relationship {
 
@@ -97,4 +100,11 @@ public sealed interface Relationship {
       return Kind.STATIC_KEYS;
     }
   }
+
+  /**
+   * One of a kind that the contract has and this server does not serve.
+   *
+   * @param kind its kind
+   */
+  record Unserved(Kind kind) implements Relationship {}
 }

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Optional;
 import local.platform.config.Configuration;
 import local.platform.error.FieldViolations;
+import local.platform.error.PlatformException;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.Kind;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.upstream.IssuerUrl;
 import local.platform.upstream.VerificationKeys;
@@ -18,8 +20,12 @@ import local.platform.validation.FullMatchPattern;
 @Dependent
 public class RelationshipRules {
   private static final int MAX_CLAIMS = 32;
-  private static final String CLAIM_MATCH = "claimMatch.";
-  private static final String STATIC_KEYS = "staticKeys.";
+
+  /** What follows the name of a component in errors about its pattern. */
+  private static final String PATTERN = ".pattern";
+
+  private static final String CLAIM_MATCH = "relationship.claimMatch.";
+  private static final String STATIC_KEYS = "relationship.staticKeys.";
 
   private final Configuration configuration;
 
@@ -29,22 +35,25 @@ public class RelationshipRules {
   }
 
   /**
-   * Notes what is missing in a whole relationship and what is wrong with its values.
+   * Notes what is missing in the relationship of a whole draft, and what is wrong with its values.
    *
    * @param expiration until when static keys can be accepted
-   * @return it with its defaults; empty if there is none, which is then noted
+   * @return the draft, whose relationship has its defaults
    */
-  Optional<Relationship> complete(
-      Optional<Relationship> given, KeyExpiration expiration, FieldViolations violations) {
-    if (given.isEmpty()) {
+  IdentityDraft complete(
+      IdentityDraft draft, KeyExpiration expiration, FieldViolations violations) {
+    if (draft.relationship().isEmpty()) {
       violations.add("relationship", "a claim match or static keys are required");
-      return given;
+      return draft;
     }
-    check(given.get(), violations);
-    return Optional.of(
-        given.get() instanceof StaticKeys keys
+    Relationship given = draft.relationship().get();
+    check(given, violations);
+    Relationship complete =
+        given instanceof StaticKeys keys
             ? complete(keys, expiration, violations)
-            : complete((ClaimMatch) given.get(), violations));
+            : complete((ClaimMatch) given, violations);
+    return new IdentityDraft(
+        draft.name(), draft.description(), draft.company(), Optional.of(complete));
   }
 
   private static ClaimMatch complete(ClaimMatch match, FieldViolations violations) {
@@ -74,12 +83,19 @@ public class RelationshipRules {
         keys.audiences());
   }
 
-  /** Notes what is wrong with the values of those parts that are there. */
+  /**
+   * Notes what is wrong with the values of those parts that are there.
+   *
+   * @throws PlatformException UNIMPLEMENTED if it is of a kind that is not served
+   */
   void check(Relationship given, FieldViolations violations) {
     if (given instanceof ClaimMatch match) {
       check(match, violations);
     } else if (given instanceof StaticKeys keys) {
       check(keys, violations);
+    } else {
+      throw PlatformException.unimplemented(
+          given.kind() == Kind.AWS_IDENTITY ? "AWS identities" : "service principals");
     }
   }
 
@@ -89,7 +105,7 @@ public class RelationshipRules {
         .ifPresent(
             issuer -> {
               if (issuer.isPattern()) {
-                checkPattern(CLAIM_MATCH + "issuerPattern", issuer.text(), violations);
+                checkPattern(CLAIM_MATCH + "issuer" + PATTERN, issuer.text(), violations);
               } else {
                 checkIssuerOrOurselves(CLAIM_MATCH + "issuer", issuer.text(), violations);
               }
@@ -130,7 +146,7 @@ public class RelationshipRules {
 
   private static void check(String field, TextMatch match, FieldViolations violations) {
     if (match.isPattern()) {
-      checkPattern(field + "Pattern", match.text(), violations);
+      checkPattern(field + PATTERN, match.text(), violations);
     } else {
       checkLiteral(field, match.text(), violations);
     }

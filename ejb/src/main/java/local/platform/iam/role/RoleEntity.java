@@ -4,6 +4,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -30,11 +31,10 @@ public class RoleEntity extends ResourceEntity {
   /** For JPA. */
   protected RoleEntity() {}
 
-  RoleEntity(NewRole role, Uid uid, Instant now) {
+  RoleEntity(Uid uid, RoleDraft draft, Instant now) {
     super(uid, now);
-    this.name = role.name();
-    this.description = role.description();
-    this.capabilities = text(role.capabilities());
+    this.capabilities = "";
+    set(draft);
   }
 
   /**
@@ -64,27 +64,26 @@ public class RoleEntity extends ResourceEntity {
     return capabilities(uid(), capabilities);
   }
 
-  /**
-   * Makes the change. What is not in its fields stays, and a change to what is there already is
-   * none.
-   */
-  void apply(RoleUpdate update, Instant now) {
-    String newName = update.fields().contains(RoleField.NAME) ? update.name() : name;
-    String newDescription =
-        update.fields().contains(RoleField.DESCRIPTION) ? update.description() : description;
-    String newCapabilities =
-        update.fields().contains(RoleField.CAPABILITIES)
-            ? text(update.capabilities())
-            : capabilities;
-    if (newName.equals(name)
-        && newDescription.equals(description)
-        && newCapabilities.equals(capabilities)) {
-      return;
+  /** Stores another draft. */
+  void store(RoleDraft draft, Instant now) {
+    change(now, () -> set(draft));
+  }
+
+  private void set(RoleDraft draft) {
+    name = draft.name();
+    description = draft.description();
+    // Numbers that this server does not know stay for those that do.
+    if (!draft.capabilities().equals(draft().capabilities())) {
+      capabilities = text(draft.capabilities());
     }
-    name = newName;
-    description = newDescription;
-    capabilities = newCapabilities;
-    touch(now);
+  }
+
+  /** Returns what clients may write of it. */
+  RoleDraft draft() {
+    return new RoleDraft(
+        name,
+        description,
+        capabilities().stream().sorted(Comparator.comparing(Capability::number)).toList());
   }
 
   @Override
@@ -94,8 +93,7 @@ public class RoleEntity extends ResourceEntity {
 
   @Override
   public Role toRecord() {
-    return new Role(
-        uid(), name, description, capabilities(), createTime(), updateTime(), version());
+    return new Role(uid(), draft(), createTime(), updateTime(), version());
   }
 
   private static String text(Collection<Capability> capabilities) {

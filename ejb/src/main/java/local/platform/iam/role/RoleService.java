@@ -6,6 +6,7 @@ import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
@@ -47,7 +48,7 @@ public interface RoleService {
    *     capability of the role; INVALID_ARGUMENT; NOT_FOUND if there is no such parent;
    *     ALREADY_EXISTS if the name is taken in the group
    */
-  Role create(Caller caller, NewRole role);
+  Role create(Caller caller, Uid parent, RoleDraft draft);
 
   /**
    * Changes a custom role; needs {@code roles.update} at it, and at its group every capability that
@@ -58,7 +59,7 @@ public interface RoleService {
    *     capability of the role; INVALID_ARGUMENT; NOT_FOUND; ALREADY_EXISTS; FAILED_PRECONDITION
    *     with BUILT_IN_RESOURCE; ABORTED if the version is not the required one
    */
-  Role update(Caller caller, RoleUpdate update);
+  Role update(Caller caller, Uid uid, DraftChange<RoleDraft> change, VersionCondition condition);
 
   /**
    * Deletes a custom role that is bound nowhere; needs {@code roles.delete} at it.

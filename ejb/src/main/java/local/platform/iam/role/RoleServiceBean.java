@@ -6,9 +6,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
@@ -21,6 +19,7 @@ import local.platform.paging.Lister;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.ResourceWrites;
 import local.platform.resource.VersionCondition;
 import local.platform.transaction.Transactions;
@@ -76,47 +75,50 @@ public class RoleServiceBean implements RoleService {
   }
 
   @Override
-  public Role create(Caller caller, NewRole role) {
-    caller.require(Capability.IAM_ROLES_CREATE, role.parent());
-    validate(EnumSet.allOf(RoleField.class), role.name(), role.description(), role.capabilities());
-    caller.requireAll(role.capabilities(), role.parent());
-    requireNoBuiltInName(role.name());
-    Uid uid = roles.newUid(role.parent());
+  public Role create(Caller caller, Uid parent, RoleDraft draft) {
+    caller.require(Capability.IAM_ROLES_CREATE, parent);
+    FieldViolations violations = new FieldViolations();
+    validate(draft, violations);
+    violations.throwIfAny();
+    caller.requireAll(draft.capabilities(), parent);
+    requireNoBuiltInName(draft.name());
+    Uid uid = roles.newUid(parent);
     return ResourceWrites.unique(
         UNIQUE_NAME,
-        () -> nameIsTaken(role.name()),
+        () -> nameIsTaken(draft.name()),
         () ->
             writes.create(
                 caller,
                 roles,
                 uid,
-                write -> write.insert(roles, new RoleEntity(role, uid, write.time()))));
+                write -> write.insert(roles, new RoleEntity(uid, draft, write.time()))));
   }
 
   @Override
-  public Role update(Caller caller, RoleUpdate update) {
-    Uid uid = update.uid();
+  public Role update(
+      Caller caller, Uid uid, DraftChange<RoleDraft> change, VersionCondition condition) {
     if (!uid.isRoot()) {
       caller.require(Capability.IAM_ROLES_UPDATE, uid);
     }
     requireCustom(uid);
-    validate(update.fields(), update.name(), update.description(), update.capabilities());
-    if (update.fields().contains(RoleField.NAME)) {
-      requireNoBuiltInName(update.name());
-    }
+    RoleDraft given = change.applyTo(RoleDraft.EMPTY);
+    FieldViolations violations = change.violations();
+    validate(given, violations);
+    violations.throwIfAny();
+    requireNoBuiltInName(given.name());
     return ResourceWrites.unique(
         UNIQUE_NAME,
-        () -> nameIsTaken(update.name()),
+        () -> nameIsTaken(given.name()),
         () ->
             writes.update(
                 caller,
                 roles,
                 uid,
-                update.condition(),
+                condition,
                 (write, role) -> {
                   Uid group = uid.parent().orElseThrow();
                   caller.requireAll(role.capabilities(), group);
-                  role.apply(update, write.time());
+                  role.store(change.applyTo(role.draft()), write.time());
                   caller.requireAll(role.capabilities(), group);
                 }));
   }
@@ -140,19 +142,10 @@ public class RoleServiceBean implements RoleService {
     }
   }
 
-  private static void validate(
-      Set<RoleField> fields, String name, String description, List<Capability> capabilities) {
-    FieldViolations violations = new FieldViolations();
-    if (fields.contains(RoleField.NAME)) {
-      FieldRules.name("name", name, violations);
-    }
-    if (fields.contains(RoleField.DESCRIPTION)) {
-      FieldRules.description("description", description, violations);
-    }
-    if (fields.contains(RoleField.CAPABILITIES)) {
-      validate(capabilities, violations);
-    }
-    violations.throwIfAny();
+  private static void validate(RoleDraft draft, FieldViolations violations) {
+    FieldRules.name("name", draft.name(), violations);
+    FieldRules.description("description", draft.description(), violations);
+    validate(draft.capabilities(), violations);
   }
 
   private static void validate(List<Capability> capabilities, FieldViolations violations) {

@@ -23,14 +23,13 @@ import local.platform.authz.Narrowing;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
-import local.platform.iam.identity.IdentityField;
-import local.platform.iam.identity.IdentityUpdate;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
 import local.platform.testing.TestServices;
@@ -118,8 +117,7 @@ class RoleBindingCostsTest {
       RoleBinding own = pages.get(0).items().get(0);
       assertReads(meter, FEW, () -> bindings.get(caller, own.uid()));
       Uid identity = world.identity(root).uid();
-      NewRoleBinding grant =
-          new NewRoleBinding(Optional.of(identity), Optional.of(BuiltInRole.OWNER.uid()));
+      RoleBindingDraft grant = RoleBindingDraft.of(identity, BuiltInRole.OWNER.uid());
       List<RoleBinding> made = new ArrayList<>();
       assertReads(meter, FEW, () -> made.add(bindings.create(caller, root, grant)));
       assertReads(meter, FEW, () -> takeOver(services, caller, identity));
@@ -139,15 +137,10 @@ class RoleBindingCostsTest {
         .identityService()
         .update(
             caller,
-            new IdentityUpdate(
-                identity,
-                Set.of(IdentityField.CLAIM_SUBJECT),
-                "",
-                "",
-                "",
-                Optional.of(ClaimMatch.of("https://issuer.test", "another")),
-                StaticKeys.MAX_LIFETIME,
-                VersionCondition.ANY));
+            identity,
+            Changes.relationship(ClaimMatch.of("https://issuer.test", "another")),
+            StaticKeys.MAX_LIFETIME,
+            VersionCondition.ANY);
   }
 
   private static List<Reading> assertReads(QueryMeter meter, long atMost, Runnable work) {

@@ -26,7 +26,9 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.iam.role.Role;
+import local.platform.resource.DraftChange;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
@@ -75,29 +77,26 @@ class RoleBindingServiceTest {
   @EnumSource
   void identityAndRoleAreRequired(TestDatabase database) {
     start(database);
-    NewRoleBinding empty = new NewRoleBinding(Optional.empty(), Optional.empty());
+    RoleBindingDraft empty = new RoleBindingDraft(Optional.empty(), Optional.empty());
 
     assertThat(told(() -> bindings.create(owner, group, empty)))
-        .contains("INVALID_ARGUMENT", "fields=identityUid,roleUid");
+        .contains("INVALID_ARGUMENT", "fields=identity,role");
     assertThat(
             told(
                 () ->
                     bindings.createAll(
                         owner, group, List.of(grant(identity, VIEWER), empty), MOST)))
-        .contains("fields=requests[1].roleBinding.identityUid,requests[1].roleBinding.roleUid");
+        .contains("fields=roleBindings[1].identity,roleBindings[1].role");
     Uid binding = world.bind(group, identity, VIEWER).uid();
-    for (RoleBindingField field : RoleBindingField.values()) {
+    for (String field : List.of("identity", "role")) {
       assertThat(
               outcome(
                   () ->
                       bindings.update(
                           owner,
-                          new RoleBindingUpdate(
-                              binding,
-                              Set.of(field),
-                              Optional.empty(),
-                              Optional.empty(),
-                              VersionCondition.ANY))))
+                          binding,
+                          DraftChange.of(draft -> empty, field),
+                          VersionCondition.ANY)))
           .isEqualTo("INVALID_ARGUMENT");
     }
   }
@@ -106,11 +105,11 @@ class RoleBindingServiceTest {
   @EnumSource
   void aBatchHasOneToSoManyElementsAsItsCallerLets(TestDatabase database) {
     start(database);
-    List<NewRoleBinding> batch = new ArrayList<>();
+    List<RoleBindingDraft> batch = new ArrayList<>();
     for (int i = 0; i < MOST; i++) {
       batch.add(grant(world.identity(root).uid(), VIEWER));
     }
-    List<NewRoleBinding> tooMany = new ArrayList<>(batch);
+    List<RoleBindingDraft> tooMany = new ArrayList<>(batch);
     tooMany.add(grant(identity, VIEWER));
 
     assertThat(outcome(() -> bindings.createAll(owner, group, List.of(), MOST)))
@@ -133,7 +132,7 @@ class RoleBindingServiceTest {
   void aThousandAreCreatedAtOnce(TestDatabase database) {
     start(database);
     List<Uid> roles = new ArrayList<>();
-    List<NewRoleBinding> batch = new ArrayList<>();
+    List<RoleBindingDraft> batch = new ArrayList<>();
     for (int i = 0; i < 20; i++) {
       roles.add(world.role(group, Capability.REPO_LIST).uid());
     }
@@ -174,11 +173,7 @@ class RoleBindingServiceTest {
           .isEqualTo("INVALID_ARGUMENT");
       assertThat(services.boundAt(refused)).isEmpty();
       Uid binding = world.bind(refused, identity, VIEWER).uid();
-      assertThat(
-              outcome(
-                  () ->
-                      bindings.update(
-                          everywhere, change(binding, Optional.empty(), Optional.of(role)))))
+      assertThat(outcome(() -> update(everywhere, binding, Optional.empty(), Optional.of(role))))
           .isEqualTo("INVALID_ARGUMENT");
       assertThat(bindings.get(everywhere, binding).role().uid()).isEqualTo(VIEWER);
     }
@@ -216,12 +211,11 @@ class RoleBindingServiceTest {
                       group,
                       List.of(grant(identity, EDITOR), grant(identity, role)),
                       MOST)));
-      updated.add(
-          told(() -> bindings.update(owner, change(binding, Optional.empty(), Optional.of(role)))));
+      updated.add(told(() -> update(owner, binding, Optional.empty(), Optional.of(role))));
     }
 
-    assertThat(created).singleElement().asString().contains("INVALID_ARGUMENT", "fields=roleUid");
-    assertThat(inBatch).singleElement().asString().contains("requests[1].roleBinding.roleUid");
+    assertThat(created).singleElement().asString().contains("INVALID_ARGUMENT", "fields=role");
+    assertThat(inBatch).singleElement().asString().contains("roleBindings[1].role");
     assertThat(updated).isEqualTo(created);
     assertThat(services.boundAt(group)).containsExactly(identity);
   }
@@ -252,7 +246,7 @@ class RoleBindingServiceTest {
     List<List<String>> statements = new ArrayList<>();
     for (Uid each : List.of(identity, root.newChild(), Uid.newRoot().newChild())) {
       assertThat(told(() -> bindings.create(limited, group, grant(root.newChild(), VIEWER))))
-          .contains("INVALID_ARGUMENT", "fields=identityUid");
+          .contains("INVALID_ARGUMENT", "fields=identity");
       statements.add(
           meter.record(
               () ->
@@ -273,13 +267,13 @@ class RoleBindingServiceTest {
     start(database);
     Caller limited = TestServices.caller(BuiltInRole.LIMITED_OWNER, group);
     for (int place = 0; place < 3; place++) {
-      for (NewRoleBinding bad :
+      for (RoleBindingDraft bad :
           List.of(
               grant(identity, EDITOR),
               grant(identity, OWNER),
               grant(group.newChild(), VIEWER),
               grant(identity, group.newChild()))) {
-        List<NewRoleBinding> batch = new ArrayList<>(Collections.nCopies(2, bad));
+        List<RoleBindingDraft> batch = new ArrayList<>(Collections.nCopies(2, bad));
         batch.replaceAll(any -> grant(world.identity(root).uid(), VIEWER));
         batch.add(place, bad);
 
@@ -309,24 +303,23 @@ class RoleBindingServiceTest {
     for (Caller caller : List.of(few, below, World.narrowed(owner, narrowing))) {
       Uid ofSmall = world.bind(group, world.identity(root).uid(), small).uid();
       Uid ofLarge = world.bind(group, world.identity(root).uid(), large).uid();
-      List<RoleBindingUpdate> refused =
+      List<RoleBinding> before =
+          List.of(bindings.get(owner, ofSmall), bindings.get(owner, ofLarge));
+      List<Executable> refused =
           List.of(
-              change(ofSmall, Optional.empty(), Optional.of(large)),
-              change(ofLarge, Optional.empty(), Optional.of(small)),
-              change(ofLarge, Optional.of(someone), Optional.empty()),
-              change(ofLarge, Optional.of(someone), Optional.of(small)),
-              change(ofSmall, Optional.of(caller.identity()), Optional.of(OWNER)));
-      for (RoleBindingUpdate each : refused) {
-        RoleBinding before = bindings.get(owner, each.uid());
-        assertThat(outcome(() -> bindings.update(caller, each))).isEqualTo("GRANT_EXCEEDS_CALLER");
-        assertThat(bindings.get(owner, each.uid())).isEqualTo(before);
+              () -> update(caller, ofSmall, Optional.empty(), Optional.of(large)),
+              () -> update(caller, ofLarge, Optional.empty(), Optional.of(small)),
+              () -> update(caller, ofLarge, Optional.of(someone), Optional.empty()),
+              () -> update(caller, ofLarge, Optional.of(someone), Optional.of(small)),
+              () -> update(caller, ofSmall, Optional.of(caller.identity()), Optional.of(OWNER)));
+      for (Executable each : refused) {
+        assertThat(outcome(each)).isEqualTo("GRANT_EXCEEDS_CALLER");
       }
+      assertThat(List.of(bindings.get(owner, ofSmall), bindings.get(owner, ofLarge)))
+          .isEqualTo(before);
     }
     Uid ofSmall = world.bind(group, identity, small).uid();
-    assertThat(
-            outcome(
-                () ->
-                    bindings.update(few, change(ofSmall, Optional.of(someone), Optional.empty()))))
+    assertThat(outcome(() -> update(few, ofSmall, Optional.of(someone), Optional.empty())))
         .isEqualTo("OK");
   }
 
@@ -355,10 +348,7 @@ class RoleBindingServiceTest {
                     bindings.createAll(
                         owner, group, List.of(grant(other, VIEWER), grant(other, VIEWER)), MOST)))
         .isEqualTo("ALREADY_EXISTS");
-    assertThat(
-            outcome(
-                () ->
-                    bindings.update(owner, change(editing, Optional.empty(), Optional.of(VIEWER)))))
+    assertThat(outcome(() -> update(owner, editing, Optional.empty(), Optional.of(VIEWER))))
         .isEqualTo("ALREADY_EXISTS");
     assertThat(services.boundAt(group)).containsExactly(identity, identity);
     assertThat(bindings.get(owner, editing).role().uid()).isEqualTo(EDITOR);
@@ -394,13 +384,16 @@ class RoleBindingServiceTest {
                 first.uid(),
                 new BoundIdentity(
                     foreign.uid(),
-                    foreign.name(),
-                    foreign.description(),
+                    foreign.draft().name(),
+                    foreign.draft().description(),
                     "subject \ud83d\ude00",
                     "https://issuer.test"),
                 new BoundGroup(group, "group", "a group"),
                 new BoundRole(
-                    role.uid(), role.name(), role.description(), Set.of(Capability.REPO_LIST)),
+                    role.uid(),
+                    role.draft().name(),
+                    role.draft().description(),
+                    Set.of(Capability.REPO_LIST)),
                 clock.instant(),
                 0));
     assertThat(second.identity().subject()).isEmpty();
@@ -424,7 +417,9 @@ class RoleBindingServiceTest {
     RoleBinding created = bindings.create(owner, group, grant(byKeys.uid(), VIEWER));
 
     assertThat(created.identity())
-        .isEqualTo(new BoundIdentity(byKeys.uid(), byKeys.name(), byKeys.description(), "", ""));
+        .isEqualTo(
+            new BoundIdentity(
+                byKeys.uid(), byKeys.draft().name(), byKeys.draft().description(), "", ""));
     assertThat(bindings.get(owner, created.uid())).isEqualTo(created);
   }
 
@@ -436,18 +431,10 @@ class RoleBindingServiceTest {
     Uid other = world.identity(root).uid();
     clock.advance(Duration.ofMinutes(1));
 
-    RoleBinding same =
-        bindings.update(owner, change(before.uid(), Optional.of(identity), Optional.of(VIEWER)));
+    RoleBinding same = update(owner, before.uid(), Optional.of(identity), Optional.of(VIEWER));
     assertThat(same).isEqualTo(before);
     RoleBinding handed =
-        bindings.update(
-            owner,
-            new RoleBindingUpdate(
-                before.uid(),
-                Set.of(RoleBindingField.IDENTITY),
-                Optional.of(other),
-                Optional.of(EDITOR),
-                VersionCondition.ANY));
+        bindings.update(owner, before.uid(), Changes.boundIdentity(other), VersionCondition.ANY);
     assertThat(handed.identity().uid()).isEqualTo(other);
     assertThat(handed.role()).isEqualTo(before.role());
     assertThat(handed.version()).isEqualTo(before.version() + 1);
@@ -469,35 +456,36 @@ class RoleBindingServiceTest {
     VersionCondition any = VersionCondition.ANY;
 
     assertThat(outcome(() -> bindings.delete(owner, first, any))).isEqualTo("LAST_OWNER");
-    assertThat(
-            outcome(
-                () -> bindings.update(owner, change(first, Optional.empty(), Optional.of(EDITOR)))))
+    assertThat(outcome(() -> update(owner, first, Optional.empty(), Optional.of(EDITOR))))
         .isEqualTo("LAST_OWNER");
-    assertThat(
-            outcome(
-                () ->
-                    bindings.update(owner, change(first, Optional.of(heir), Optional.of(EDITOR)))))
+    assertThat(outcome(() -> update(owner, first, Optional.of(heir), Optional.of(EDITOR))))
         .isEqualTo("LAST_OWNER");
     assertThat(bindings.get(owner, first).version()).isZero();
     assertThat(outcome(() -> bindings.delete(owner, inGroup, any))).isEqualTo("OK");
-    assertThat(
-            outcome(
-                () -> bindings.update(owner, change(first, Optional.of(heir), Optional.empty()))))
+    assertThat(outcome(() -> update(owner, first, Optional.of(heir), Optional.empty())))
         .isEqualTo("OK");
     Uid second = world.bind(root, identity, OWNER).uid();
     assertThat(outcome(() -> bindings.delete(owner, first, any))).isEqualTo("OK");
     assertThat(outcome(() -> bindings.delete(owner, second, any))).isEqualTo("LAST_OWNER");
   }
 
-  private static NewRoleBinding grant(Uid identity, Uid role) {
-    return new NewRoleBinding(Optional.of(identity), Optional.of(role));
+  private static RoleBindingDraft grant(Uid identity, Uid role) {
+    return RoleBindingDraft.of(identity, role);
   }
 
-  private static RoleBindingUpdate change(Uid binding, Optional<Uid> identity, Optional<Uid> role) {
-    Set<RoleBindingField> fields = EnumSet.noneOf(RoleBindingField.class);
-    identity.ifPresent(any -> fields.add(RoleBindingField.IDENTITY));
-    role.ifPresent(any -> fields.add(RoleBindingField.ROLE));
-    return new RoleBindingUpdate(binding, fields, identity, role, VersionCondition.ANY);
+  /** Changes what is there. */
+  private RoleBinding update(
+      Caller caller, Uid binding, Optional<Uid> identity, Optional<Uid> role) {
+    Set<String> fields = new HashSet<>();
+    identity.ifPresent(any -> fields.add("identity"));
+    role.ifPresent(any -> fields.add("role"));
+    return bindings.update(
+        caller,
+        binding,
+        new DraftChange<>(
+            fields,
+            draft -> new RoleBindingDraft(identity.or(draft::identity), role.or(draft::role))),
+        VersionCondition.ANY);
   }
 
   private static String outcome(Executable action) {

@@ -21,8 +21,10 @@ import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.db.testing.TestDatabase;
 import local.platform.error.ErrorDetail.PreconditionFailure;
+import local.platform.resource.DraftChange;
 import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
@@ -108,7 +110,7 @@ class GroupRacesIT {
         List<Outcome<Group>> outcomes =
             together.run(
                 () -> delete(services, group, VersionCondition.ANY),
-                () -> update(services, group, GroupField.NAME, "new", VersionCondition.ANY));
+                () -> update(services, group, Changes.groupName("new"), VersionCondition.ANY));
 
         assertThat(outcomes.get(0).text()).isEqualTo(DONE);
         assertThat(outcomes.get(1).text()).isIn(DONE, NOT_FOUND);
@@ -127,7 +129,7 @@ class GroupRacesIT {
         List<Outcome<Group>> outcomes =
             together.run(
                 () -> delete(services, group, seen),
-                () -> update(services, group, GroupField.NAME, "new", seen));
+                () -> update(services, group, Changes.groupName("new"), seen));
 
         boolean deleted = outcomes.get(0).isDone();
         assertThat(outcomes)
@@ -147,8 +149,9 @@ class GroupRacesIT {
         String text = "round " + round;
         List<Outcome<Group>> outcomes =
             together.run(
-                () -> update(services, group, GroupField.NAME, text, VersionCondition.ANY),
-                () -> update(services, group, GroupField.DESCRIPTION, text, VersionCondition.ANY));
+                () -> update(services, group, Changes.groupName(text), VersionCondition.ANY),
+                () ->
+                    update(services, group, Changes.groupDescription(text), VersionCondition.ANY));
 
         assertThat(outcomes).extracting(Outcome::text).containsOnly(DONE);
         List<Group> results =
@@ -160,9 +163,9 @@ class GroupRacesIT {
         Group last = results.get(1);
         assertThat(first.version()).isEqualTo(before.version() + 1);
         assertThat(last.version()).isEqualTo(before.version() + 2);
-        assertThat(List.of(first.name(), first.description()))
-            .containsAnyOf(before.name(), before.description());
-        assertThat(List.of(last.name(), last.description())).containsOnly(text);
+        assertThat(List.of(first.draft().name(), first.draft().description()))
+            .containsAnyOf(before.draft().name(), before.draft().description());
+        assertThat(List.of(last.draft().name(), last.draft().description())).containsOnly(text);
         assertThat(find(services, before).result()).isEqualTo(last);
         before = last;
       }
@@ -179,8 +182,8 @@ class GroupRacesIT {
         String text = "round " + round;
         List<Outcome<Group>> outcomes =
             together.run(
-                () -> update(services, group, GroupField.NAME, text, seen(group)),
-                () -> update(services, group, GroupField.DESCRIPTION, text, seen(group)));
+                () -> update(services, group, Changes.groupName(text), seen(group)),
+                () -> update(services, group, Changes.groupDescription(text), seen(group)));
 
         assertThat(outcomes)
             .extracting(Outcome::text)
@@ -223,11 +226,11 @@ class GroupRacesIT {
           .extracting(Group::version)
           .containsExactlyElementsOf(
               IntStream.rangeClosed(1, made.size()).mapToObj(i -> before.version() + i).toList());
-      assertThat(made).extracting(Group::name).doesNotHaveDuplicates();
+      assertThat(made).extracting(group -> group.draft().name()).doesNotHaveDuplicates();
       assertThat(made.size()).as("changes that were made").isGreaterThan(writers * changes / 4);
       Group last = find(services, before).result();
       assertThat(last).isEqualTo(made.get(made.size() - 1));
-      assertThat(last.description()).isEqualTo(before.description());
+      assertThat(last.draft().description()).isEqualTo(before.draft().description());
     }
   }
 
@@ -244,7 +247,7 @@ class GroupRacesIT {
   }
 
   private Group create(TestServices services, Uid parent) {
-    return services.groups().create(owner, new NewGroup(Optional.of(parent), "name", "text"));
+    return services.groups().create(owner, Optional.of(parent), new GroupDraft("name", "text"));
   }
 
   private Group delete(TestServices services, Group group, VersionCondition condition) {
@@ -253,21 +256,15 @@ class GroupRacesIT {
   }
 
   private Group rename(TestServices services, Group group, String name) {
-    return update(services, group, GroupField.NAME, name, VersionCondition.ANY);
+    return update(services, group, Changes.groupName(name), VersionCondition.ANY);
   }
 
-  /** Gives one field a value, with a nonsense for the others. */
   private Group update(
       TestServices services,
       Group group,
-      GroupField field,
-      String text,
+      DraftChange<GroupDraft> change,
       VersionCondition condition) {
-    String name = field == GroupField.NAME ? text : "not in the mask";
-    String description = field == GroupField.DESCRIPTION ? text : "not in the mask";
-    return services
-        .groups()
-        .update(owner, new GroupUpdate(group.uid(), Set.of(field), name, description, condition));
+    return services.groups().update(owner, group.uid(), change, condition);
   }
 
   private Outcome<Group> find(TestServices services, Group group) {

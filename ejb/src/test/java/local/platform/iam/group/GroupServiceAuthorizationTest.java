@@ -23,8 +23,10 @@ import local.platform.error.PlatformException;
 import local.platform.paging.Page;
 import local.platform.paging.PageRequest;
 import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
 import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.uid.Uid;
@@ -142,7 +144,7 @@ class GroupServiceAuthorizationTest {
 
   @Test
   void onlyWhoMayCreateOrganizationsCreatesOne() {
-    NewGroup organization = new NewGroup(Optional.empty(), "NO NAME", "");
+    GroupDraft organization = new GroupDraft("NO NAME", "");
     Caller anybody = TestServices.caller(BuiltInRole.OWNER);
     Narrowing narrowing = Narrowing.to(Optional.of(Set.of(root)), Optional.empty());
     Caller narrowed = new Caller(anybody.identity(), narrowing, Grants.NONE);
@@ -150,11 +152,14 @@ class GroupServiceAuthorizationTest {
         services.groups(
             TestServices.configuration(Map.of("platform.organizations.self-service", "false")));
 
-    assertThat(outcome(() -> operatorsOnly.create(anybody, organization)).code())
+    assertThat(outcome(() -> operatorsOnly.create(anybody, Optional.empty(), organization)).code())
         .isEqualTo("PERMISSION_DENIED");
-    assertThat(outcome(() -> services.groups().create(narrowed, organization)).code())
+    assertThat(
+            outcome(() -> services.groups().create(narrowed, Optional.empty(), organization))
+                .code())
         .isEqualTo("PERMISSION_DENIED");
-    assertThat(outcome(() -> services.groups().create(anybody, organization)).code())
+    assertThat(
+            outcome(() -> services.groups().create(anybody, Optional.empty(), organization)).code())
         .isEqualTo("INVALID_ARGUMENT");
   }
 
@@ -226,10 +231,12 @@ class GroupServiceAuthorizationTest {
             Window.ALL,
             Consumer.class,
             (Consumer<Object>) items::add,
-            NewGroup.class,
-            new NewGroup(Optional.of(uid), name, ""),
-            GroupUpdate.class,
-            new GroupUpdate(uid, Set.of(GroupField.NAME), name, "", VersionCondition.ANY),
+            Optional.class,
+            Optional.of(uid),
+            GroupDraft.class,
+            new GroupDraft(name, ""),
+            DraftChange.class,
+            Changes.groupName(name),
             VersionCondition.class,
             VersionCondition.ANY);
     assertThat(arguments).as("this test needs to know a sensible argument").containsKey(type);

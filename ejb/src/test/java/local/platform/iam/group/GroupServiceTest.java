@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Caller;
 import local.platform.db.testing.TestDatabase;
@@ -13,6 +12,7 @@ import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 import local.platform.resource.UnobservedWrite;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.uid.Uid;
@@ -32,8 +32,11 @@ class GroupServiceTest {
       clock.advance(Duration.ofMinutes(1));
 
       Group same =
-          services.groups().update(owner, rename(root, before.name(), VersionCondition.ANY));
-      Group other = services.groups().update(owner, rename(root, "other", VersionCondition.ANY));
+          services
+              .groups()
+              .update(owner, root, Changes.groupName(before.draft().name()), VersionCondition.ANY);
+      Group other =
+          services.groups().update(owner, root, Changes.groupName("other"), VersionCondition.ANY);
 
       assertThat(same).isEqualTo(before);
       assertThat(other.version()).isEqualTo(before.version() + 1);
@@ -52,7 +55,9 @@ class GroupServiceTest {
       assertThatExceptionOfType(PlatformException.class)
           .isThrownBy(
               () ->
-                  services.groups().create(owner, new NewGroup(Optional.of(missing), "child", "")))
+                  services
+                      .groups()
+                      .create(owner, Optional.of(missing), new GroupDraft("child", "")))
           .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }
   }
@@ -63,29 +68,34 @@ class GroupServiceTest {
     try (TestServices services = new TestServices(database, clock)) {
       Uid root = organization(services);
       Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
-      assertThat(services.groups().get(owner, root).kind()).isEmpty();
+      assertThat(services.groups().get(owner, root).draft().kind()).isEmpty();
 
       for (OrganizationKind kind : OrganizationKind.values()) {
         Group before = services.groups().get(owner, root);
-        Group changed = services.groups().update(owner, become(root, Optional.of(kind)));
+        Group changed =
+            services
+                .groups()
+                .update(owner, root, Changes.groupKind(Optional.of(kind)), VersionCondition.ANY);
 
-        assertThat(changed.kind()).hasValue(kind);
+        assertThat(changed.draft().kind()).hasValue(kind);
         assertThat(changed.version()).isEqualTo(before.version() + 1);
-        assertThat(services.groups().update(owner, become(root, Optional.of(kind))))
+        assertThat(
+                services
+                    .groups()
+                    .update(
+                        owner, root, Changes.groupKind(Optional.of(kind)), VersionCondition.ANY))
             .isEqualTo(changed);
         assertThat(services.groups().get(owner, root)).isEqualTo(changed);
       }
 
-      assertThat(services.groups().update(owner, become(root, Optional.empty())).kind()).isEmpty();
+      assertThat(
+              services
+                  .groups()
+                  .update(owner, root, Changes.groupKind(Optional.empty()), VersionCondition.ANY)
+                  .draft()
+                  .kind())
+          .isEmpty();
     }
-  }
-
-  private static GroupUpdate become(Uid uid, Optional<OrganizationKind> kind) {
-    return new GroupUpdate(uid, Set.of(GroupField.KIND), "", "", false, kind, VersionCondition.ANY);
-  }
-
-  private static GroupUpdate rename(Uid uid, String name, VersionCondition condition) {
-    return new GroupUpdate(uid, Set.of(GroupField.NAME), name, "", condition);
   }
 
   private Uid organization(TestServices services) {

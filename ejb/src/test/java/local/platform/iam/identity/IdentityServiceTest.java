@@ -20,7 +20,9 @@ import local.platform.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.resource.DraftChange;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -68,9 +70,10 @@ class IdentityServiceTest {
 
     assertThat(told(Optional.empty())).contains("fields=relationship");
     assertThat(told(Optional.of(ClaimMatch.EMPTY)))
-        .contains("fields=claimMatch.issuer,claimMatch.subject");
+        .contains("fields=relationship.claimMatch.issuer,relationship.claimMatch.subject");
     assertThat(told(Optional.of(StaticKeys.EMPTY)))
-        .contains("fields=staticKeys.issuer,staticKeys.subject,staticKeys.issuerKeys");
+        .contains(
+            "fields=relationship.staticKeys.issuer,relationship.staticKeys.subject,relationship.staticKeys.issuerKeys");
     assertThat(services.identities().existsIn(group)).isFalse();
   }
 
@@ -82,7 +85,7 @@ class IdentityServiceTest {
     for (RelationshipBounds bound : RelationshipBounds.values()) {
       Relationship longest = bound.longest(clock.instant());
       Identity identity = world.identity(group, longest);
-      assertThat(identity.relationship()).as("%s", bound).isEqualTo(longest);
+      assertThat(identity.draft().relationship()).as("%s", bound).hasValue(longest);
       assertThat(identities.get(owner, identity.uid())).as("%s", bound).isEqualTo(identity);
     }
   }
@@ -97,9 +100,7 @@ class IdentityServiceTest {
     for (RelationshipBounds bound : RelationshipBounds.values()) {
       Relationship tooLong = bound.tooLong(clock.instant());
       assertThat(told(Optional.of(tooLong))).contains("fields=" + bound.field() + "}");
-      assertThat(
-              World.answer(() -> update(owner, uid, tooLong, IdentityField.values()), Map.of())
-                  .told())
+      assertThat(World.answer(() -> update(owner, uid, tooLong), Map.of()).told())
           .contains("fields=" + bound.field() + "}");
     }
     assertThat(services.identities().existsIn(group)).isFalse();
@@ -113,30 +114,27 @@ class IdentityServiceTest {
     start(database);
     Uid uid = world.identity(group, MATCH).uid();
 
-    assertThat(toldOfChange(uid, KEYS, IdentityField.KEYS_ISSUER))
-        .contains("fields=staticKeys.subject,staticKeys.issuerKeys}");
-    assertThat(toldOfChange(uid, ClaimMatch.EMPTY, IdentityField.CLAIM_SUBJECT))
-        .contains("fields=claimMatch.subject}");
-    assertThat(toldOfChange(uid, ClaimMatch.EMPTY, IdentityField.CLAIM_ISSUER))
-        .contains("fields=claimMatch.issuer}");
-    assertThat(
-            update(
-                    owner,
-                    uid,
-                    ClaimMatch.EMPTY,
-                    IdentityField.CLAIM_ISSUER_PATTERN,
-                    IdentityField.CLAIM_SUBJECT_PATTERN)
-                .relationship())
-        .isEqualTo(MATCH);
+    StaticKeys issuerAlone = new StaticKeys(KEYS.issuer(), "", "", Optional.empty(), List.of());
+    assertThat(toldOfChange(uid, issuerAlone))
+        .contains("fields=relationship.staticKeys.subject,relationship.staticKeys.issuerKeys}");
+    assertThat(toldOfChange(uid, match(MATCH.issuer(), Optional.empty())))
+        .contains("fields=relationship.claimMatch.subject}");
+    assertThat(toldOfChange(uid, match(Optional.empty(), MATCH.subject())))
+        .contains("fields=relationship.claimMatch.issuer}");
+    assertThat(identities.get(owner, uid).draft().relationship()).hasValue(MATCH);
   }
 
-  private String toldOfChange(Uid uid, Relationship relationship, IdentityField... fields) {
-    return World.answer(() -> update(owner, uid, relationship, fields), Map.of()).told();
+  private static ClaimMatch match(Optional<TextMatch> issuer, Optional<TextMatch> subject) {
+    return new ClaimMatch(issuer, subject, Optional.empty(), Map.of(), Map.of());
+  }
+
+  private String toldOfChange(Uid uid, Relationship relationship) {
+    return World.answer(() -> update(owner, uid, relationship), Map.of()).told();
   }
 
   private String told(Optional<Relationship> relationship) {
-    NewIdentity identity = new NewIdentity(group, "name", "", "", relationship, YEAR);
-    return World.answer(() -> identities.create(owner, identity), Map.of()).told();
+    IdentityDraft identity = new IdentityDraft("name", "", "", relationship);
+    return World.answer(() -> identities.create(owner, group, identity, YEAR), Map.of()).told();
   }
 
   @ParameterizedTest
@@ -169,7 +167,7 @@ class IdentityServiceTest {
     assertThat(told(Optional.of(patterns))).contains("INVALID_ARGUMENT");
     for (Relationship each : List.of(MATCH, odds, keys)) {
       Identity created = world.identity(group, each);
-      assertThat(created.relationship()).isEqualTo(each);
+      assertThat(created.draft().relationship()).hasValue(each);
       assertThat(created.lastSeenTime()).isEqualTo(created.createTime());
       assertThat(identities.get(owner, created.uid())).isEqualTo(created);
     }
@@ -187,7 +185,8 @@ class IdentityServiceTest {
     }
     for (Instant bad :
         List.of(now, now.minusMillis(1), now.plus(YEAR).plusMillis(1), Instant.MAX, Instant.MIN)) {
-      assertThat(told(Optional.of(until(bad)))).contains("fields=staticKeys.expirationTime");
+      assertThat(told(Optional.of(until(bad))))
+          .contains("fields=relationship.staticKeys.expirationTime");
     }
   }
 
@@ -202,25 +201,23 @@ class IdentityServiceTest {
     clock.advance(Duration.ofDays(30));
 
     // another field leaves the time alone, and taking it away makes it the latest again
-    assertThat(expirationOf(update(owner, uid, KEYS, IdentityField.NAME))).isEqualTo(latest);
+    assertThat(expirationOf(rename(owner, uid))).isEqualTo(latest);
     for (Instant good : List.of(clock.instant().plusMillis(1), latest)) {
-      assertThat(expirationOf(update(owner, uid, until(good), IdentityField.EXPIRATION_TIME)))
-          .isEqualTo(good);
-      assertThat(expirationOf(update(owner, uid, KEYS, IdentityField.EXPIRATION_TIME)))
-          .isEqualTo(latest);
+      assertThat(expirationOf(update(owner, uid, until(good)))).isEqualTo(good);
+      assertThat(expirationOf(update(owner, uid, KEYS))).isEqualTo(latest);
     }
     for (Instant bad : List.of(clock.instant(), latest.plusMillis(1), clock.instant().plus(YEAR))) {
-      assertExpirationRefused(uid, until(bad), IdentityField.EXPIRATION_TIME);
-      assertExpirationRefused(matched, until(bad), IdentityField.values());
+      assertExpirationRefused(uid, until(bad));
+      assertExpirationRefused(matched, until(bad));
     }
     clock.advance(Duration.between(clock.instant(), latest));
     StaticKeys others =
-        new StaticKeys("https://issuer.test", "other", World.keySet(), Optional.empty(), List.of());
-    assertExpirationRefused(uid, others, IdentityField.ISSUER_KEYS);
-    assertExpirationRefused(matched, others, IdentityField.values());
-    assertThat(update(owner, uid, others, IdentityField.DESCRIPTION).relationship())
-        .isEqualTo(until(latest));
-    assertThat(identities.get(owner, matched).relationship()).isEqualTo(MATCH);
+        new StaticKeys(
+            "https://issuer.test", "other", World.keySet(), Optional.of(latest), List.of());
+    assertExpirationRefused(uid, others);
+    assertExpirationRefused(matched, others);
+    assertThat(rename(owner, uid).draft().relationship()).hasValue(until(latest));
+    assertThat(identities.get(owner, matched).draft().relationship()).hasValue(MATCH);
   }
 
   /** A version that lets keys live shorter does so from now on, and lets stay what is there. */
@@ -234,7 +231,9 @@ class IdentityServiceTest {
     assertThat(expirationOf(create(KEYS, month))).isEqualTo(latest);
     assertThat(expirationOf(create(until(latest), month))).isEqualTo(latest);
     assertThat(World.answer(() -> create(until(latest.plusMillis(1)), month), Map.of()).told())
-        .contains("fields=staticKeys.expirationTime", "must be at most 30 days in the future");
+        .contains(
+            "fields=relationship.staticKeys.expirationTime",
+            "must be at most 30 days in the future");
 
     Instant end = clock.instant().plus(YEAR);
     Uid uid = world.identity(group, KEYS).uid();
@@ -244,13 +243,14 @@ class IdentityServiceTest {
         new StaticKeys(
             KEYS.issuer(), "other", KEYS.issuerKeys(), Optional.of(end), KEYS.audiences());
     assertThat(expirationOf(replace(uid, other, month))).as("sent back").isEqualTo(end);
-    Set<IdentityField> others = EnumSet.complementOf(EnumSet.of(IdentityField.EXPIRATION_TIME));
-    assertThat(expirationOf(replace(uid, KEYS, month, others))).as("left out").isEqualTo(end);
-    assertThat(expirationOf(replace(matched, KEYS, month, others)))
+    assertThat(expirationOf(replace(uid, until(end), month))).as("left out").isEqualTo(end);
+    assertThat(expirationOf(replace(matched, KEYS, month)))
         .as("left out where there were no keys")
         .isEqualTo(clock.instant().plus(month));
     assertThat(World.answer(() -> replace(uid, until(end.plusMillis(1)), month), Map.of()).told())
-        .contains("fields=staticKeys.expirationTime", "must be at most 30 days in the future");
+        .contains(
+            "fields=relationship.staticKeys.expirationTime",
+            "must be at most 30 days in the future");
     Instant earlier = end.minusMillis(1);
     assertThat(expirationOf(replace(uid, until(earlier), month))).isEqualTo(earlier);
     assertThat(World.answer(() -> replace(uid, until(end), month), Map.of()).told())
@@ -265,22 +265,16 @@ class IdentityServiceTest {
 
   private Identity create(StaticKeys keys, Duration lifetime) {
     return identities.create(
-        owner, new NewIdentity(group, "name", "", "", Optional.of(keys), lifetime));
+        owner, group, new IdentityDraft("name", "", "", Optional.of(keys)), lifetime);
   }
 
   private Identity replace(Uid uid, StaticKeys keys, Duration lifetime) {
-    return replace(uid, keys, lifetime, EnumSet.allOf(IdentityField.class));
-  }
-
-  private Identity replace(Uid uid, StaticKeys keys, Duration lifetime, Set<IdentityField> fields) {
     return identities.update(
-        owner,
-        new IdentityUpdate(
-            uid, fields, "name", "", "", Optional.of(keys), lifetime, VersionCondition.ANY));
+        owner, uid, Changes.relationship(keys), lifetime, VersionCondition.ANY);
   }
 
-  private void assertExpirationRefused(Uid uid, StaticKeys keys, IdentityField... fields) {
-    assertThat(toldOfChange(uid, keys, fields)).contains("fields=staticKeys.expirationTime}");
+  private void assertExpirationRefused(Uid uid, StaticKeys keys) {
+    assertThat(toldOfChange(uid, keys)).contains("fields=relationship.staticKeys.expirationTime}");
   }
 
   private static StaticKeys until(Instant time) {
@@ -289,7 +283,9 @@ class IdentityServiceTest {
   }
 
   private static Instant expirationOf(Identity identity) {
-    return ((StaticKeys) identity.relationship()).expirationTime().orElseThrow();
+    return ((StaticKeys) identity.draft().relationship().orElseThrow())
+        .expirationTime()
+        .orElseThrow();
   }
 
   @ParameterizedTest
@@ -298,19 +294,23 @@ class IdentityServiceTest {
     start(database);
     Uid uid = world.identity(group, MATCH).uid();
 
-    update(owner, uid, OTHER, IdentityField.NAME);
-    update(owner, uid, MATCH, IdentityField.CLAIM_ISSUER, IdentityField.CLAIM_SUBJECT);
+    rename(owner, uid);
+    update(owner, uid, MATCH);
     assertThat(identities.get(owner, uid).version()).isEqualTo(1);
     assertThat(relationshipVersion(uid)).isZero();
-    update(owner, uid, OTHER, IdentityField.CLAIM_SUBJECT);
+    update(owner, uid, OTHER);
     assertThat(relationshipVersion(uid)).isEqualTo(1);
-    update(owner, uid, KEYS, IdentityField.values());
+    update(owner, uid, KEYS);
     assertThat(relationshipVersion(uid)).isEqualTo(2);
     assertThat(
             outcome(
                 () ->
                     identities.update(
-                        owner, change(uid, Optional.empty(), IdentityField.values()))))
+                        owner,
+                        uid,
+                        DraftChange.of(draft -> IdentityDraft.EMPTY, "relationship"),
+                        YEAR,
+                        VersionCondition.ANY)))
         .isEqualTo("INVALID_ARGUMENT");
     assertThat(relationshipVersion(uid)).isEqualTo(2);
   }
@@ -443,10 +443,7 @@ class IdentityServiceTest {
       Uid uid = world.identity(group, MATCH).uid();
       world.bind(each, uid, VIEWER);
       refusals.add(
-          World.answer(
-                  () -> update(administrator(), uid, OTHER, IdentityField.CLAIM_SUBJECT),
-                  Map.of(uid, "<uid>"))
-              .told());
+          World.answer(() -> update(administrator(), uid, OTHER), Map.of(uid, "<uid>")).told());
     }
 
     assertThat(refusals).singleElement().asString().contains("resource=<uid>");
@@ -455,57 +452,28 @@ class IdentityServiceTest {
   private void assertRefused(Caller caller, Uid uid) {
     Identity before = identities.get(owner, uid);
     int tokens = relationshipVersion(uid);
-    Relationship other = before.relationship().equals(MATCH) ? OTHER : MATCH;
+    Relationship stored = before.draft().relationship().orElseThrow();
+    Relationship other = stored.equals(MATCH) ? OTHER : MATCH;
     for (Relationship each : List.of(other, KEYS)) {
-      assertThat(outcome(() -> update(caller, uid, each, IdentityField.values())))
-          .isEqualTo("GRANT_EXCEEDS_CALLER");
+      assertThat(outcome(() -> update(caller, uid, each))).isEqualTo("GRANT_EXCEEDS_CALLER");
     }
-    ClaimMatch parts =
-        new ClaimMatch(
-            Optional.of(TextMatch.pattern(".*")),
-            Optional.of(TextMatch.pattern(".*")),
-            Optional.of(TextMatch.pattern(".*")),
-            Map.of("claim", "value"),
-            Map.of("claim", ".*"));
-    for (IdentityField field :
-        List.of(
-            IdentityField.CLAIM_ISSUER_PATTERN,
-            IdentityField.CLAIM_SUBJECT_PATTERN,
-            IdentityField.CLAIM_AUDIENCE_PATTERN,
-            IdentityField.CLAIMS,
-            IdentityField.CLAIM_PATTERNS)) {
-      assertThat(outcome(() -> update(caller, uid, parts, field)))
-          .isEqualTo("GRANT_EXCEEDS_CALLER");
+    // nor in any of its parts, if it has them
+    if (stored instanceof ClaimMatch match) {
+      for (ClaimMatch part : parts(match)) {
+        assertThat(outcome(() -> update(caller, uid, part))).isEqualTo("GRANT_EXCEEDS_CALLER");
+      }
     }
-    // nor does taking a part away, or another value of one
-    ClaimMatch values =
-        new ClaimMatch(
-            Optional.of(TextMatch.literal("https://other.test")),
-            Optional.of(TextMatch.literal("somebody")),
-            Optional.of(TextMatch.literal("audience")),
-            Map.of(),
-            Map.of());
-    for (IdentityField field : List.of(IdentityField.CLAIM_ISSUER, IdentityField.CLAIM_SUBJECT)) {
-      assertThat(outcome(() -> update(caller, uid, parts, field)))
-          .isEqualTo("GRANT_EXCEEDS_CALLER");
-      assertThat(outcome(() -> update(caller, uid, values, field)))
-          .isEqualTo("GRANT_EXCEEDS_CALLER");
-    }
-    assertThat(outcome(() -> update(caller, uid, values, IdentityField.CLAIM_AUDIENCE)))
-        .isEqualTo("GRANT_EXCEEDS_CALLER");
     assertThat(identities.get(owner, uid)).isEqualTo(before);
     // what does not touch the relationship needs none of this
-    Identity renamed = update(caller, uid, before.relationship(), IdentityField.NAME);
-    assertThat(renamed.relationship()).isEqualTo(before.relationship());
-    assertThat(update(caller, uid, before.relationship(), IdentityField.values()).relationship())
-        .isEqualTo(before.relationship());
+    assertThat(rename(caller, uid).draft().relationship()).hasValue(stored);
+    assertThat(update(caller, uid, stored).draft().relationship()).hasValue(stored);
     assertThat(relationshipVersion(uid)).isEqualTo(tokens);
   }
 
   private void assertTakenOver(Caller caller, Uid uid) {
-    Relationship before = identities.get(owner, uid).relationship();
+    Relationship before = identities.get(owner, uid).draft().relationship().orElseThrow();
     Relationship other = before.equals(MATCH) ? OTHER : MATCH;
-    assertThat(update(caller, uid, other, IdentityField.values()).relationship()).isEqualTo(other);
+    assertThat(update(caller, uid, other).draft().relationship()).hasValue(other);
   }
 
   @ParameterizedTest
@@ -644,15 +612,42 @@ class IdentityServiceTest {
         .told();
   }
 
-  private Identity update(
-      Caller caller, Uid uid, Relationship relationship, IdentityField... fields) {
-    return identities.update(caller, change(uid, Optional.of(relationship), fields));
+  private Identity update(Caller caller, Uid uid, Relationship relationship) {
+    return identities.update(
+        caller, uid, Changes.relationship(relationship), YEAR, VersionCondition.ANY);
   }
 
-  private static IdentityUpdate change(
-      Uid uid, Optional<Relationship> relationship, IdentityField... fields) {
-    return new IdentityUpdate(
-        uid, Set.of(fields), "changed", "", "", relationship, YEAR, VersionCondition.ANY);
+  private Identity rename(Caller caller, Uid uid) {
+    return identities.update(
+        caller, uid, Changes.identityName("changed"), YEAR, VersionCondition.ANY);
+  }
+
+  /** Others of which each differs in one part: another value, a pattern, or none. */
+  private static List<ClaimMatch> parts(ClaimMatch match) {
+    List<ClaimMatch> parts = new ArrayList<>();
+    for (Optional<TextMatch> other :
+        List.of(
+            Optional.of(TextMatch.pattern(".*")),
+            Optional.of(TextMatch.literal("https://other.test")),
+            Optional.<TextMatch>empty())) {
+      parts.add(
+          new ClaimMatch(
+              other, match.subject(), match.audience(), match.claims(), match.claimPatterns()));
+      parts.add(
+          new ClaimMatch(
+              match.issuer(), other, match.audience(), match.claims(), match.claimPatterns()));
+      parts.add(
+          new ClaimMatch(
+              match.issuer(), match.subject(), other, match.claims(), match.claimPatterns()));
+    }
+    Map<String, String> claims = Map.of("claim", "value");
+    parts.add(
+        new ClaimMatch(
+            match.issuer(), match.subject(), match.audience(), claims, match.claimPatterns()));
+    parts.add(
+        new ClaimMatch(match.issuer(), match.subject(), match.audience(), match.claims(), claims));
+    parts.remove(match);
+    return parts;
   }
 
   private static String outcome(Executable action) {

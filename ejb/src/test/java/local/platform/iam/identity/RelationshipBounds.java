@@ -14,42 +14,70 @@ import local.platform.testing.World;
 
 /** How long each part of a relationship may be, with characters of one, two and four bytes. */
 enum RelationshipBounds {
-  ISSUER("claimMatch.issuer", 1_024, n -> match(literal(issuer(n)), some(), none())),
-  ISSUER_PATTERN("claimMatch.issuerPattern", 1_024, n -> match(pattern(narrow(n)), some(), none())),
+  ISSUER("relationship.claimMatch.issuer", 1_024, n -> match(literal(issuer(n)), some(), none())),
+  ISSUER_PATTERN(
+      "relationship.claimMatch.issuer.pattern",
+      1_024,
+      n -> match(pattern(narrow(n)), some(), none())),
   ISSUER_PATTERN_WIDE(
-      "claimMatch.issuerPattern", 512, n -> match(pattern(wide(n)), some(), none())),
-  SUBJECT("claimMatch.subject", 255, n -> match(anIssuer(), literal(narrow(n)), none())),
-  SUBJECT_WIDE("claimMatch.subject", 255, n -> match(anIssuer(), literal(wide(n)), none())),
+      "relationship.claimMatch.issuer.pattern", 512, n -> match(pattern(wide(n)), some(), none())),
+  SUBJECT(
+      "relationship.claimMatch.subject", 255, n -> match(anIssuer(), literal(narrow(n)), none())),
+  SUBJECT_WIDE(
+      "relationship.claimMatch.subject", 255, n -> match(anIssuer(), literal(wide(n)), none())),
   SUBJECT_PATTERN(
-      "claimMatch.subjectPattern", 1_024, n -> match(anIssuer(), pattern(narrow(n)), none())),
+      "relationship.claimMatch.subject.pattern",
+      1_024,
+      n -> match(anIssuer(), pattern(narrow(n)), none())),
   SUBJECT_PATTERN_WIDE(
-      "claimMatch.subjectPattern", 512, n -> match(anIssuer(), pattern(wide(n)), none())),
-  AUDIENCE("claimMatch.audience", 255, n -> match(anIssuer(), some(), literal(narrow(n)))),
-  AUDIENCE_WIDE("claimMatch.audience", 255, n -> match(anIssuer(), some(), literal(wide(n)))),
+      "relationship.claimMatch.subject.pattern",
+      512,
+      n -> match(anIssuer(), pattern(wide(n)), none())),
+  AUDIENCE(
+      "relationship.claimMatch.audience", 255, n -> match(anIssuer(), some(), literal(narrow(n)))),
+  AUDIENCE_WIDE(
+      "relationship.claimMatch.audience", 255, n -> match(anIssuer(), some(), literal(wide(n)))),
   AUDIENCE_PATTERN(
-      "claimMatch.audiencePattern", 1_024, n -> match(anIssuer(), some(), pattern(narrow(n)))),
+      "relationship.claimMatch.audience.pattern",
+      1_024,
+      n -> match(anIssuer(), some(), pattern(narrow(n)))),
   AUDIENCE_PATTERN_WIDE(
-      "claimMatch.audiencePattern", 512, n -> match(anIssuer(), some(), pattern(wide(n)))),
-  CLAIM_VALUE("claimMatch.claims.a", 1_024, n -> claims(Map.of("a", narrow(n)), Map.of())),
-  CLAIM_VALUE_WIDE("claimMatch.claims.a", 1_024, n -> claims(Map.of("a", wide(n)), Map.of())),
-  CLAIM_PATTERN("claimMatch.claimPatterns.a", 1_024, n -> claims(Map.of(), Map.of("a", narrow(n)))),
+      "relationship.claimMatch.audience.pattern",
+      512,
+      n -> match(anIssuer(), some(), pattern(wide(n)))),
+  CLAIM_VALUE(
+      "relationship.claimMatch.claims.a", 1_024, n -> claims(Map.of("a", narrow(n)), Map.of())),
+  CLAIM_VALUE_WIDE(
+      "relationship.claimMatch.claims.a", 1_024, n -> claims(Map.of("a", wide(n)), Map.of())),
+  CLAIM_PATTERN(
+      "relationship.claimMatch.claimPatterns.a",
+      1_024,
+      n -> claims(Map.of(), Map.of("a", narrow(n)))),
   CLAIM_PATTERN_WIDE(
-      "claimMatch.claimPatterns.a", 512, n -> claims(Map.of(), Map.of("a", wide(n)))),
-  CLAIMS("claimMatch.claims", 32, n -> claims(numbered(n), Map.of())),
-  CLAIM_PATTERNS("claimMatch.claims", 32, n -> claims(Map.of(), numbered(n))),
-  CLAIMS_TOGETHER("claimMatch.claims", 32, n -> claims(numbered(16), numbered(n - 16))),
-  KEYS_ISSUER("staticKeys.issuer", 1_024, n -> keys(issuer(n), "s", key(), List.of())),
-  KEYS_SUBJECT("staticKeys.subject", 255, n -> keys("https://a.test", wide(n), key(), List.of())),
+      "relationship.claimMatch.claimPatterns.a", 512, n -> claims(Map.of(), Map.of("a", wide(n)))),
+  CLAIMS("relationship.claimMatch.claims", 32, n -> claims(numbered(n), Map.of())),
+  CLAIM_PATTERNS("relationship.claimMatch.claims", 32, n -> claims(Map.of(), numbered(n))),
+  CLAIMS_TOGETHER(
+      "relationship.claimMatch.claims", 32, n -> claims(numbered(16), numbered(n - 16))),
+  KEYS_ISSUER("relationship.staticKeys.issuer", 1_024, n -> keys(issuer(n), "s", key(), List.of())),
+  KEYS_SUBJECT(
+      "relationship.staticKeys.subject",
+      255,
+      n -> keys("https://a.test", wide(n), key(), List.of())),
   KEYS_AUDIENCE(
-      "staticKeys.audiences", 255, n -> keys("https://a.test", "s", key(), List.of(wide(n)))),
+      "relationship.staticKeys.audiences",
+      255,
+      n -> keys("https://a.test", "s", key(), List.of(wide(n)))),
   KEYS_AUDIENCES(
-      "staticKeys.audiences",
+      "relationship.staticKeys.audiences",
       1,
       n -> keys("https://a.test", "s", key(), numbered(n).keySet().stream().toList())),
   ISSUER_KEYS(
-      "staticKeys.issuerKeys", 65_536, n -> keys("https://a.test", "s", padded(n, ""), List.of())),
+      "relationship.staticKeys.issuerKeys",
+      65_536,
+      n -> keys("https://a.test", "s", padded(n, ""), List.of())),
   ISSUER_KEYS_IN_BYTES(
-      "staticKeys.issuerKeys",
+      "relationship.staticKeys.issuerKeys",
       65_536,
       n -> keys("https://a.test", "s", padded(n, "\u00e9\ud83d\ude00".repeat(10_000)), List.of()));
 

@@ -57,9 +57,13 @@ class RelationshipRulesTest {
   @Test
   void whatIsMissingIsToldByItsField() {
     assertThat(told(rules, Optional.empty())).containsExactly("relationship");
-    assertThat(wrong(ClaimMatch.EMPTY)).containsExactly("claimMatch.issuer", "claimMatch.subject");
+    assertThat(wrong(ClaimMatch.EMPTY))
+        .containsExactly("relationship.claimMatch.issuer", "relationship.claimMatch.subject");
     assertThat(wrong(StaticKeys.EMPTY))
-        .containsExactly("staticKeys.issuer", "staticKeys.subject", "staticKeys.issuerKeys");
+        .containsExactly(
+            "relationship.staticKeys.issuer",
+            "relationship.staticKeys.subject",
+            "relationship.staticKeys.issuerKeys");
   }
 
   /** A part of a change is held to the rules, but nothing is missing in it. */
@@ -91,8 +95,10 @@ class RelationshipRulesTest {
         "http://127.0.0.1"
       })
   void whatIsNoIssuerIsToldByItsField(String issuer) {
-    assertThat(wrong(ClaimMatch.of(issuer, "subject"))).containsExactly("claimMatch.issuer");
-    assertThat(wrong(keys(issuer, "subject", KEYS))).containsExactly("staticKeys.issuer");
+    assertThat(wrong(ClaimMatch.of(issuer, "subject")))
+        .containsExactly("relationship.claimMatch.issuer");
+    assertThat(wrong(keys(issuer, "subject", KEYS)))
+        .containsExactly("relationship.staticKeys.issuer");
   }
 
   @ParameterizedTest
@@ -118,7 +124,7 @@ class RelationshipRulesTest {
       assertThat(told(developers, Optional.of(keys(issuer, "subject", KEYS)))).isEmpty();
     }
     assertThat(told(developers, Optional.of(ClaimMatch.of("http://issuer.test", "subject"))))
-        .containsExactly("claimMatch.issuer");
+        .containsExactly("relationship.claimMatch.issuer");
   }
 
   /** On a loopback host it is not https, and still the one whose tokens may be exchanged. */
@@ -132,7 +138,7 @@ class RelationshipRulesTest {
     for (String issuer :
         List.of("http://localhost:8081", "http://localhost:8080/", "http://localhost")) {
       assertThat(told(ours, Optional.of(ClaimMatch.of(issuer, "subject"))))
-          .containsExactly("claimMatch.issuer");
+          .containsExactly("relationship.claimMatch.issuer");
     }
   }
 
@@ -154,16 +160,18 @@ class RelationshipRulesTest {
     Optional<TextMatch> good = Optional.of(TextMatch.literal(ISSUER));
     Optional<TextMatch> bad = Optional.of(TextMatch.pattern(text));
 
-    assertThat(wrong(match(bad, good, good))).isNotEmpty().containsOnly("claimMatch.issuerPattern");
+    assertThat(wrong(match(bad, good, good)))
+        .isNotEmpty()
+        .containsOnly("relationship.claimMatch.issuer.pattern");
     assertThat(wrong(match(good, bad, good)))
         .isNotEmpty()
-        .containsOnly("claimMatch.subjectPattern");
+        .containsOnly("relationship.claimMatch.subject.pattern");
     assertThat(wrong(match(good, good, bad)))
         .isNotEmpty()
-        .containsOnly("claimMatch.audiencePattern");
+        .containsOnly("relationship.claimMatch.audience.pattern");
     assertThat(wrong(claims(Map.of(), Map.of("one", ".*", "two", text))))
         .isNotEmpty()
-        .containsOnly("claimMatch.claimPatterns.two");
+        .containsOnly("relationship.claimMatch.claimPatterns.two");
   }
 
   /** A pattern says which issuers are meant; which of them exist is not asked. */
@@ -183,23 +191,24 @@ class RelationshipRulesTest {
     Optional<TextMatch> good = Optional.of(TextMatch.literal(ISSUER));
     Optional<TextMatch> bad = Optional.of(TextMatch.literal(text));
 
-    assertThat(wrong(match(good, bad, good))).containsExactly("claimMatch.subject");
-    assertThat(wrong(match(good, good, bad))).containsExactly("claimMatch.audience");
+    assertThat(wrong(match(good, bad, good))).containsExactly("relationship.claimMatch.subject");
+    assertThat(wrong(match(good, good, bad))).containsExactly("relationship.claimMatch.audience");
     assertThat(wrong(claims(Map.of(text, "value"), Map.of())))
-        .containsExactly("claimMatch.claims." + text);
+        .containsExactly("relationship.claimMatch.claims." + text);
     assertThat(wrong(claims(Map.of(), Map.of(text, "value"))))
-        .containsExactly("claimMatch.claimPatterns." + text);
-    assertThat(wrong(keys(ISSUER, text, KEYS))).containsExactly("staticKeys.subject");
+        .containsExactly("relationship.claimMatch.claimPatterns." + text);
+    assertThat(wrong(keys(ISSUER, text, KEYS))).containsExactly("relationship.staticKeys.subject");
     assertThat(wrong(new StaticKeys(ISSUER, "s", KEYS, Optional.empty(), List.of(text))))
-        .containsExactly("staticKeys.audiences");
+        .containsExactly("relationship.staticKeys.audiences");
   }
 
   @Test
   void aClaimIsToldByItsName() {
     assertThat(wrong(claims(Map.of("good", "", "bad", "a\u0000b"), Map.of())))
-        .containsExactly("claimMatch.claims.bad");
+        .containsExactly("relationship.claimMatch.claims.bad");
     assertThat(wrong(claims(Map.of("bad", "a\ud83d"), Map.of("bad", "("))))
-        .containsExactly("claimMatch.claims.bad", "claimMatch.claimPatterns.bad");
+        .containsExactly(
+            "relationship.claimMatch.claims.bad", "relationship.claimMatch.claimPatterns.bad");
   }
 
   static Stream<Arguments> noKeys() throws JOSEException {
@@ -226,7 +235,7 @@ class RelationshipRulesTest {
   void whatIsNoSetOfPublicKeysIsToldByItsField(String name, String issuerKeys) {
     assertThat(wrong(keys(ISSUER, "subject", issuerKeys)))
         .isNotEmpty()
-        .containsOnly("staticKeys.issuerKeys");
+        .containsOnly("relationship.staticKeys.issuerKeys");
   }
 
   /** The field is told, and nothing that is private. */
@@ -258,19 +267,19 @@ class RelationshipRulesTest {
 
     assertThat(wrong(match))
         .containsExactly(
-            "claimMatch.issuer",
-            "claimMatch.subjectPattern",
-            "claimMatch.audience",
-            "claimMatch.claims.a",
-            "claimMatch.claimPatterns.b");
+            "relationship.claimMatch.issuer",
+            "relationship.claimMatch.subject.pattern",
+            "relationship.claimMatch.audience",
+            "relationship.claimMatch.claims.a",
+            "relationship.claimMatch.claimPatterns.b");
     assertThat(wrong(keys))
         .containsExactlyInAnyOrder(
-            "staticKeys.issuer",
-            "staticKeys.subject",
-            "staticKeys.issuerKeys",
-            "staticKeys.expirationTime",
-            "staticKeys.audiences",
-            "staticKeys.audiences");
+            "relationship.staticKeys.issuer",
+            "relationship.staticKeys.subject",
+            "relationship.staticKeys.issuerKeys",
+            "relationship.staticKeys.expirationTime",
+            "relationship.staticKeys.audiences",
+            "relationship.staticKeys.audiences");
   }
 
   @ParameterizedTest
@@ -339,9 +348,13 @@ class RelationshipRulesTest {
     StaticKeys keys = new StaticKeys(ISSUER, "subject", KEYS, given, List.of());
     FieldViolations violations = new FieldViolations();
     StaticKeys whole =
-        (StaticKeys) rules.complete(Optional.of(keys), expiring(created), violations).orElseThrow();
+        (StaticKeys)
+            rules
+                .complete(draft(Optional.of(keys)), expiring(created), violations)
+                .relationship()
+                .orElseThrow();
     List<String> wrong = fields(violations);
-    assertThat(wrong).isSubsetOf("staticKeys.expirationTime");
+    assertThat(wrong).isSubsetOf("relationship.staticKeys.expirationTime");
     return wrong.isEmpty() ? whole.expirationTime() : Optional.empty();
   }
 
@@ -364,9 +377,13 @@ class RelationshipRulesTest {
     return told(rules, Optional.of(relationship));
   }
 
+  private static IdentityDraft draft(Optional<Relationship> relationship) {
+    return new IdentityDraft("", "", "", relationship);
+  }
+
   private static List<String> told(RelationshipRules by, Optional<Relationship> relationship) {
     FieldViolations violations = new FieldViolations();
-    by.complete(relationship, KeyExpiration.ofNew(NOW, YEAR), violations);
+    by.complete(draft(relationship), KeyExpiration.ofNew(NOW, YEAR), violations);
     return fields(violations);
   }
 

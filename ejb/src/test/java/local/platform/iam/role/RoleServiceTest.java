@@ -18,7 +18,9 @@ import local.platform.authz.Capability;
 import local.platform.authz.Grants.Grant;
 import local.platform.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
+import local.platform.resource.DraftChange;
 import local.platform.resource.VersionCondition;
+import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -33,7 +35,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class RoleServiceTest {
   private static final Capability LIST = Capability.REPO_LIST;
   private static final Capability CREATE = Capability.REPO_CREATE;
-  private static final Set<RoleField> EVERYTHING = EnumSet.allOf(RoleField.class);
 
   private final MutableClock clock = new MutableClock();
   private TestServices services;
@@ -65,20 +66,22 @@ class RoleServiceTest {
       for (BuiltInRole builtIn : BuiltInRole.values()) {
         Role role = roles.get(caller, builtIn.uid());
 
-        assertThat(role.name()).isEqualTo(builtIn.roleName());
-        assertThat(role.capabilities()).isEqualTo(builtIn.capabilities());
-        assertThat(outcome(() -> roles.update(caller, change(role.uid(), "a name", LIST))))
+        assertThat(role.draft().name()).isEqualTo(builtIn.roleName());
+        assertThat(role.draft().capabilities())
+            .containsExactlyInAnyOrderElementsOf(builtIn.capabilities());
+        assertThat(outcome(() -> change(caller, role.uid(), "a name", LIST)))
             .isEqualTo("BUILT_IN_RESOURCE");
         // also where the request is nonsense, and where nothing would change
-        assertThat(outcome(() -> roles.update(caller, change(role.uid(), "NO NAME"))))
+        assertThat(outcome(() -> change(caller, role.uid(), "NO NAME")))
             .isEqualTo("BUILT_IN_RESOURCE");
         assertThat(
                 outcome(
                     () ->
                         roles.update(
                             caller,
-                            new RoleUpdate(
-                                role.uid(), Set.of(), "", "", List.of(), VersionCondition.ANY))))
+                            role.uid(),
+                            DraftChange.of(draft -> draft),
+                            VersionCondition.ANY)))
             .isEqualTo("BUILT_IN_RESOURCE");
         assertThat(outcome(() -> roles.delete(caller, role.uid(), VersionCondition.ANY)))
             .isEqualTo("BUILT_IN_RESOURCE");
@@ -98,8 +101,7 @@ class RoleServiceTest {
     for (Caller caller : List.of(World.caller(List.of()), owner)) {
       for (Uid flat : List.of(root, Uid.newRoot())) {
         assertThat(outcome(() -> roles.get(caller, flat))).isEqualTo("NOT_FOUND");
-        assertThat(outcome(() -> roles.update(caller, change(flat, "a name", LIST))))
-            .isEqualTo("NOT_FOUND");
+        assertThat(outcome(() -> change(caller, flat, "a name", LIST))).isEqualTo("NOT_FOUND");
         assertThat(outcome(() -> roles.delete(caller, flat, VersionCondition.ANY)))
             .isEqualTo("NOT_FOUND");
       }
@@ -155,16 +157,17 @@ class RoleServiceTest {
     assertThat(grantable).doesNotContain(Capability.INTERNAL, Capability.REPO_INTERNAL_ADMIN);
     for (List<Capability> capabilities : refused) {
       assertThat(outcome(() -> create(group, "bad", capabilities))).isEqualTo("INVALID_ARGUMENT");
-      assertThat(outcome(() -> roles.update(owner, change(role.uid(), "a name", capabilities))))
+      assertThat(outcome(() -> change(owner, role.uid(), "a name", capabilities)))
           .isEqualTo("INVALID_ARGUMENT");
     }
     for (List<Capability> capabilities :
         List.of(List.of(LIST), Collections.nCopies(500, LIST), grantable)) {
       Role created = create(group, "role of " + capabilities.size(), capabilities);
-      assertThat(created.capabilities()).isEqualTo(Set.copyOf(capabilities));
+      assertThat(created.draft().capabilities())
+          .containsExactlyInAnyOrderElementsOf(Set.copyOf(capabilities));
       assertThat(roles.get(owner, created.uid())).isEqualTo(created);
-      assertThat(roles.update(owner, change(role.uid(), "a name", capabilities)).capabilities())
-          .isEqualTo(Set.copyOf(capabilities));
+      assertThat(change(owner, role.uid(), "a name", capabilities).draft().capabilities())
+          .containsExactlyInAnyOrderElementsOf(Set.copyOf(capabilities));
     }
   }
 
@@ -175,7 +178,7 @@ class RoleServiceTest {
 
     assertThat(
             World.answer(
-                    () -> roles.create(owner, new NewRole(group, "NO NAME", "\u0000", List.of())),
+                    () -> roles.create(owner, group, new RoleDraft("NO NAME", "\u0000", List.of())),
                     Map.of())
                 .told())
         .contains("name", "description", "capabilities");
@@ -194,14 +197,15 @@ class RoleServiceTest {
   @EnumSource
   void whoCreatesARoleHoldsWhatItAllows(TestDatabase database) {
     start(database);
-    NewRole role = new NewRole(group, "a name", "", List.of(LIST, CREATE));
+    RoleDraft role = new RoleDraft("a name", "", List.of(LIST, CREATE));
 
-    assertThat(outcome(() -> roles.create(roleAdministrator(), role)))
+    assertThat(outcome(() -> roles.create(roleAdministrator(), group, role)))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
-    assertThat(outcome(() -> roles.create(roleAdministrator(LIST), role)))
+    assertThat(outcome(() -> roles.create(roleAdministrator(LIST), group, role)))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
     assertThat(services.roleRepository().existsIn(group)).isFalse();
-    assertThat(outcome(() -> roles.create(roleAdministrator(LIST, CREATE), role))).isEqualTo("OK");
+    assertThat(outcome(() -> roles.create(roleAdministrator(LIST, CREATE), group, role)))
+        .isEqualTo("OK");
   }
 
   /** From below: with the right to change the role, and without what it allows or is to allow. */
@@ -212,13 +216,13 @@ class RoleServiceTest {
     Role role = create(group, "a name", LIST);
 
     for (Caller caller : List.of(roleAdministrator(), roleAdministrator(LIST))) {
-      assertThat(outcome(() -> roles.update(caller, change(role.uid(), "a name", LIST, CREATE))))
+      assertThat(outcome(() -> change(caller, role.uid(), "a name", LIST, CREATE)))
           .isEqualTo("GRANT_EXCEEDS_CALLER");
     }
     for (Caller caller : List.of(roleAdministrator(), roleAdministrator(CREATE))) {
-      assertThat(outcome(() -> roles.update(caller, change(role.uid(), "a name", CREATE))))
+      assertThat(outcome(() -> change(caller, role.uid(), "a name", CREATE)))
           .isEqualTo("GRANT_EXCEEDS_CALLER");
-      assertThat(outcome(() -> roles.update(caller, rename(role.uid(), "other"))))
+      assertThat(outcome(() -> rename(caller, role.uid(), "other")))
           .isEqualTo("GRANT_EXCEEDS_CALLER");
     }
     // what the caller holds below the role's group does not count
@@ -228,19 +232,16 @@ class RoleServiceTest {
             List.of(
                 new Grant(group, Set.of(Capability.IAM_ROLES_UPDATE)),
                 new Grant(below, EnumSet.allOf(Capability.class))));
-    assertThat(outcome(() -> roles.update(fromBelow, change(role.uid(), "a name", CREATE))))
+    assertThat(outcome(() -> change(fromBelow, role.uid(), "a name", CREATE)))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
     Narrowing only =
         Narrowing.to(Optional.empty(), Optional.of(Set.of(Capability.IAM_ROLES_UPDATE, CREATE)));
     Caller narrowed = World.narrowed(owner, only);
-    assertThat(outcome(() -> roles.update(narrowed, change(role.uid(), "a name", CREATE))))
+    assertThat(outcome(() -> change(narrowed, role.uid(), "a name", CREATE)))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
     assertThat(roles.get(owner, role.uid())).isEqualTo(role);
 
-    assertThat(
-            outcome(
-                () ->
-                    roles.update(roleAdministrator(LIST, CREATE), change(role.uid(), "b", CREATE))))
+    assertThat(outcome(() -> change(roleAdministrator(LIST, CREATE), role.uid(), "b", CREATE)))
         .isEqualTo("OK");
   }
 
@@ -288,7 +289,7 @@ class RoleServiceTest {
 
     assertThat(authenticator.authenticate(token).caller().grants().capabilitiesAt(below))
         .containsExactly(LIST);
-    roles.update(owner, change(role.uid(), "a name", CREATE));
+    change(owner, role.uid(), "a name", CREATE);
     assertThat(authenticator.authenticate(token).caller().grants().capabilitiesAt(below))
         .containsExactly(CREATE);
     assertThat(authenticator.authenticate(token).caller().grants().capabilitiesAt(group)).isEmpty();
@@ -301,16 +302,14 @@ class RoleServiceTest {
     Role before = create(group, "a name", LIST, CREATE);
     clock.advance(Duration.ofMinutes(1));
 
-    Role same = roles.update(owner, change(before.uid(), "a name", CREATE, LIST, LIST));
+    Role same = change(owner, before.uid(), "a name", CREATE, LIST, LIST);
     assertThat(same).isEqualTo(before);
-    Role renamed = roles.update(owner, rename(before.uid(), "other"));
+    Role renamed = rename(owner, before.uid(), "other");
     assertThat(renamed)
         .isEqualTo(
             new Role(
                 before.uid(),
-                "other",
-                before.description(),
-                before.capabilities(),
+                new RoleDraft("other", before.draft().description(), before.draft().capabilities()),
                 before.createTime(),
                 clock.instant(),
                 before.version() + 1));
@@ -321,7 +320,9 @@ class RoleServiceTest {
                 () ->
                     roles.update(
                         owner,
-                        new RoleUpdate(before.uid(), EVERYTHING, "b", "", List.of(LIST), old))))
+                        before.uid(),
+                        Changes.role(new RoleDraft("b", "", List.of(LIST))),
+                        old)))
         .isEqualTo("ETAG_MISMATCH");
     assertThat(outcome(() -> roles.delete(owner, before.uid(), old))).isEqualTo("ETAG_MISMATCH");
   }
@@ -331,24 +332,24 @@ class RoleServiceTest {
   }
 
   private Role create(Uid parent, String name, List<Capability> capabilities) {
-    return roles.create(World.everythingAt(root), new NewRole(parent, name, "", capabilities));
+    return roles.create(World.everythingAt(root), parent, new RoleDraft(name, "", capabilities));
   }
 
   private Role rename(Role role, String name) {
-    return roles.update(owner, rename(role.uid(), name));
+    return rename(owner, role.uid(), name);
   }
 
-  private static RoleUpdate rename(Uid role, String name) {
-    return new RoleUpdate(
-        role, Set.of(RoleField.NAME), name, "\u0000", List.of(), VersionCondition.ANY);
+  private Role rename(Caller caller, Uid role, String name) {
+    return roles.update(caller, role, Changes.roleName(name), VersionCondition.ANY);
   }
 
-  private static RoleUpdate change(Uid role, String name, Capability... capabilities) {
-    return change(role, name, Arrays.asList(capabilities));
+  private Role change(Caller caller, Uid role, String name, Capability... capabilities) {
+    return change(caller, role, name, Arrays.asList(capabilities));
   }
 
-  private static RoleUpdate change(Uid role, String name, List<Capability> capabilities) {
-    return new RoleUpdate(role, EVERYTHING, name, "", capabilities, VersionCondition.ANY);
+  private Role change(Caller caller, Uid role, String name, List<Capability> capabilities) {
+    return roles.update(
+        caller, role, Changes.role(new RoleDraft(name, "", capabilities)), VersionCondition.ANY);
   }
 
   private static String outcome(Executable action) {

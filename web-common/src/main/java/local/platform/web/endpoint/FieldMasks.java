@@ -7,12 +7,14 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
+import com.google.protobuf.util.FieldMaskUtil;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import local.platform.error.FieldViolations;
 import local.platform.web.json.JsonFields;
 
@@ -25,6 +27,13 @@ public final class FieldMasks {
   public static final String MASK = "update_mask";
 
   private static final String ALL = "*";
+
+  /** Without these, lists grow and messages are filled up. */
+  private static final FieldMaskUtil.MergeOptions REPLACING =
+      new FieldMaskUtil.MergeOptions()
+          .setReplaceMessageFields(true)
+          .setReplaceRepeatedFields(true)
+          .setReplacePrimitiveFields(true);
 
   private FieldMasks() {}
 
@@ -63,14 +72,25 @@ public final class FieldMasks {
   }
 
   /**
-   * Clears what an update does not change.
+   * Returns a resource with some values of another one. A list, a map and a time are replaced as a
+   * whole.
    *
-   * @param resource keeps the values that the paths name, and the messages in which such lie, even
-   *     if none of them is there
+   * @param resource what it was before
+   * @param values what it is to have where the paths say so; a value that is not there is cleared
    * @param paths as {@link #resolve} gives them
    */
-  public static void retain(Message.Builder resource, Set<String> paths) {
-    retain(resource, "", paths);
+  @SuppressWarnings("unchecked") // a builder of a message builds such a message
+  public static <M extends Message> M merge(M resource, M values, Set<String> paths) {
+    Message.Builder merged = resource.toBuilder();
+    FieldMaskUtil.merge(of(paths), values, merged, REPLACING);
+    return (M) merged.build();
+  }
+
+  /** Returns paths as JSON has them. */
+  public static Set<String> inJson(Set<String> paths) {
+    return paths.stream()
+        .map(path -> FieldMaskUtil.toJsonString(of(Set.of(path))))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** The mask of an update that came without one: the given values. */
@@ -134,18 +154,6 @@ public final class FieldMasks {
         addAll(field.getMessageType(), prefix + field.getName() + ".", values);
       } else {
         values.add(prefix + field.getName());
-      }
-    }
-  }
-
-  private static void retain(Message.Builder message, String prefix, Set<String> paths) {
-    for (FieldDescriptor field : List.copyOf(message.getAllFields().keySet())) {
-      String path = prefix + field.getName();
-      String inside = path + ".";
-      if (JsonFields.isNested(field) && paths.stream().anyMatch(p -> p.startsWith(inside))) {
-        retain(message.getFieldBuilder(field), inside, paths);
-      } else if (!paths.contains(path)) {
-        message.clearField(field);
       }
     }
   }

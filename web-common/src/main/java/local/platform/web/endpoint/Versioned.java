@@ -1,6 +1,8 @@
 package local.platform.web.endpoint;
 
 import com.google.protobuf.Message;
+import java.util.function.Function;
+import local.platform.resource.Resource;
 
 /**
  * A resource on its way out, with the version that HTTP shows as its entity tag.
@@ -9,4 +11,11 @@ import com.google.protobuf.Message;
  * @param version its version
  * @param <M> type of the message
  */
-public record Versioned<M extends Message>(M message, long version) {}
+public record Versioned<M extends Message>(M message, long version) {
+
+  /** Returns a resource as its mapper writes it. */
+  public static <R extends Resource, M extends Message> Versioned<M> of(
+      R resource, Function<R, M> mapper) {
+    return new Versioned<>(mapper.apply(resource), resource.version());
+  }
+}

@@ -3,6 +3,7 @@ package local.platform.web.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.util.FieldMaskUtil;
@@ -22,6 +23,7 @@ import local.platform.proto.testing.Everything;
 import local.platform.proto.testing.Inner;
 import local.platform.proto.testing.Middle;
 import local.platform.proto.testing.Thing;
+import local.platform.web.json.JsonFields;
 import local.platform.web.testing.RandomMessages;
 import local.platform.web.testing.Violations;
 import net.jqwik.api.Arbitraries;
@@ -100,17 +102,28 @@ class FieldMasksTest {
     assertThat(written.build()).isEqualTo(message);
   }
 
-  /** What is retained is what protobuf merges into a message of which nothing is set. */
+  /** Of each value that the mask names what is given is there, and of each other one what was. */
   @Property
-  void onlyWhatTheMaskNamesIsRetained(
-      @ForAll("messages") Everything message, @ForAll("paths") List<String> paths) {
+  void onlyWhatTheMaskNamesIsMerged(
+      @ForAll("messages") Everything before,
+      @ForAll("messages") Everything given,
+      @ForAll("paths") List<String> paths) {
     Set<String> values = resolve(paths);
-    Everything.Builder expected = Everything.newBuilder();
-    FieldMaskUtil.merge(FieldMasks.of(values), message, expected, REPLACING);
-    Everything.Builder retained = message.toBuilder();
-    FieldMasks.retain(retained, values);
+    Everything merged = FieldMasks.merge(before, given, values);
 
-    assertThat(retained.build()).isEqualTo(expected.build());
+    for (FieldDescriptor field : EVERYTHING.getFields()) {
+      if (JsonFields.isNested(field) || field.getContainingOneof() != null) {
+        continue; // their parts have paths of their own, or take each other away
+      }
+      Everything from = values.contains(field.getName()) ? given : before;
+      assertThat(merged.getField(field)).as(field.getName()).isEqualTo(from.getField(field));
+    }
+  }
+
+  @Property
+  void mergingWhatWasThereChangesNothing(
+      @ForAll("messages") Everything message, @ForAll("paths") List<String> paths) {
+    assertThat(FieldMasks.merge(message, message, resolve(paths))).isEqualTo(message);
   }
 
   @Property
@@ -229,15 +242,46 @@ class FieldMasksTest {
   }
 
   @Test
-  void aMessageOfWhichAPartIsNamedIsRetainedEvenIfThePartIsNotThere() {
-    Everything.Builder message =
+  void aMessageOfWhichAPartIsNamedIsThereEvenIfThePartIsNot() {
+    Everything given =
         Everything.newBuilder()
             .setMiddle(Middle.newBuilder().setInner(Inner.newBuilder().setName("a")))
-            .setChosenInner(Inner.newBuilder().setName("b"));
-    FieldMasks.retain(message, resolve(List.of("middle.name", "chosen_text")));
+            .setChosenInner(Inner.newBuilder().setName("b"))
+            .build();
 
-    assertThat(message.build())
+    assertThat(
+            FieldMasks.merge(
+                Everything.getDefaultInstance(),
+                given,
+                resolve(List.of("middle.name", "chosen_text"))))
         .isEqualTo(Everything.newBuilder().setMiddle(Middle.getDefaultInstance()).build());
+  }
+
+  @Test
+  void listsMapsAndTimesAreReplacedAsAWhole() {
+    Everything before =
+        Everything.newBuilder()
+            .addMiddles(Middle.newBuilder().setName("a"))
+            .putLabels("a", "1")
+            .build();
+    Everything given =
+        Everything.newBuilder()
+            .addMiddles(Middle.newBuilder().setName("b"))
+            .putLabels("b", "2")
+            .build();
+
+    assertThat(FieldMasks.merge(before, given, resolve(List.of("middles", "labels"))))
+        .isEqualTo(given);
+    assertThat(
+            FieldMasks.merge(
+                before, Everything.getDefaultInstance(), resolve(List.of("middles", "labels"))))
+        .isEqualTo(Everything.getDefaultInstance());
+  }
+
+  @Test
+  void pathsAreWrittenAsInJson() {
+    assertThat(FieldMasks.inJson(Set.of("int32_value", "middle.inner.count_of_things")))
+        .containsExactlyInAnyOrder("int32Value", "middle.inner.countOfThings");
   }
 
   @Test

@@ -7,8 +7,11 @@ import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeJars;
+import jakarta.ejb.EJB;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -52,10 +55,27 @@ public abstract class ModuleRules {
 
   private static ServiceMethods methods(Class<? extends Endpoint> type) {
     try {
-      return type.getConstructor().newInstance().methods();
+      Endpoint endpoint = type.getConstructor().newInstance();
+      for (Field field : type.getDeclaredFields()) {
+        if (field.isAnnotationPresent(EJB.class)) {
+          field.setAccessible(true);
+          field.set(endpoint, unavailable(field.getType()));
+        }
+      }
+      return endpoint.methods();
     } catch (ReflectiveOperationException e) {
       throw new LinkageError(type.getName(), e);
     }
+  }
+
+  /** Returns a service to which references can be made, and which cannot be called. */
+  private static Object unavailable(Class<?> service) {
+    return Proxy.newProxyInstance(
+        service.getClassLoader(),
+        new Class<?>[] {service},
+        (proxy, method, arguments) -> {
+          throw new UnsupportedOperationException(method.getName());
+        });
   }
 
   /** Returns the services of the module. */

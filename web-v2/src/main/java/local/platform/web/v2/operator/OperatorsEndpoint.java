@@ -3,6 +3,7 @@ package local.platform.web.v2.operator;
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Map;
 import java.util.Optional;
 import local.platform.deployment.OperatorService;
 import local.platform.proto.operator.AssignOwnerRequest;
@@ -18,12 +19,15 @@ import local.platform.proto.operator.RotateSigningKeysResponse;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v2.endpoint.ApiVersions;
 
 /** {@code OperatorsService}, over REST alone. */
 @ApplicationScoped
 public class OperatorsEndpoint implements Endpoint {
+  private static final FieldNames NAMES = FieldNames.of(Map.of("identity", "identityUid"));
+
   @EJB private OperatorService operators;
 
   @Override
@@ -44,7 +48,8 @@ public class OperatorsEndpoint implements Endpoint {
 
   Operator create(Call call, CreateOperatorRequest request) {
     Uid identity = call.requiredUid("identityUid", request.getOperator().getIdentityUid());
-    return OperatorMapper.message(operators.create(call.caller(), identity));
+    return OperatorMapper.message(
+        NAMES.translated(() -> operators.create(call.caller(), identity)));
   }
 
   Empty delete(Call call, DeleteOperatorRequest request) {
@@ -56,8 +61,11 @@ public class OperatorsEndpoint implements Endpoint {
   AssignOwnerResponse assignOwner(Call call, AssignOwnerRequest request) {
     Optional<Uid> organization = call.uid("uid", request.getUid());
     Uid identity = call.requiredUid("identityUid", request.getIdentityUid());
-    operators.assignOwner(call.caller(), organization.orElseThrow(), identity);
-    return AssignOwnerResponse.getDefaultInstance();
+    return NAMES.translated(
+        () -> {
+          operators.assignOwner(call.caller(), organization.orElseThrow(), identity);
+          return AssignOwnerResponse.getDefaultInstance();
+        });
   }
 
   RotateSigningKeysResponse rotateSigningKeys(Call call, RotateSigningKeysRequest request) {

@@ -32,11 +32,10 @@ public final class Messages {
         .build();
   }
 
-  /** The constants that a text names, which commas separate. */
-  public static <E extends Enum<E>> Set<E> constants(Class<E> type, String names) {
+  /** The names in a text, which commas separate. */
+  public static Set<String> names(String names) {
     return Arrays.stream(names.split(",", -1))
         .filter(name -> !name.isEmpty())
-        .map(name -> Enum.valueOf(type, name))
         .collect(Collectors.toSet());
   }
 }

@@ -1,25 +1,26 @@
 package local.platform.web.v1.iam.binding;
 
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
-import local.platform.iam.binding.NewRoleBinding;
+import local.platform.error.FieldViolations;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundRole;
-import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
-import local.platform.iam.binding.RoleBindingUpdate;
 import local.platform.proto.iam.v1.CreateRoleBindingBatchRequest;
-import local.platform.proto.iam.v1.CreateRoleBindingRequest;
 import local.platform.proto.iam.v1.Group;
 import local.platform.proto.iam.v1.Role;
 import local.platform.proto.iam.v1.RoleBindingBatch;
 import local.platform.proto.iam.v1.RoleBindingFilter;
 import local.platform.proto.iam.v1.RoleBindingList;
+import local.platform.resource.DraftChange;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Timestamps;
+import local.platform.web.endpoint.UidFields;
 import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
@@ -67,50 +68,42 @@ final class RoleBindingV1Mapper {
         .build();
   }
 
-  static NewRoleBinding newRoleBinding(Call call, CreateRoleBindingRequest request) {
-    return newRoleBinding(call, request.getRoleBinding(), "");
+  static RoleBindingDraft draft(
+      FieldViolations violations, local.platform.proto.iam.v1.RoleBinding message) {
+    return draft(message, "", violations);
   }
 
   /** Reads the entries of a batch; what is wrong is noted under the place of its entry. */
-  static List<NewRoleBinding> newRoleBindings(Call call, CreateRoleBindingBatchRequest request) {
+  static List<RoleBindingDraft> drafts(Call call, CreateRoleBindingBatchRequest request) {
     return IntStream.range(0, request.getRoleBindingsCount())
         .mapToObj(
             index ->
-                newRoleBinding(
-                    call, request.getRoleBindings(index), "roleBindings[" + index + "]."))
+                draft(
+                    request.getRoleBindings(index),
+                    "roleBindings[" + index + "].",
+                    call.violations()))
         .toList();
   }
 
-  private static NewRoleBinding newRoleBinding(
-      Call call, local.platform.proto.iam.v1.RoleBinding message, String prefix) {
-    return new NewRoleBinding(
-        call.optionalUid(prefix + "identity", message.getIdentity()),
-        call.optionalUid(prefix + "role", message.getRole()));
+  private static RoleBindingDraft draft(
+      local.platform.proto.iam.v1.RoleBinding message, String prefix, FieldViolations violations) {
+    return new RoleBindingDraft(
+        UidFields.readOptional(prefix + "identity", message.getIdentity(), violations),
+        UidFields.readOptional(prefix + "role", message.getRole(), violations));
   }
 
-  static RoleBindingUpdate update(Call call, local.platform.proto.iam.v1.RoleBinding message) {
-    EnumSet<RoleBindingField> fields = EnumSet.allOf(RoleBindingField.class);
+  static DraftChange<RoleBindingDraft> change(
+      FieldViolations violations, local.platform.proto.iam.v1.RoleBinding message) {
+    RoleBindingDraft given = draft(violations, message);
+    Set<String> fields = new HashSet<>();
+    given.identity().ifPresent(identity -> fields.add("identity"));
+    given.role().ifPresent(role -> fields.add("role"));
     // Neither has an empty value, and clients rely on that a replacement keeps what it leaves out.
-    if (message.getIdentity().isEmpty()) {
-      fields.remove(RoleBindingField.IDENTITY);
-    }
-    if (message.getRole().isEmpty()) {
-      fields.remove(RoleBindingField.ROLE);
-    }
-    NewRoleBinding given = newRoleBinding(call, message, "");
-    return new RoleBindingUpdate(
-        call.requiredUid("id", message.getId()),
+    return new DraftChange<>(
         fields,
-        given.identity(),
-        given.role(),
-        call.condition());
-  }
-
-  /** How a field is called here that the service names. */
-  static String field(String name) {
-    return name.replaceFirst("^requests(\\[\\d+])\\.roleBinding", "roleBindings$1")
-        .replaceFirst("^requests$", "roleBindings")
-        .replaceFirst("Uid$", "");
+        before ->
+            new RoleBindingDraft(
+                given.identity().or(before::identity), given.role().or(before::role)));
   }
 
   static RoleBindingQuery query(Call call, RoleBindingFilter filter) {

@@ -1,13 +1,10 @@
 package local.platform.web.v1.iam.binding;
 
-import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
-import local.platform.iam.binding.NewRoleBinding;
-import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingService;
-import local.platform.iam.binding.RoleBindingUpdate;
 import local.platform.proto.iam.v1.CreateRoleBindingBatchRequest;
 import local.platform.proto.iam.v1.CreateRoleBindingRequest;
 import local.platform.proto.iam.v1.DeleteRoleBindingRequest;
@@ -19,17 +16,13 @@ import local.platform.proto.iam.v1.RoleBindingV1Proto;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
-import local.platform.web.endpoint.ItemWalk;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.Deletion;
-import local.platform.web.v1.endpoint.FieldNames;
+import local.platform.web.v1.endpoint.StandardMethods;
 import local.platform.web.v1.endpoint.V1;
 
 /** {@code RoleBindings} of version 1, on every protocol. */
 @ApplicationScoped
 public class RoleBindingsV1Endpoint implements Endpoint {
-  private static final String PARENT = "parent";
-
   /** The contract has no bound; this one keeps a transaction small. */
   private static final int MAX_BATCH = 1_000;
 
@@ -37,54 +30,31 @@ public class RoleBindingsV1Endpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings", V1.VERSION)
-        .on(CreateRoleBindingRequest.getDefaultInstance(), this::create)
-        .on(CreateRoleBindingBatchRequest.getDefaultInstance(), this::createBatch)
-        .on(RoleBinding.getDefaultInstance(), this::update)
-        .onItems(
+    return new StandardMethods<local.platform.iam.binding.RoleBinding, RoleBinding>(
+            ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings", V1.VERSION),
+            RoleBinding.getDefaultInstance(),
+            RoleBindingV1Mapper::message)
+        .create(
+            CreateRoleBindingRequest.getDefaultInstance(),
+            "parent",
+            RoleBindingV1Mapper::draft,
+            roleBindings::create)
+        .update(RoleBindingV1Mapper::change, roleBindings::update)
+        .list(
             RoleBindingFilter.getDefaultInstance(),
             RoleBindingList.getDefaultInstance(),
-            this::list)
-        .on(DeleteRoleBindingRequest.getDefaultInstance(), this::delete);
+            RoleBindingV1Mapper::query,
+            roleBindings::walk,
+            RoleBindingV1Mapper::item)
+        .delete(DeleteRoleBindingRequest.getDefaultInstance(), roleBindings::delete)
+        .methods()
+        .on(CreateRoleBindingBatchRequest.getDefaultInstance(), this::createBatch);
   }
 
-  RoleBinding create(Call call, CreateRoleBindingRequest request) {
-    NewRoleBinding roleBinding = RoleBindingV1Mapper.newRoleBinding(call, request);
-    Uid group = call.requiredUid(PARENT, request.getParent());
+  private RoleBindingBatch createBatch(Call call, CreateRoleBindingBatchRequest request) {
+    List<RoleBindingDraft> drafts = RoleBindingV1Mapper.drafts(call, request);
+    Uid group = call.requiredUid("parent", request.getParent());
     return RoleBindingV1Mapper.message(
-        FieldNames.translated(
-            RoleBindingV1Mapper::field,
-            () -> roleBindings.create(call.caller(), group, roleBinding)));
-  }
-
-  RoleBindingBatch createBatch(Call call, CreateRoleBindingBatchRequest request) {
-    List<NewRoleBinding> entries = RoleBindingV1Mapper.newRoleBindings(call, request);
-    Uid group = call.requiredUid(PARENT, request.getParent());
-    return RoleBindingV1Mapper.message(
-        FieldNames.translated(
-            RoleBindingV1Mapper::field,
-            () -> roleBindings.createAll(call.caller(), group, entries, MAX_BATCH)));
-  }
-
-  RoleBinding update(Call call, RoleBinding roleBinding) {
-    RoleBindingUpdate update = RoleBindingV1Mapper.update(call, roleBinding);
-    return RoleBindingV1Mapper.message(
-        FieldNames.translated(
-            RoleBindingV1Mapper::field, () -> roleBindings.update(call.caller(), update)));
-  }
-
-  ItemWalk<RoleBindingList.Binding> list(Call call, RoleBindingFilter filter) {
-    RoleBindingQuery query = RoleBindingV1Mapper.query(call, filter);
-    return (window, items) ->
-        roleBindings.walk(
-            call.caller(),
-            query,
-            window,
-            roleBinding -> items.accept(RoleBindingV1Mapper.item(roleBinding)));
-  }
-
-  Empty delete(Call call, DeleteRoleBindingRequest request) {
-    Uid uid = call.requiredUid("id", request.getId());
-    return Deletion.of(() -> roleBindings.delete(call.caller(), uid, call.condition()));
+        roleBindings.createAll(call.caller(), group, drafts, MAX_BATCH));
   }
 }

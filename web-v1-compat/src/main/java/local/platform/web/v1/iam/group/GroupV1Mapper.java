@@ -1,17 +1,14 @@
 package local.platform.web.v1.iam.group;
 
-import java.util.EnumSet;
 import java.util.Optional;
-import local.platform.iam.group.Group;
-import local.platform.iam.group.GroupField;
+import local.platform.error.FieldViolations;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupQuery;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
 import local.platform.iam.group.OrganizationKind;
-import local.platform.proto.iam.v1.CreateGroupRequest;
+import local.platform.proto.iam.v1.Group;
 import local.platform.proto.iam.v1.GroupFilter;
 import local.platform.proto.iam.v1.OrgKind;
-import local.platform.uid.Uid;
+import local.platform.resource.DraftChange;
 import local.platform.web.endpoint.Call;
 import local.platform.web.v1.endpoint.IdFilters;
 
@@ -19,39 +16,35 @@ import local.platform.web.v1.endpoint.IdFilters;
 final class GroupV1Mapper {
   private GroupV1Mapper() {}
 
-  static local.platform.proto.iam.v1.Group message(Group group) {
-    local.platform.proto.iam.v1.Group.Builder message =
-        local.platform.proto.iam.v1.Group.newBuilder()
-            .setId(group.uid().value())
-            .setName(group.name())
-            .setDescription(group.description());
-    group.kind().ifPresent(kind -> message.setKind(message(kind)));
-    return message.build();
+  static Group message(local.platform.iam.group.Group group) {
+    return Group.newBuilder()
+        .setId(group.uid().value())
+        .setName(group.draft().name())
+        .setDescription(group.draft().description())
+        .setKind(
+            group.draft().kind().map(GroupV1Mapper::message).orElse(OrgKind.ORG_KIND_UNSPECIFIED))
+        .build();
   }
 
-  static NewGroup newGroup(Call call, CreateGroupRequest request) {
-    Optional<Uid> parent = call.optionalUid("parent", request.getParent());
-    local.platform.proto.iam.v1.Group group = request.getGroup();
-    Optional<OrganizationKind> kind = kind(call, group.getKind());
-    call.violations().throwIfAny();
-    return new NewGroup(parent, group.getName(), group.getDescription(), group.getVerified(), kind);
+  static GroupDraft draft(FieldViolations violations, Group group) {
+    return new GroupDraft(
+        group.getName(),
+        group.getDescription(),
+        group.getVerified(),
+        kind(group.getKind(), violations));
   }
 
-  static GroupUpdate update(Call call, local.platform.proto.iam.v1.Group message) {
-    EnumSet<GroupField> fields = EnumSet.allOf(GroupField.class);
+  static DraftChange<GroupDraft> change(FieldViolations violations, Group group) {
+    GroupDraft given = draft(violations, group);
     // A replacement that leaves the kind out, as most clients do, keeps it.
-    if (message.getKind() == OrgKind.ORG_KIND_UNSPECIFIED) {
-      fields.remove(GroupField.KIND);
-    }
-    Optional<OrganizationKind> kind = kind(call, message.getKind());
-    return new GroupUpdate(
-        call.requiredUid("id", message.getId()),
-        fields,
-        message.getName(),
-        message.getDescription(),
-        message.getVerified(),
-        kind,
-        call.condition());
+    return given.kind().isEmpty()
+        ? DraftChange.of(
+            before ->
+                new GroupDraft(given.name(), given.description(), given.verified(), before.kind()),
+            "name",
+            "description",
+            "verified")
+        : DraftChange.of(before -> given, "name", "description", "verified", "kind");
   }
 
   static GroupQuery query(Call call, GroupFilter filter) {
@@ -71,7 +64,7 @@ final class GroupV1Mapper {
   }
 
   /** The kind that a message has; notes a number that is none, which gRPC lets through. */
-  private static Optional<OrganizationKind> kind(Call call, OrgKind kind) {
+  private static Optional<OrganizationKind> kind(OrgKind kind, FieldViolations violations) {
     return switch (kind) {
       case ORG_KIND_UNSPECIFIED -> Optional.empty();
       case ORG_KIND_STARTER -> Optional.of(OrganizationKind.STARTER);
@@ -80,7 +73,7 @@ final class GroupV1Mapper {
       case ORG_KIND_INFRA -> Optional.of(OrganizationKind.INFRA);
       case ORG_KIND_AWS_MARKETPLACE -> Optional.of(OrganizationKind.AWS_MARKETPLACE);
       case UNRECOGNIZED -> {
-        call.violations().add("kind", "must be one of the names of OrgKind");
+        violations.add("kind", "must be one of the names of OrgKind");
         yield Optional.empty();
       }
     };

@@ -1,12 +1,8 @@
 package local.platform.web.v1.iam.identity;
 
-import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.IdentityService;
-import local.platform.iam.identity.IdentityUpdate;
-import local.platform.iam.identity.NewIdentity;
 import local.platform.proto.iam.v1.CreateIdentityRequest;
 import local.platform.proto.iam.v1.DeleteIdentityRequest;
 import local.platform.proto.iam.v1.Identity;
@@ -14,13 +10,10 @@ import local.platform.proto.iam.v1.IdentityFilter;
 import local.platform.proto.iam.v1.IdentityList;
 import local.platform.proto.iam.v1.IdentityV1Proto;
 import local.platform.proto.iam.v1.LookupRequest;
-import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
-import local.platform.web.endpoint.ItemWalk;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.Deletion;
-import local.platform.web.v1.endpoint.FieldNames;
+import local.platform.web.v1.endpoint.StandardMethods;
 import local.platform.web.v1.endpoint.V1;
 
 /** {@code Identities} of version 1, on every protocol. */
@@ -30,46 +23,34 @@ public class IdentitiesV1Endpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities", V1.VERSION)
-        .on(CreateIdentityRequest.getDefaultInstance(), this::create)
-        .on(Identity.getDefaultInstance(), this::update)
-        .onItems(IdentityFilter.getDefaultInstance(), IdentityList.getDefaultInstance(), this::list)
-        .on(LookupRequest.getDefaultInstance(), this::lookup)
-        .on(DeleteIdentityRequest.getDefaultInstance(), this::delete);
+    return new StandardMethods<local.platform.iam.identity.Identity, Identity>(
+            ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities", V1.VERSION),
+            Identity.getDefaultInstance(),
+            IdentityV1Mapper::message)
+        .withNames(IdentityV1Mapper.NAMES)
+        .create(
+            CreateIdentityRequest.getDefaultInstance(),
+            "parent_id",
+            IdentityV1Mapper::draft,
+            (caller, parent, draft) ->
+                identities.create(caller, parent, draft, IdentityV1Mapper.KEY_LIFETIME))
+        .update(
+            IdentityV1Mapper::change,
+            (caller, uid, change, condition) ->
+                identities.update(caller, uid, change, IdentityV1Mapper.KEY_LIFETIME, condition))
+        .list(
+            IdentityFilter.getDefaultInstance(),
+            IdentityList.getDefaultInstance(),
+            IdentityV1Mapper::query,
+            identities::walk)
+        .delete(DeleteIdentityRequest.getDefaultInstance(), identities::delete)
+        .methods()
+        .on(LookupRequest.getDefaultInstance(), this::lookup);
   }
 
-  Identity create(Call call, CreateIdentityRequest request) {
-    NewIdentity identity = IdentityV1Mapper.newIdentity(call, request);
-    return IdentityV1Mapper.message(
-        FieldNames.translated(
-            IdentityV1Mapper::field, () -> identities.create(call.caller(), identity)));
-  }
-
-  Identity update(Call call, Identity identity) {
-    IdentityUpdate update = IdentityV1Mapper.update(call, identity);
-    return IdentityV1Mapper.message(
-        FieldNames.translated(
-            IdentityV1Mapper::field, () -> identities.update(call.caller(), update)));
-  }
-
-  ItemWalk<Identity> list(Call call, IdentityFilter filter) {
-    IdentityQuery query = IdentityV1Mapper.query(call, filter);
-    return (window, items) ->
-        identities.walk(
-            call.caller(),
-            query,
-            window,
-            identity -> items.accept(IdentityV1Mapper.message(identity)));
-  }
-
-  Identity lookup(Call call, LookupRequest request) {
+  private Identity lookup(Call call, LookupRequest request) {
     call.violations().throwIfAny();
     return IdentityV1Mapper.message(
         identities.lookup(call.caller(), request.getIssuer(), request.getSubject()));
-  }
-
-  Empty delete(Call call, DeleteIdentityRequest request) {
-    Uid uid = call.requiredUid("id", request.getId());
-    return Deletion.of(() -> identities.delete(call.caller(), uid, call.condition()));
   }
 }

@@ -1,71 +1,76 @@
 package local.platform.web.v1.iam.identity;
 
-import java.util.EnumSet;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
-import local.platform.iam.identity.Identity;
-import local.platform.iam.identity.IdentityField;
+import local.platform.error.FieldViolations;
+import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
-import local.platform.iam.identity.IdentityUpdate;
-import local.platform.iam.identity.NewIdentity;
-import local.platform.iam.identity.Relationship;
-import local.platform.proto.iam.v1.CreateIdentityRequest;
+import local.platform.proto.iam.v1.Identity;
 import local.platform.proto.iam.v1.IdentityFilter;
-import local.platform.uid.Uid;
+import local.platform.resource.DraftChange;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.v1.endpoint.IdFilters;
 
 /** Between the messages of version 1 and the records of the identity service. */
 final class IdentityV1Mapper {
+  static final FieldNames NAMES =
+      FieldNames.of(
+          Map.of(
+              "relationship.claimMatch",
+              "claimMatch",
+              "relationship.claimMatch.issuer.pattern",
+              "claimMatch.issuerPattern",
+              "relationship.claimMatch.subject.pattern",
+              "claimMatch.subjectPattern",
+              "relationship.claimMatch.audience.pattern",
+              "claimMatch.audiencePattern",
+              "relationship.staticKeys",
+              "static",
+              "relationship.staticKeys.expirationTime",
+              "static.expiration"));
+
+  /** For how long keys can be accepted. */
+  static final Duration KEY_LIFETIME = Duration.ofDays(30);
+
   private IdentityV1Mapper() {}
 
-  static local.platform.proto.iam.v1.Identity message(Identity identity) {
-    local.platform.proto.iam.v1.Identity.Builder message =
-        local.platform.proto.iam.v1.Identity.newBuilder()
+  static Identity message(local.platform.iam.identity.Identity identity) {
+    Identity.Builder message =
+        Identity.newBuilder()
             .setId(identity.uid().value())
-            .setName(identity.name())
-            .setDescription(identity.description())
+            .setName(identity.draft().name())
+            .setDescription(identity.draft().description())
             .setCreatedAt(Timestamps.message(identity.createTime()))
             .setUpdatedAt(Timestamps.message(identity.updateTime()))
             .setLastSeen(Timestamps.message(identity.lastSeenTime()));
-    RelationshipV1Mapper.write(identity.relationship(), message);
+    identity
+        .draft()
+        .relationship()
+        .ifPresent(relationship -> RelationshipV1Mapper.write(relationship, message));
     return message.build();
   }
 
-  static NewIdentity newIdentity(Call call, CreateIdentityRequest request) {
-    local.platform.proto.iam.v1.Identity message = request.getIdentity();
-    Optional<Relationship> relationship = RelationshipV1Mapper.read(call, message);
-    Uid parent = call.requiredUid("parentId", request.getParentId());
-    RelationshipV1Mapper.requireOffered(message);
-    return new NewIdentity(
-        parent,
-        message.getName(),
-        message.getDescription(),
+  static IdentityDraft draft(FieldViolations violations, Identity identity) {
+    return new IdentityDraft(
+        identity.getName(),
+        identity.getDescription(),
         "",
-        relationship,
-        RelationshipV1Mapper.KEY_LIFETIME);
+        RelationshipV1Mapper.read(identity, violations));
   }
 
   /** Version 1 has no company: it stays what it is. */
-  static IdentityUpdate update(Call call, local.platform.proto.iam.v1.Identity message) {
-    Optional<Relationship> relationship = RelationshipV1Mapper.read(call, message);
-    Uid uid = call.requiredUid("id", message.getId());
-    RelationshipV1Mapper.requireOffered(message);
-    return new IdentityUpdate(
-        uid,
-        EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY)),
-        message.getName(),
-        message.getDescription(),
-        "",
-        relationship,
-        RelationshipV1Mapper.KEY_LIFETIME,
-        call.condition());
-  }
-
-  /** How a field is called here that the service names. */
-  static String field(String name) {
-    return name.replaceFirst("^staticKeys\\.expirationTime$", "static.expiration")
-        .replaceFirst("^staticKeys\\.", "static.");
+  static DraftChange<IdentityDraft> change(FieldViolations violations, Identity identity) {
+    IdentityDraft given = draft(violations, identity);
+    return DraftChange.of(
+        before ->
+            new IdentityDraft(
+                given.name(), given.description(), before.company(), given.relationship()),
+        "name",
+        "description",
+        "relationship");
   }
 
   static IdentityQuery query(Call call, IdentityFilter filter) {

@@ -1,22 +1,18 @@
 package local.platform.web.v1.iam.identity;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.TreeMap;
-import local.platform.error.PlatformException;
+import local.platform.error.FieldViolations;
 import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.Kind;
 import local.platform.proto.iam.v1.Identity;
 import local.platform.proto.iam.v1.Identity.ClaimMatch;
 import local.platform.proto.iam.v1.Identity.StaticKeys;
-import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.TextMatches;
 import local.platform.web.endpoint.Timestamps;
 
 /** Between the relationship in the messages of version 1 and its records. */
 final class RelationshipV1Mapper {
-  /** For how long keys can be accepted. */
-  static final Duration KEY_LIFETIME = Duration.ofDays(30);
-
   private RelationshipV1Mapper() {}
 
   static void write(Relationship relationship, Identity.Builder identity) {
@@ -50,30 +46,15 @@ final class RelationshipV1Mapper {
     return message.build();
   }
 
-  /**
-   * Reads the relationship that is set, and notes what is wrong with its form.
-   *
-   * @return empty if there is none, or one that is {@linkplain #requireOffered not offered}
-   */
-  static Optional<Relationship> read(Call call, Identity identity) {
+  /** Reads the relationship that is set, if one is, and notes what is wrong with its form. */
+  static Optional<Relationship> read(Identity identity, FieldViolations violations) {
     return switch (identity.getRelationshipCase()) {
       case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));
-      case STATIC -> Optional.of(staticKeys(call, identity.getStatic()));
-      case AWS_IDENTITY, SERVICE_PRINCIPAL, RELATIONSHIP_NOT_SET -> Optional.empty();
+      case STATIC -> Optional.of(staticKeys(identity.getStatic(), violations));
+      case AWS_IDENTITY -> Optional.of(new Relationship.Unserved(Kind.AWS_IDENTITY));
+      case SERVICE_PRINCIPAL -> Optional.of(new Relationship.Unserved(Kind.SERVICE_PRINCIPAL));
+      case RELATIONSHIP_NOT_SET -> Optional.empty();
     };
-  }
-
-  /**
-   * Refuses the relationships of the contract that this server does not have.
-   *
-   * @throws PlatformException UNIMPLEMENTED
-   */
-  static void requireOffered(Identity identity) {
-    switch (identity.getRelationshipCase()) {
-      case AWS_IDENTITY -> throw PlatformException.unimplemented("AWS identities");
-      case SERVICE_PRINCIPAL -> throw PlatformException.unimplemented("service principals");
-      case CLAIM_MATCH, STATIC, RELATIONSHIP_NOT_SET -> {}
-    }
   }
 
   private static Relationship claimMatch(ClaimMatch message) {
@@ -97,13 +78,13 @@ final class RelationshipV1Mapper {
         message.getClaimPatternsMap());
   }
 
-  private static Relationship staticKeys(Call call, StaticKeys message) {
+  private static Relationship staticKeys(StaticKeys message, FieldViolations violations) {
     return new Relationship.StaticKeys(
         message.getIssuer(),
         message.getSubject(),
         message.getIssuerKeys(),
         message.hasExpiration()
-            ? Timestamps.instant("static.expiration", message.getExpiration(), call.violations())
+            ? Timestamps.instant("static.expiration", message.getExpiration(), violations)
             : Optional.empty(),
         message.getAudiencesList());
   }

@@ -1,16 +1,14 @@
 package local.platform.web.v1.iam.role;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import local.platform.authz.Capability;
-import local.platform.iam.role.NewRole;
-import local.platform.iam.role.Role;
-import local.platform.iam.role.RoleField;
+import local.platform.error.FieldViolations;
+import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
-import local.platform.iam.role.RoleUpdate;
-import local.platform.proto.iam.v1.CreateRoleRequest;
+import local.platform.proto.iam.v1.Role;
 import local.platform.proto.iam.v1.RoleFilter;
+import local.platform.resource.DraftChange;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.v1.endpoint.CapabilityNames;
@@ -23,38 +21,40 @@ final class RoleV1Mapper {
 
   private RoleV1Mapper() {}
 
-  static local.platform.proto.iam.v1.Role message(Role role) {
-    return local.platform.proto.iam.v1.Role.newBuilder()
+  static Role message(local.platform.iam.role.Role role) {
+    return Role.newBuilder()
         .setId(role.uid().value())
-        .setName(role.name())
-        .setDescription(role.description())
-        .addAllCapabilities(CapabilityNames.of(role.capabilities()))
+        .setName(role.draft().name())
+        .setDescription(role.draft().description())
+        .addAllCapabilities(CapabilityNames.of(role.draft().capabilities()))
         .build();
   }
 
-  static NewRole newRole(Call call, CreateRoleRequest request) {
-    List<Capability> capabilities = capabilities(call, request.getRole());
-    return new NewRole(
-        call.requiredUid("parentId", request.getParentId()),
-        request.getRole().getName(),
-        request.getRole().getDescription(),
-        capabilities);
+  static RoleDraft draft(FieldViolations violations, Role role) {
+    List<Capability> capabilities =
+        role.getCapabilitiesList().stream()
+            .flatMap(name -> capability(name, violations).stream())
+            .toList();
+    return new RoleDraft(role.getName(), role.getDescription(), capabilities);
   }
 
-  static RoleUpdate update(Call call, local.platform.proto.iam.v1.Role message) {
-    EnumSet<RoleField> fields = EnumSet.allOf(RoleField.class);
-    // A role without capabilities is none, and clients rely on that a replacement keeps them.
-    if (message.getCapabilitiesCount() == 0) {
-      fields.remove(RoleField.CAPABILITIES);
+  private static Optional<Capability> capability(String name, FieldViolations violations) {
+    Optional<Capability> capability = Capability.ofDottedName(name);
+    if (capability.isEmpty()) {
+      violations.add("capabilities", "there is no capability " + name);
     }
-    List<Capability> capabilities = capabilities(call, message);
-    return new RoleUpdate(
-        call.requiredUid("id", message.getId()),
-        fields,
-        message.getName(),
-        message.getDescription(),
-        capabilities,
-        call.condition());
+    return capability;
+  }
+
+  static DraftChange<RoleDraft> change(FieldViolations violations, Role role) {
+    RoleDraft given = draft(violations, role);
+    // A role without capabilities is none, and clients rely on that a replacement keeps them.
+    return role.getCapabilitiesCount() == 0
+        ? DraftChange.of(
+            before -> new RoleDraft(given.name(), given.description(), before.capabilities()),
+            "name",
+            "description")
+        : DraftChange.of(before -> given, "name", "description", "capabilities");
   }
 
   static RoleQuery query(Call call, RoleFilter filter) {
@@ -64,20 +64,5 @@ final class RoleV1Mapper {
             ? uidp.onlyRoots()
             : call.optionalUid("parent", filter.getParent()).map(uidp::onlyChildrenOf).orElse(uidp),
         Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
-  }
-
-  /** The capabilities of a role, and notes the names that are none. */
-  private static List<Capability> capabilities(
-      Call call, local.platform.proto.iam.v1.Role message) {
-    return message.getCapabilitiesList().stream()
-        .flatMap(
-            name -> {
-              Optional<Capability> capability = Capability.ofDottedName(name);
-              if (capability.isEmpty()) {
-                call.violations().add("capabilities", "there is no capability " + name);
-              }
-              return capability.stream();
-            })
-        .toList();
   }
 }

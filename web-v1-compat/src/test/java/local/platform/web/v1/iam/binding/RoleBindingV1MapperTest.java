@@ -1,44 +1,38 @@
 package local.platform.web.v1.iam.binding;
 
-import static local.platform.web.testing.TestCall.CONDITION;
-import static local.platform.web.testing.TestCall.fields;
 import static local.platform.web.testing.TestCall.wrongFields;
 import static local.platform.web.v1.testing.V1Messages.json;
 import static local.platform.web.v1.testing.V1Messages.read;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.authz.Capability;
-import local.platform.error.PlatformException;
-import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
 import local.platform.iam.binding.RoleBinding.BoundRole;
-import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
-import local.platform.iam.binding.RoleBindingUpdate;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v1.CreateRoleBindingBatchRequest;
-import local.platform.proto.iam.v1.CreateRoleBindingRequest;
 import local.platform.proto.iam.v1.RoleBindingFilter;
+import local.platform.resource.DraftChange;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 class RoleBindingV1MapperTest {
   private static final Uid GROUP = new Uid("a".repeat(40));
   private static final Uid UID = GROUP.newChild();
   private static final Uid IDENTITY = Uid.newRoot().newChild();
   private static final Uid ROLE = Uid.newRoot();
+
+  private static final RoleBindingDraft STORED = RoleBindingDraft.of(UID, GROUP);
 
   private final Call call = TestCall.call();
 
@@ -77,17 +71,14 @@ class RoleBindingV1MapperTest {
   }
 
   @Test
-  void theGroupOfANewRoleBindingIsIgnored() {
+  void theGroupOfARoleBindingDraftIsIgnored() {
     assertThat(
-            RoleBindingV1Mapper.newRoleBinding(
-                call,
-                CreateRoleBindingRequest.newBuilder()
-                    .setRoleBinding(
-                        message(
-                            "{'id':'x','identity':'%s','group':'x','role':'%s'}"
-                                .formatted(IDENTITY, ROLE)))
-                    .build()))
-        .isEqualTo(new NewRoleBinding(Optional.of(IDENTITY), Optional.of(ROLE)));
+            RoleBindingV1Mapper.draft(
+                call.violations(),
+                message(
+                    "{'id':'x','identity':'%s','group':'x','role':'%s'}"
+                        .formatted(IDENTITY, ROLE))))
+        .isEqualTo(RoleBindingDraft.of(IDENTITY, ROLE));
     assertThat(wrongFields(call)).isEmpty();
   }
 
@@ -99,60 +90,40 @@ class RoleBindingV1MapperTest {
             .addRoleBindings(message("{'identity':'x','role':'y'}"))
             .build();
 
-    assertThat(RoleBindingV1Mapper.newRoleBindings(call, request))
+    assertThat(RoleBindingV1Mapper.drafts(call, request))
         .containsExactly(
-            new NewRoleBinding(Optional.of(IDENTITY), Optional.empty()),
-            new NewRoleBinding(Optional.empty(), Optional.empty()));
+            new RoleBindingDraft(Optional.of(IDENTITY), Optional.empty()),
+            new RoleBindingDraft(Optional.empty(), Optional.empty()));
     assertThat(wrongFields(call))
         .containsExactly("roleBindings[1].identity", "roleBindings[1].role");
   }
 
   @Test
   void anUpdateReplacesIdentityAndRole() {
-    assertThat(
-            RoleBindingV1Mapper.update(
-                call,
-                message(
-                    "{'id':'%s','identity':'%s','role':'%s','group':'x'}"
-                        .formatted(UID, IDENTITY, ROLE))))
-        .isEqualTo(
-            new RoleBindingUpdate(
-                UID,
-                Set.of(RoleBindingField.values()),
-                Optional.of(IDENTITY),
-                Optional.of(ROLE),
-                CONDITION));
+    DraftChange<RoleBindingDraft> change =
+        change(
+            "{'id':'%s','identity':'%s','role':'%s','group':'x'}".formatted(UID, IDENTITY, ROLE));
+
+    assertThat(change.fields()).containsExactlyInAnyOrder("identity", "role");
+    assertThat(change.applyTo(STORED)).isEqualTo(RoleBindingDraft.of(IDENTITY, ROLE));
   }
 
   @Test
   void anUpdateKeepsAnIdentityOrRoleThatItLeavesOut() {
-    assertThat(updated("{'id':'%s','role':'%s'}".formatted(UID, ROLE)))
-        .containsExactly(RoleBindingField.ROLE);
-    assertThat(updated("{'id':'%s','identity':'%s'}".formatted(UID, IDENTITY)))
-        .containsExactly(RoleBindingField.IDENTITY);
-    assertThat(updated("{'id':'%s'}".formatted(UID))).isEmpty();
+    DraftChange<RoleBindingDraft> ofRole = change("{'role':'%s'}".formatted(ROLE));
+    assertThat(ofRole.fields()).containsExactly("role");
+    assertThat(ofRole.applyTo(STORED)).isEqualTo(RoleBindingDraft.of(UID, ROLE));
+    DraftChange<RoleBindingDraft> ofIdentity = change("{'identity':'%s'}".formatted(IDENTITY));
+    assertThat(ofIdentity.fields()).containsExactly("identity");
+    assertThat(ofIdentity.applyTo(STORED)).isEqualTo(RoleBindingDraft.of(IDENTITY, GROUP));
+    assertThat(change("{}").fields()).isEmpty();
   }
 
   @Test
-  void whatIsNoUidInAnUpdateIsRefused() {
-    PlatformException refusal =
-        catchThrowableOfType(
-            PlatformException.class,
-            () -> RoleBindingV1Mapper.update(call, message("{'identity':'x','role':'y'}")));
+  void whatIsNoUidInAnUpdateIsNoted() {
+    change("{'identity':'x','role':'y'}");
 
-    assertThat(fields(refusal)).containsExactly("identity", "role", "id");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "identityUid, identity",
-    "roleUid, role",
-    "requests, roleBindings",
-    "requests[12].roleBinding.identityUid, roleBindings[12].identity",
-    "requests[0].roleBinding.roleUid, roleBindings[0].role"
-  })
-  void fieldsOfTheServiceAreCalledAsInVersionOne(String service, String name) {
-    assertThat(RoleBindingV1Mapper.field(service)).isEqualTo(name);
+    assertThat(wrongFields(call)).containsExactly("identity", "role");
   }
 
   @Test
@@ -177,8 +148,8 @@ class RoleBindingV1MapperTest {
                 Optional.empty()));
   }
 
-  private Set<RoleBindingField> updated(String json) {
-    return RoleBindingV1Mapper.update(call, message(json)).fields();
+  private DraftChange<RoleBindingDraft> change(String json) {
+    return RoleBindingV1Mapper.change(call.violations(), message(json));
   }
 
   private local.platform.proto.iam.v1.RoleBinding message(String json) {

@@ -1,26 +1,20 @@
 package local.platform.web.v1.iam.group;
 
-import static local.platform.web.testing.TestCall.CONDITION;
-import static local.platform.web.testing.TestCall.fields;
 import static local.platform.web.testing.TestCall.wrongFields;
 import static local.platform.web.v1.testing.V1Messages.json;
 import static local.platform.web.v1.testing.V1Messages.read;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
-import local.platform.error.PlatformException;
 import local.platform.iam.group.Group;
-import local.platform.iam.group.GroupField;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupQuery;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
 import local.platform.iam.group.OrganizationKind;
 import local.platform.proto.common.UIDPFilter;
-import local.platform.proto.iam.v1.CreateGroupRequest;
 import local.platform.proto.iam.v1.GroupFilter;
+import local.platform.resource.DraftChange;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
@@ -39,9 +33,7 @@ class GroupV1MapperTest {
     Group group =
         new Group(
             UID,
-            "a name",
-            "a text",
-            Optional.empty(),
+            new GroupDraft("a name", "a text"),
             Instant.EPOCH,
             Instant.EPOCH.plusSeconds(1),
             7);
@@ -54,68 +46,46 @@ class GroupV1MapperTest {
 
   @Test
   void aNewGroupHasWhatTheClientSaysAndNotWhatTheServerSets() {
-    CreateGroupRequest request =
-        CreateGroupRequest.newBuilder()
-            .setParent(UID.value())
-            .setGroup(
+    assertThat(
+            GroupV1Mapper.draft(
+                call.violations(),
                 message(
                     "{'id':'x','name':'a name','description':'a"
-                        + " text','verified':true,'kind':'ORG_KIND_DEV'}"))
-            .build();
-
-    assertThat(GroupV1Mapper.newGroup(call, request))
-        .isEqualTo(
-            new NewGroup(
-                Optional.of(UID), "a name", "a text", true, Optional.of(OrganizationKind.DEV)));
-  }
-
-  @Test
-  void aNewGroupWithoutParentIsAnOrganization() {
-    assertThat(GroupV1Mapper.newGroup(call, CreateGroupRequest.getDefaultInstance()))
-        .isEqualTo(new NewGroup(Optional.empty(), "", ""));
-  }
-
-  @Test
-  void aParentThatIsNoIdIsRefused() {
-    PlatformException refusal =
-        catchThrowableOfType(
-            PlatformException.class,
-            () ->
-                GroupV1Mapper.newGroup(
-                    call, CreateGroupRequest.newBuilder().setParent("x").build()));
-
-    assertThat(fields(refusal)).containsExactly("parent");
+                        + " text','verified':true,'kind':'ORG_KIND_DEV'}")))
+        .isEqualTo(new GroupDraft("a name", "a text", true, Optional.of(OrganizationKind.DEV)));
   }
 
   @Test
   void anUpdateReplacesEveryFieldAndEmptiesWhatItLeavesOutButTheKind() {
-    assertThat(GroupV1Mapper.update(call, message("{'id':'%s','name':'a name'}".formatted(UID))))
-        .isEqualTo(
-            new GroupUpdate(
-                UID,
-                Set.of(GroupField.NAME, GroupField.DESCRIPTION, GroupField.VERIFIED),
-                "a name",
-                "",
-                CONDITION));
+    GroupDraft stored = new GroupDraft("n", "d", true, Optional.of(OrganizationKind.DEV));
+    DraftChange<GroupDraft> change =
+        GroupV1Mapper.change(
+            call.violations(), message("{'id':'%s','name':'a name'}".formatted(UID)));
+
+    assertThat(change.fields()).containsExactlyInAnyOrder("name", "description", "verified");
+    assertThat(change.applyTo(stored))
+        .isEqualTo(new GroupDraft("a name", "", false, Optional.of(OrganizationKind.DEV)));
   }
 
   @Test
   void anUpdateThatNamesTheKindChangesIt() {
-    GroupUpdate update =
-        GroupV1Mapper.update(call, message("{'id':'%s','kind':'ORG_KIND_INFRA'}".formatted(UID)));
+    DraftChange<GroupDraft> change =
+        GroupV1Mapper.change(
+            call.violations(), message("{'id':'%s','kind':'ORG_KIND_INFRA'}".formatted(UID)));
 
-    assertThat(update.fields()).containsExactlyInAnyOrder(GroupField.values());
-    assertThat(update.kind()).hasValue(OrganizationKind.INFRA);
+    assertThat(change.sets("kind")).isTrue();
+    assertThat(change.applyTo(GroupDraft.EMPTY).kind()).hasValue(OrganizationKind.INFRA);
   }
 
   @ParameterizedTest
   @EnumSource
   void everyKindIsReadAndWritten(OrganizationKind kind) {
-    Group group = new Group(UID, "a name", "", Optional.of(kind), Instant.EPOCH, Instant.EPOCH, 0);
+    GroupDraft draft = new GroupDraft("a name", "", false, Optional.of(kind));
+    Group group = new Group(UID, draft, Instant.EPOCH, Instant.EPOCH, 0);
     local.platform.proto.iam.v1.Group message = GroupV1Mapper.message(group);
 
     assertThat(message.getKind().name()).isEqualTo("ORG_KIND_" + kind);
-    assertThat(GroupV1Mapper.update(call, message).kind()).hasValue(kind);
+    assertThat(GroupV1Mapper.draft(call.violations(), message)).isEqualTo(draft);
   }
 
   @Test
@@ -123,20 +93,9 @@ class GroupV1MapperTest {
     local.platform.proto.iam.v1.Group message =
         message("{'id':'%s','name':'a name'}".formatted(UID)).toBuilder().setKindValue(99).build();
 
-    PlatformException refusal =
-        catchThrowableOfType(PlatformException.class, () -> GroupV1Mapper.update(call, message));
+    GroupV1Mapper.change(call.violations(), message);
 
-    assertThat(fields(refusal)).containsExactly("kind");
-  }
-
-  @Test
-  void anUpdateOfWhatIsNoIdIsRefused() {
-    PlatformException refusal =
-        catchThrowableOfType(
-            PlatformException.class,
-            () -> GroupV1Mapper.update(call, message("{'name':'a name'}")));
-
-    assertThat(fields(refusal)).containsExactly("id");
+    assertThat(wrongFields(call)).containsExactly("kind");
   }
 
   @Test

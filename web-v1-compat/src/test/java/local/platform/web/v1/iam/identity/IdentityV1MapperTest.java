@@ -1,33 +1,24 @@
 package local.platform.web.v1.iam.identity;
 
-import static local.platform.web.testing.TestCall.CONDITION;
-import static local.platform.web.testing.TestCall.fields;
 import static local.platform.web.v1.testing.V1Messages.json;
 import static local.platform.web.v1.testing.V1Messages.read;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import local.platform.error.ErrorCode;
-import local.platform.error.PlatformException;
 import local.platform.iam.identity.Identity;
-import local.platform.iam.identity.IdentityField;
+import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
-import local.platform.iam.identity.IdentityUpdate;
-import local.platform.iam.identity.NewIdentity;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.proto.common.UIDPFilter;
-import local.platform.proto.iam.v1.CreateIdentityRequest;
 import local.platform.proto.iam.v1.IdentityFilter;
+import local.platform.resource.DraftChange;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
@@ -40,7 +31,6 @@ class IdentityV1MapperTest {
   private static final Uid GROUP = new Uid("a".repeat(40));
   private static final Uid UID = GROUP.newChild();
   private static final Instant NOW = Instant.parse("2030-01-01T00:00:00Z");
-  private static final Duration LIFETIME = Duration.ofDays(30);
   private static final String HEAD =
       "{'id':'%s','name':'a name','description':'a text','createdAt':'1970-01-01T00:00:01.000Z','updatedAt':'1970-01-01T00:00:02.000Z','lastSeen':'1970-01-01T00:00:03.000Z',"
           .formatted(UID);
@@ -89,10 +79,7 @@ class IdentityV1MapperTest {
           {}
           """)
   void aClaimMatchIsReadAsItIsWritten(String claimMatch) {
-    Relationship read =
-        IdentityV1Mapper.newIdentity(call, create("{'claimMatch':" + claimMatch + "}"))
-            .relationship()
-            .orElseThrow();
+    Relationship read = draft("{'claimMatch':" + claimMatch + "}").relationship().orElseThrow();
 
     assertThat(json(IdentityV1Mapper.message(identity(read))))
         .isEqualTo(HEAD + "'claimMatch':" + claimMatch + "}");
@@ -101,24 +88,17 @@ class IdentityV1MapperTest {
   @Test
   void aNewIdentityIsReadMemberByMember() {
     assertThat(
-            IdentityV1Mapper.newIdentity(
-                call,
-                create(
-                    "{'id':'x','name':'a name','description':'a text','company':'x','createdAt':'2030-01-01T00:00:00Z',"
-                        + "'claimMatch':{'issuer':'https://a.test','subject':'b'}}")))
+            draft(
+                "{'id':'x','name':'a name','description':'a text','company':'x','createdAt':'2030-01-01T00:00:00Z',"
+                    + "'claimMatch':{'issuer':'https://a.test','subject':'b'}}"))
         .isEqualTo(
-            new NewIdentity(
-                GROUP,
-                "a name",
-                "a text",
-                "",
-                Optional.of(ClaimMatch.of("https://a.test", "b")),
-                LIFETIME));
+            new IdentityDraft(
+                "a name", "a text", "", Optional.of(ClaimMatch.of("https://a.test", "b"))));
   }
 
   @Test
   void aNewIdentityWithoutRelationshipIsLeftToTheService() {
-    assertThat(IdentityV1Mapper.newIdentity(call, create("{}")).relationship()).isEmpty();
+    assertThat(draft("{}").relationship()).isEmpty();
   }
 
   @Test
@@ -131,75 +111,30 @@ class IdentityV1MapperTest {
         .contains(Instant.parse("9999-12-31T23:59:59Z"));
   }
 
+  @Test
+  void anUpdateReplacesEverythingButTheCompanyWhichVersionOneDoesNotHave() {
+    IdentityDraft stored = new IdentityDraft("n", "d", "c", Optional.of(ClaimMatch.EMPTY));
+    DraftChange<IdentityDraft> change =
+        IdentityV1Mapper.change(
+            call.violations(), message("{'claimMatch':{'issuer':'https://a.test','subject':'b'}}"));
+
+    assertThat(change.fields()).containsExactlyInAnyOrder("name", "description", "relationship");
+    assertThat(change.applyTo(stored))
+        .isEqualTo(
+            new IdentityDraft("", "", "c", Optional.of(ClaimMatch.of("https://a.test", "b"))));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '`',
       textBlock =
           """
-          {'awsIdentity':{'awsAccount':'1'}} | AWS identities
-          {'servicePrincipal':'COSIGNED'}    | service principals
+          {'awsIdentity':{'awsAccount':'1'}} | AWS_IDENTITY
+          {'servicePrincipal':'COSIGNED'}    | SERVICE_PRINCIPAL
           """)
-  void aKnownRelationshipThatIsNotOfferedIsRefused(String identity, String what) {
-    for (PlatformException refusal :
-        List.of(
-            catchThrowableOfType(
-                PlatformException.class,
-                () -> IdentityV1Mapper.newIdentity(call, create(identity))),
-            catchThrowableOfType(
-                PlatformException.class,
-                () ->
-                    IdentityV1Mapper.update(
-                        call, message(identity).toBuilder().setId(UID.value()).build())))) {
-      assertThat(refusal.code()).isEqualTo(ErrorCode.UNIMPLEMENTED);
-      assertThat(refusal.metadata()).isEqualTo(Map.of("operation", what));
-    }
-  }
-
-  @Test
-  void aParentThatIsNoIdIsRefusedFirst() {
-    PlatformException refusal =
-        catchThrowableOfType(
-            PlatformException.class,
-            () ->
-                IdentityV1Mapper.newIdentity(
-                    call,
-                    CreateIdentityRequest.newBuilder()
-                        .setIdentity(message("{'servicePrincipal':'COSIGNED'}"))
-                        .build()));
-
-    assertThat(fields(refusal)).containsExactly("parentId");
-  }
-
-  @Test
-  void anUpdateReplacesEverythingButTheCompanyWhichVersionOneDoesNotHave() {
-    assertThat(
-            IdentityV1Mapper.update(
-                call,
-                message(
-                    "{'id':'%s','claimMatch':{'issuer':'https://a.test','subject':'b'}}"
-                        .formatted(UID))))
-        .isEqualTo(
-            new IdentityUpdate(
-                UID,
-                EnumSet.complementOf(EnumSet.of(IdentityField.COMPANY)),
-                "",
-                "",
-                "",
-                Optional.of(ClaimMatch.of("https://a.test", "b")),
-                LIFETIME,
-                CONDITION));
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "name, name",
-    "claimMatch.issuer, claimMatch.issuer",
-    "staticKeys.issuerKeys, static.issuerKeys",
-    "staticKeys.expirationTime, static.expiration"
-  })
-  void fieldsOfTheServiceAreCalledAsInVersionOne(String service, String name) {
-    assertThat(IdentityV1Mapper.field(service)).isEqualTo(name);
+  void otherRelationshipsAreLeftToTheService(String identity, Relationship.Kind kind) {
+    assertThat(draft(identity).relationship()).contains(new Relationship.Unserved(kind));
   }
 
   @Test
@@ -224,17 +159,11 @@ class IdentityV1MapperTest {
   }
 
   private StaticKeys keys(String json) {
-    return (StaticKeys)
-        IdentityV1Mapper.newIdentity(call, create("{'static':" + json + "}"))
-            .relationship()
-            .orElseThrow();
+    return (StaticKeys) draft("{'static':" + json + "}").relationship().orElseThrow();
   }
 
-  private CreateIdentityRequest create(String json) {
-    return CreateIdentityRequest.newBuilder()
-        .setParentId(GROUP.value())
-        .setIdentity(message(json))
-        .build();
+  private IdentityDraft draft(String json) {
+    return IdentityV1Mapper.draft(call.violations(), message(json));
   }
 
   private local.platform.proto.iam.v1.Identity message(String json) {
@@ -244,10 +173,7 @@ class IdentityV1MapperTest {
   private static Identity identity(Relationship relationship) {
     return new Identity(
         UID,
-        "a name",
-        "a text",
-        "a company",
-        relationship,
+        new IdentityDraft("a name", "a text", "a company", Optional.of(relationship)),
         Instant.ofEpochSecond(3),
         Instant.ofEpochSecond(1),
         Instant.ofEpochSecond(2),

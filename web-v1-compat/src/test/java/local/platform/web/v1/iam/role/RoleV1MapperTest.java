@@ -1,27 +1,23 @@
 package local.platform.web.v1.iam.role;
 
-import static local.platform.web.testing.TestCall.CONDITION;
-import static local.platform.web.testing.TestCall.fields;
+import static local.platform.web.testing.TestCall.violations;
 import static local.platform.web.testing.TestCall.wrongFields;
 import static local.platform.web.v1.testing.V1Messages.json;
 import static local.platform.web.v1.testing.V1Messages.read;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.authz.Capability;
-import local.platform.error.PlatformException;
-import local.platform.iam.role.NewRole;
+import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.iam.role.Role;
-import local.platform.iam.role.RoleField;
+import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
-import local.platform.iam.role.RoleUpdate;
 import local.platform.proto.common.UIDPFilter;
-import local.platform.proto.iam.v1.CreateRoleRequest;
 import local.platform.proto.iam.v1.RoleFilter;
+import local.platform.resource.DraftChange;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
@@ -34,6 +30,9 @@ class RoleV1MapperTest {
   private static final Uid UID = new Uid("a".repeat(40)).newChild();
   private static final Uid GROUP = UID.root();
 
+  private static final RoleDraft STORED =
+      new RoleDraft("stored", "a stored text", List.of(Capability.REPO_CREATE));
+
   private final Call call = TestCall.call();
 
   @Test
@@ -41,9 +40,11 @@ class RoleV1MapperTest {
     Role role =
         new Role(
             UID,
-            "a name",
-            "a text",
-            Set.of(Capability.REPO_LIST, Capability.IAM_ROLES_LIST, Capability.IAM_GROUPS_CREATE),
+            new RoleDraft(
+                "a name",
+                "a text",
+                List.of(
+                    Capability.REPO_LIST, Capability.IAM_ROLES_LIST, Capability.IAM_GROUPS_CREATE)),
             Instant.EPOCH,
             Instant.EPOCH,
             7);
@@ -57,79 +58,56 @@ class RoleV1MapperTest {
   @ParameterizedTest
   @EnumSource
   void everyCapabilityIsReadByTheNameByWhichItIsWritten(Capability capability) {
-    Role role = new Role(UID, "", "", Set.of(capability), Instant.EPOCH, Instant.EPOCH, 0);
+    RoleDraft draft = new RoleDraft("", "", List.of(capability));
+    Role role = new Role(UID, draft, Instant.EPOCH, Instant.EPOCH, 0);
 
-    assertThat(RoleV1Mapper.update(call, RoleV1Mapper.message(role)).capabilities())
+    assertThat(RoleV1Mapper.draft(call.violations(), RoleV1Mapper.message(role)).capabilities())
         .containsExactly(capability);
   }
 
   @Test
   void aNewRoleIsReadMemberByMember() {
     assertThat(
-            RoleV1Mapper.newRole(
-                call,
-                create(
+            RoleV1Mapper.draft(
+                call.violations(),
+                message(
                     "{'id':'x','name':'a name','description':'a text','capabilities':['repo.list','repo.list']}")))
         .isEqualTo(
-            new NewRole(
-                GROUP, "a name", "a text", List.of(Capability.REPO_LIST, Capability.REPO_LIST)));
+            new RoleDraft("a name", "a text", List.of(Capability.REPO_LIST, Capability.REPO_LIST)));
   }
 
   @Test
   void aCapabilityIsKnownByItsDottedNameAlone() {
-    PlatformException refusal =
-        catchThrowableOfType(
-            PlatformException.class,
-            () ->
-                RoleV1Mapper.newRole(
-                    call,
-                    create(
-                        "{'capabilities':['repo.list','CAP_REPO_LIST','REPO.LIST','nonsense','']}")));
+    RoleV1Mapper.draft(
+        call.violations(),
+        message("{'capabilities':['repo.list','CAP_REPO_LIST','REPO.LIST','nonsense','']}"));
 
-    assertThat(fields(refusal)).hasSize(4).containsOnly("capabilities");
-    assertThat(refusal).hasMessageContaining("capabilities: there is no capability nonsense");
-  }
-
-  @Test
-  void aParentThatIsNoIdIsRefused() {
-    PlatformException refusal =
-        catchThrowableOfType(
-            PlatformException.class,
-            () -> RoleV1Mapper.newRole(call, CreateRoleRequest.getDefaultInstance()));
-
-    assertThat(fields(refusal)).containsExactly("parentId");
+    assertThat(wrongFields(call)).hasSize(4).containsOnly("capabilities");
+    assertThat(violations(call))
+        .contains(new FieldViolation("capabilities", "there is no capability nonsense"));
   }
 
   @Test
   void anUpdateReplacesEveryFieldAndEmptiesWhatItLeavesOut() {
-    assertThat(
-            RoleV1Mapper.update(
-                call, message("{'id':'%s','capabilities':['repo.list']}".formatted(UID))))
-        .isEqualTo(
-            new RoleUpdate(
-                UID, Set.of(RoleField.values()), "", "", List.of(Capability.REPO_LIST), CONDITION));
+    assertThat(change("{'id':'%s','capabilities':['repo.list']}".formatted(UID)).applyTo(STORED))
+        .isEqualTo(new RoleDraft("", "", List.of(Capability.REPO_LIST)));
   }
 
   @Test
   void anUpdateWithoutCapabilitiesKeepsThem() {
-    assertThat(
-            RoleV1Mapper.update(
-                    call, message("{'id':'%s','name':'b','capabilities':[]}".formatted(UID)))
-                .fields())
-        .containsExactlyInAnyOrder(RoleField.NAME, RoleField.DESCRIPTION);
+    DraftChange<RoleDraft> change =
+        change("{'id':'%s','name':'b','capabilities':[]}".formatted(UID));
+
+    assertThat(change.fields()).containsExactlyInAnyOrder("name", "description");
+    assertThat(change.applyTo(STORED)).isEqualTo(new RoleDraft("b", "", STORED.capabilities()));
   }
 
   /** They name something, if nothing that there is: that is no absence. */
   @Test
   void anUpdateWithUnknownCapabilitiesAloneIsRefused() {
-    PlatformException refusal =
-        catchThrowableOfType(
-            PlatformException.class,
-            () ->
-                RoleV1Mapper.update(
-                    call, message("{'id':'%s','capabilities':['x']}".formatted(UID))));
+    change("{'id':'%s','capabilities':['x']}".formatted(UID));
 
-    assertThat(fields(refusal)).containsExactly("capabilities");
+    assertThat(wrongFields(call)).containsExactly("capabilities");
   }
 
   @Test
@@ -186,8 +164,8 @@ class RoleV1MapperTest {
     return RoleV1Mapper.query(call, filter.build());
   }
 
-  private CreateRoleRequest create(String json) {
-    return CreateRoleRequest.newBuilder().setParentId(GROUP.value()).setRole(message(json)).build();
+  private DraftChange<RoleDraft> change(String json) {
+    return RoleV1Mapper.change(call.violations(), message(json));
   }
 
   private local.platform.proto.iam.v1.Role message(String json) {

@@ -1,21 +1,17 @@
 package local.platform.web.v2.iam.binding;
 
 import com.google.protobuf.Message;
-import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
-import local.platform.iam.binding.NewRoleBinding;
+import local.platform.error.FieldViolations;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
 import local.platform.iam.binding.RoleBinding.BoundRole;
-import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
-import local.platform.iam.binding.RoleBindingUpdate;
-import local.platform.paging.Page;
-import local.platform.paging.PageRequest;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsRequest;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsResponse;
 import local.platform.proto.iam.v2.CreateRoleBindingRequest;
@@ -23,18 +19,38 @@ import local.platform.proto.iam.v2.ListRoleBindingsRequest;
 import local.platform.proto.iam.v2.ListRoleBindingsResponse;
 import local.platform.proto.iam.v2.RoleBindingGroup;
 import local.platform.proto.iam.v2.RoleBindingIdentity;
-import local.platform.proto.iam.v2.RoleBindingOrBuilder;
 import local.platform.proto.iam.v2.RoleBindingRole;
-import local.platform.proto.iam.v2.UpdateRoleBindingRequest;
 import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
-import local.platform.web.endpoint.FieldMasks;
+import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
+import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
-import local.platform.web.endpoint.Versioned;
+import local.platform.web.v2.endpoint.Drafts;
 
 /** Between the messages of version 2 and the records of the role binding service. */
 final class RoleBindingMapper {
+  private static final FieldNames NAMES =
+      FieldNames.of(
+          Map.of(
+              "identity",
+              "identityUid",
+              "role",
+              "roleUid",
+              "roleBindings",
+              "requests",
+              "roleBindings[].identity",
+              "requests[].roleBinding.identityUid",
+              "roleBindings[].role",
+              "requests[].roleBinding.roleUid"));
+
+  // Neither has an empty value, and clients rely on that a replacement keeps what it leaves out.
+  static final Drafts<local.platform.proto.iam.v2.RoleBinding, RoleBindingDraft> DRAFTS =
+      new Drafts<local.platform.proto.iam.v2.RoleBinding, RoleBindingDraft>(
+              RoleBindingMapper::message, RoleBindingMapper::draft)
+          .withNames(NAMES)
+          .keeping("identity_uid", "role_uid");
+
   private RoleBindingMapper() {}
 
   static local.platform.proto.iam.v2.RoleBinding message(RoleBinding roleBinding) {
@@ -66,18 +82,23 @@ final class RoleBindingMapper {
         .build();
   }
 
-  static Versioned<local.platform.proto.iam.v2.RoleBinding> versioned(RoleBinding roleBinding) {
-    return new Versioned<>(message(roleBinding), roleBinding.version());
+  static local.platform.proto.iam.v2.RoleBinding message(RoleBindingDraft draft) {
+    return local.platform.proto.iam.v2.RoleBinding.newBuilder()
+        .setIdentityUid(draft.identity().map(Uid::value).orElse(""))
+        .setRoleUid(draft.role().map(Uid::value).orElse(""))
+        .build();
   }
 
-  static ListRoleBindingsResponse message(Page<RoleBinding> page) {
-    ListRoleBindingsResponse.Builder response =
-        ListRoleBindingsResponse.newBuilder()
-            .setTotalCount(page.totalCount())
-            .setSkipped(page.skipped());
-    page.items().forEach(roleBinding -> response.addRoleBindings(message(roleBinding)));
-    page.nextPageToken().ifPresent(response::setNextPageToken);
-    return response.build();
+  static RoleBindingDraft draft(
+      FieldViolations violations, local.platform.proto.iam.v2.RoleBinding message) {
+    return draft(message, "", violations);
+  }
+
+  private static RoleBindingDraft draft(
+      local.platform.proto.iam.v2.RoleBinding message, String prefix, FieldViolations violations) {
+    return new RoleBindingDraft(
+        UidFields.readOptional(prefix + "identityUid", message.getIdentityUid(), violations),
+        UidFields.readOptional(prefix + "roleUid", message.getRoleUid(), violations));
   }
 
   static BatchCreateRoleBindingsResponse message(List<RoleBinding> roleBindings) {
@@ -107,12 +128,8 @@ final class RoleBindingMapper {
     return answer;
   }
 
-  static NewRoleBinding newRoleBinding(Call call, CreateRoleBindingRequest request) {
-    return newRoleBinding(call, request.getRoleBinding(), "");
-  }
-
   /** Reads the entries of a batch; what is wrong is noted under the place of its entry. */
-  static List<NewRoleBinding> newRoleBindings(Call call, BatchCreateRoleBindingsRequest request) {
+  static List<RoleBindingDraft> drafts(Call call, BatchCreateRoleBindingsRequest request) {
     Optional<Uid> role = call.optionalUid("roleUid", request.getRoleUid());
     return IntStream.range(0, request.getRequestsCount())
         .mapToObj(
@@ -123,48 +140,16 @@ final class RoleBindingMapper {
                 call.violations().add(prefix + "parent", "must be that of the batch, or empty");
               }
               String fieldPrefix = prefix + "roleBinding.";
-              NewRoleBinding given = newRoleBinding(call, entry.getRoleBinding(), fieldPrefix);
+              RoleBindingDraft given =
+                  draft(entry.getRoleBinding(), fieldPrefix, call.violations());
               if (role.isPresent()
                   && given.role().filter(own -> !own.equals(role.get())).isPresent()) {
                 call.violations()
                     .add(fieldPrefix + "roleUid", "must be the roleUid of the batch, or empty");
               }
-              return new NewRoleBinding(given.identity(), given.role().or(() -> role));
+              return new RoleBindingDraft(given.identity(), given.role().or(() -> role));
             })
         .toList();
-  }
-
-  private static NewRoleBinding newRoleBinding(
-      Call call, RoleBindingOrBuilder message, String prefix) {
-    return new NewRoleBinding(
-        call.optionalUid(prefix + "identityUid", message.getIdentityUid()),
-        call.optionalUid(prefix + "roleUid", message.getRoleUid()));
-  }
-
-  static RoleBindingUpdate update(Call call, UpdateRoleBindingRequest request) {
-    local.platform.proto.iam.v2.RoleBinding.Builder message = request.getRoleBinding().toBuilder();
-    Set<String> paths =
-        FieldMasks.resolve(
-            request.getUpdateMask(), message.getDescriptorForType(), call.violations());
-    FieldMasks.retain(message, paths);
-    EnumSet<RoleBindingField> fields = EnumSet.noneOf(RoleBindingField.class);
-    paths.forEach(path -> field(path).ifPresent(fields::add));
-    // Neither has an empty value, and clients rely on that a replacement keeps what it leaves out.
-    if (FieldMasks.isAll(request.getUpdateMask())) {
-      if (message.getIdentityUid().isEmpty()) {
-        fields.remove(RoleBindingField.IDENTITY);
-      }
-      if (message.getRoleUid().isEmpty()) {
-        fields.remove(RoleBindingField.ROLE);
-      }
-    }
-    NewRoleBinding given = newRoleBinding(call, message, "");
-    return new RoleBindingUpdate(
-        call.requiredUid("uid", request.getRoleBinding().getUid()),
-        fields,
-        given.identity(),
-        given.role(),
-        call.condition());
   }
 
   static RoleBindingQuery query(Call call, ListRoleBindingsRequest request) {
@@ -173,22 +158,5 @@ final class RoleBindingMapper {
         call.optionalUid("identity", request.getIdentity()),
         call.optionalUid("group", request.getGroup()),
         call.optionalUid("role", request.getRole()));
-  }
-
-  static PageRequest page(Call call, ListRoleBindingsRequest request) {
-    return call.page(
-        request.getPageSize(), request.getPageToken(), request.getOrderBy(), request.getSkip());
-  }
-
-  /**
-   * The field that a path of the message changes; empty for what is set by the server, which
-   * updates may name in vain.
-   */
-  private static Optional<RoleBindingField> field(String path) {
-    return switch (path) {
-      case "identity_uid" -> Optional.of(RoleBindingField.IDENTITY);
-      case "role_uid" -> Optional.of(RoleBindingField.ROLE);
-      default -> Optional.empty();
-    };
   }
 }

@@ -1,10 +1,9 @@
 package local.platform.web.v2.iam.binding;
 
-import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
-import local.platform.iam.binding.NewRoleBinding;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingService;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsRequest;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsResponse;
@@ -20,64 +19,52 @@ import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.endpoint.Versioned;
 import local.platform.web.v2.endpoint.ApiVersions;
+import local.platform.web.v2.endpoint.StandardMethods;
 
 /** {@code RoleBindingsService} of version 2, on every protocol. */
 @ApplicationScoped
 public class RoleBindingsEndpoint implements Endpoint {
-  private static final String PARENT = "parent";
   private static final int MAX_BATCH = 25;
 
   @EJB private RoleBindingService roleBindings;
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(
-            RoleBindingsProto.getDescriptor(), "RoleBindingsService", ApiVersions.V2)
-        .onResource(GetRoleBindingRequest.getDefaultInstance(), this::get)
-        .on(ListRoleBindingsRequest.getDefaultInstance(), this::list)
-        .onResource(CreateRoleBindingRequest.getDefaultInstance(), this::create)
+    return new StandardMethods<local.platform.iam.binding.RoleBinding, RoleBinding>(
+            ServiceMethods.of(
+                RoleBindingsProto.getDescriptor(), "RoleBindingsService", ApiVersions.V2),
+            RoleBinding.getDefaultInstance(),
+            RoleBindingMapper::message)
+        .get(GetRoleBindingRequest.getDefaultInstance(), roleBindings::get)
+        .list(
+            ListRoleBindingsRequest.getDefaultInstance(),
+            ListRoleBindingsResponse.getDefaultInstance(),
+            RoleBindingMapper::query,
+            roleBindings::list)
+        .create(
+            CreateRoleBindingRequest.getDefaultInstance(),
+            RoleBindingMapper.DRAFTS,
+            roleBindings::create)
+        .update(
+            UpdateRoleBindingRequest.getDefaultInstance(),
+            RoleBindingMapper.DRAFTS,
+            roleBindings::update)
+        .delete(DeleteRoleBindingRequest.getDefaultInstance(), roleBindings::delete)
+        .methods()
         .on(BatchCreateRoleBindingsRequest.getDefaultInstance(), this::batchCreate)
-        .onResource(UpdateRoleBindingRequest.getDefaultInstance(), this::update)
-        .on(DeleteRoleBindingRequest.getDefaultInstance(), this::delete)
         .restProjection(RoleBindingMapper::shownOnRest);
   }
 
-  Versioned<RoleBinding> get(Call call, GetRoleBindingRequest request) {
-    return RoleBindingMapper.versioned(
-        roleBindings.get(call.caller(), call.requiredUid("uid", request.getUid())));
-  }
-
-  ListRoleBindingsResponse list(Call call, ListRoleBindingsRequest request) {
-    return RoleBindingMapper.message(
-        roleBindings.list(
-            call.caller(),
-            RoleBindingMapper.query(call, request),
-            RoleBindingMapper.page(call, request)));
-  }
-
-  Versioned<RoleBinding> create(Call call, CreateRoleBindingRequest request) {
-    NewRoleBinding roleBinding = RoleBindingMapper.newRoleBinding(call, request);
-    Uid group = call.requiredUid(PARENT, request.getParent());
-    return RoleBindingMapper.versioned(roleBindings.create(call.caller(), group, roleBinding));
-  }
-
-  BatchCreateRoleBindingsResponse batchCreate(Call call, BatchCreateRoleBindingsRequest request) {
-    List<NewRoleBinding> entries = RoleBindingMapper.newRoleBindings(call, request);
-    Uid group = call.requiredUid(PARENT, request.getParent());
-    return RoleBindingMapper.message(
-        roleBindings.createAll(call.caller(), group, entries, MAX_BATCH));
-  }
-
-  Versioned<RoleBinding> update(Call call, UpdateRoleBindingRequest request) {
-    return RoleBindingMapper.versioned(
-        roleBindings.update(call.caller(), RoleBindingMapper.update(call, request)));
-  }
-
-  Empty delete(Call call, DeleteRoleBindingRequest request) {
-    Uid uid = call.requiredUid("uid", request.getUid());
-    roleBindings.delete(call.caller(), uid, call.condition());
-    return Empty.getDefaultInstance();
+  private BatchCreateRoleBindingsResponse batchCreate(
+      Call call, BatchCreateRoleBindingsRequest request) {
+    List<RoleBindingDraft> drafts = RoleBindingMapper.drafts(call, request);
+    Uid group = call.requiredUid("parent", request.getParent());
+    return RoleBindingMapper.DRAFTS
+        .names()
+        .translated(
+            () ->
+                RoleBindingMapper.message(
+                    roleBindings.createAll(call.caller(), group, drafts, MAX_BATCH)));
   }
 }

@@ -1,8 +1,9 @@
 package local.platform.web.v2.iam.group;
 
-import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.Optional;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupService;
 import local.platform.proto.iam.v2.CreateGroupRequest;
 import local.platform.proto.iam.v2.DeleteGroupRequest;
@@ -18,6 +19,7 @@ import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
 import local.platform.web.v2.endpoint.ApiVersions;
+import local.platform.web.v2.endpoint.StandardMethods;
 
 /** {@code GroupsService} of version 2, on every protocol. */
 @ApplicationScoped
@@ -26,36 +28,27 @@ public class GroupsEndpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService", ApiVersions.V2)
-        .onResource(GetGroupRequest.getDefaultInstance(), this::get)
-        .on(ListGroupsRequest.getDefaultInstance(), this::list)
-        .onResource(CreateGroupRequest.getDefaultInstance(), this::create)
-        .onResource(UpdateGroupRequest.getDefaultInstance(), this::update)
-        .on(DeleteGroupRequest.getDefaultInstance(), this::delete);
+    return new StandardMethods<local.platform.iam.group.Group, Group>(
+            ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService", ApiVersions.V2),
+            Group.getDefaultInstance(),
+            GroupMapper::message)
+        .get(GetGroupRequest.getDefaultInstance(), groups::get)
+        .list(
+            ListGroupsRequest.getDefaultInstance(),
+            ListGroupsResponse.getDefaultInstance(),
+            GroupMapper::query,
+            groups::list)
+        .update(UpdateGroupRequest.getDefaultInstance(), GroupMapper.DRAFTS, groups::update)
+        .delete(DeleteGroupRequest.getDefaultInstance(), groups::delete)
+        .methods()
+        .onResource(CreateGroupRequest.getDefaultInstance(), this::create);
   }
 
-  Versioned<Group> get(Call call, GetGroupRequest request) {
-    return GroupMapper.versioned(
-        groups.get(call.caller(), call.requiredUid("uid", request.getUid())));
-  }
-
-  ListGroupsResponse list(Call call, ListGroupsRequest request) {
-    return GroupMapper.message(
-        groups.list(
-            call.caller(), GroupMapper.query(call, request), GroupMapper.page(call, request)));
-  }
-
-  Versioned<Group> create(Call call, CreateGroupRequest request) {
-    return GroupMapper.versioned(groups.create(call.caller(), GroupMapper.newGroup(call, request)));
-  }
-
-  Versioned<Group> update(Call call, UpdateGroupRequest request) {
-    return GroupMapper.versioned(groups.update(call.caller(), GroupMapper.update(call, request)));
-  }
-
-  Empty delete(Call call, DeleteGroupRequest request) {
-    Uid uid = call.requiredUid("uid", request.getUid());
-    groups.delete(call.caller(), uid, call.condition());
-    return Empty.getDefaultInstance();
+  /** Without a parent it creates an organization. */
+  private Versioned<Group> create(Call call, CreateGroupRequest request) {
+    Optional<Uid> parent = call.optionalUid("parent", request.getParent());
+    GroupDraft draft = GroupMapper.draft(call.violations(), request.getGroup());
+    call.violations().throwIfAny();
+    return Versioned.of(groups.create(call.caller(), parent, draft), GroupMapper::message);
   }
 }

@@ -3,12 +3,12 @@ package local.platform.web.v2.iam.identity;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.TreeMap;
-import local.platform.error.PlatformException;
+import local.platform.error.FieldViolations;
 import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.Kind;
 import local.platform.proto.iam.v2.Identity;
 import local.platform.proto.iam.v2.Identity.ClaimMatch;
 import local.platform.proto.iam.v2.Identity.StaticKeys;
-import local.platform.proto.iam.v2.IdentityOrBuilder;
 import local.platform.proto.iam.v2.RelationshipType;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.TextMatches;
@@ -49,30 +49,15 @@ final class RelationshipMapper {
     return message.build();
   }
 
-  /**
-   * Reads the relationship that is set, and notes what is wrong with its form.
-   *
-   * @return empty if there is none, or one that is {@linkplain #requireOffered not offered}
-   */
-  static Optional<Relationship> read(Call call, IdentityOrBuilder identity) {
+  /** Reads the relationship that is set, if one is, and notes what is wrong with its form. */
+  static Optional<Relationship> read(Identity identity, FieldViolations violations) {
     return switch (identity.getRelationshipCase()) {
       case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));
-      case STATIC_KEYS -> Optional.of(staticKeys(call, identity.getStaticKeys()));
-      case AWS_IDENTITY, SERVICE_PRINCIPAL, RELATIONSHIP_NOT_SET -> Optional.empty();
+      case STATIC_KEYS -> Optional.of(staticKeys(identity.getStaticKeys(), violations));
+      case AWS_IDENTITY -> Optional.of(new Relationship.Unserved(Kind.AWS_IDENTITY));
+      case SERVICE_PRINCIPAL -> Optional.of(new Relationship.Unserved(Kind.SERVICE_PRINCIPAL));
+      case RELATIONSHIP_NOT_SET -> Optional.empty();
     };
-  }
-
-  /**
-   * Refuses the relationships of the contract that this server does not have.
-   *
-   * @throws PlatformException UNIMPLEMENTED
-   */
-  static void requireOffered(IdentityOrBuilder identity) {
-    switch (identity.getRelationshipCase()) {
-      case AWS_IDENTITY -> throw PlatformException.unimplemented("AWS identities");
-      case SERVICE_PRINCIPAL -> throw PlatformException.unimplemented("service principals");
-      case CLAIM_MATCH, STATIC_KEYS, RELATIONSHIP_NOT_SET -> {}
-    }
   }
 
   private static Relationship claimMatch(ClaimMatch message) {
@@ -96,11 +81,11 @@ final class RelationshipMapper {
         message.getClaimPatternsMap());
   }
 
-  private static Relationship staticKeys(Call call, StaticKeys message) {
+  private static Relationship staticKeys(StaticKeys message, FieldViolations violations) {
     Optional<Instant> expirationTime =
         message.hasExpirationTime()
             ? Timestamps.instant(
-                "staticKeys.expirationTime", message.getExpirationTime(), call.violations())
+                "staticKeys.expirationTime", message.getExpirationTime(), violations)
             : Optional.empty();
     return new Relationship.StaticKeys(
         message.getIssuer(),
@@ -111,13 +96,13 @@ final class RelationshipMapper {
   }
 
   /** The kind of which a filter is; empty for any, or for a number that is none, which is noted. */
-  static Optional<Relationship.Kind> kind(Call call, RelationshipType type) {
+  static Optional<Kind> kind(Call call, RelationshipType type) {
     return switch (type) {
       case RELATIONSHIP_TYPE_UNSPECIFIED -> Optional.empty();
-      case RELATIONSHIP_TYPE_CLAIM_MATCH -> Optional.of(Relationship.Kind.CLAIM_MATCH);
-      case RELATIONSHIP_TYPE_STATIC -> Optional.of(Relationship.Kind.STATIC_KEYS);
-      case RELATIONSHIP_TYPE_AWS_IDENTITY -> Optional.of(Relationship.Kind.AWS_IDENTITY);
-      case RELATIONSHIP_TYPE_SERVICE_PRINCIPAL -> Optional.of(Relationship.Kind.SERVICE_PRINCIPAL);
+      case RELATIONSHIP_TYPE_CLAIM_MATCH -> Optional.of(Kind.CLAIM_MATCH);
+      case RELATIONSHIP_TYPE_STATIC -> Optional.of(Kind.STATIC_KEYS);
+      case RELATIONSHIP_TYPE_AWS_IDENTITY -> Optional.of(Kind.AWS_IDENTITY);
+      case RELATIONSHIP_TYPE_SERVICE_PRINCIPAL -> Optional.of(Kind.SERVICE_PRINCIPAL);
       case UNRECOGNIZED -> {
         call.violations().add("relationship_type", "must be one of the names of RelationshipType");
         yield Optional.empty();

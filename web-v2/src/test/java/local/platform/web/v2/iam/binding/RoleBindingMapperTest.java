@@ -1,37 +1,31 @@
 package local.platform.web.v2.iam.binding;
 
-import static local.platform.web.testing.TestCall.CONDITION;
 import static local.platform.web.testing.TestCall.json;
 import static local.platform.web.testing.TestCall.violations;
-import static local.platform.web.v2.testing.Messages.constants;
 import static local.platform.web.v2.testing.Messages.mask;
+import static local.platform.web.v2.testing.Messages.names;
 import static local.platform.web.v2.testing.Messages.read;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.google.protobuf.FieldMask;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import local.platform.authz.Capability;
 import local.platform.error.ErrorDetail.FieldViolation;
-import local.platform.error.PlatformException;
-import local.platform.iam.binding.NewRoleBinding;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
 import local.platform.iam.binding.RoleBinding.BoundRole;
-import local.platform.iam.binding.RoleBindingField;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
-import local.platform.iam.binding.RoleBindingUpdate;
-import local.platform.paging.Page;
-import local.platform.paging.PageRequest;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsRequest;
-import local.platform.proto.iam.v2.CreateRoleBindingRequest;
 import local.platform.proto.iam.v2.ListRoleBindingsRequest;
-import local.platform.proto.iam.v2.UpdateRoleBindingRequest;
+import local.platform.proto.iam.v2.ListRoleBindingsResponse;
+import local.platform.resource.DraftChange;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
@@ -47,8 +41,7 @@ class RoleBindingMapperTest {
   private static final Uid IDENTITY = new Uid("b".repeat(40)).newChild();
   private static final Uid ROLE = new Uid("c".repeat(40));
   private static final Uid OTHER_ROLE = new Uid("d".repeat(40));
-  private static final NewRoleBinding NEW =
-      new NewRoleBinding(Optional.of(IDENTITY), Optional.of(ROLE));
+  private static final RoleBindingDraft NEW = RoleBindingDraft.of(IDENTITY, ROLE);
   private static final RoleBinding ROLE_BINDING =
       new RoleBinding(
           UID,
@@ -57,6 +50,8 @@ class RoleBindingMapperTest {
           new BoundRole(ROLE, "viewer", "who looks", Set.of(Capability.REPO_LIST)),
           Instant.parse("2030-01-01T00:00:00.120Z"),
           7);
+
+  private static final RoleBindingDraft STORED = RoleBindingDraft.of(UID, OTHER_ROLE);
 
   /** How the role binding looks over REST. */
   private static final String SHOWN =
@@ -92,29 +87,18 @@ class RoleBindingMapperTest {
   void overRestTheUidsAreNotThereOnceMore() {
     assertThat(json(RoleBindingMapper.shownOnRest(RoleBindingMapper.message(ROLE_BINDING))))
         .isEqualTo(SHOWN);
-    assertThat(RoleBindingMapper.versioned(ROLE_BINDING).version()).isEqualTo(7);
+    assertThat(
+            json(
+                RoleBindingMapper.shownOnRest(
+                    ListRoleBindingsResponse.newBuilder()
+                        .addRoleBindings(RoleBindingMapper.message(ROLE_BINDING))
+                        .build())))
+        .startsWith("{\"roleBindings\":[" + SHOWN + "]");
     assertThat(
             json(
                 RoleBindingMapper.shownOnRest(
                     RoleBindingMapper.message(List.of(ROLE_BINDING, ROLE_BINDING)))))
         .isEqualTo("{\"roleBindings\":[" + SHOWN + "," + SHOWN + "]}");
-  }
-
-  @Test
-  void aPageShowsItsRoleBindingsItsTokenAndItsCounts() {
-    Page<RoleBinding> page =
-        new Page<>(List.of(ROLE_BINDING), Optional.of("token"), 5_000_000_000L, 3);
-
-    assertThat(json(RoleBindingMapper.shownOnRest(RoleBindingMapper.message(page))))
-        .isEqualTo(
-            "{\"roleBindings\":["
-                + SHOWN
-                + "],\"nextPageToken\":\"token\",\"totalCount\":\"5000000000\",\"skipped\":3}");
-    assertThat(
-            json(
-                RoleBindingMapper.message(
-                    new Page<RoleBinding>(List.of(), Optional.empty(), 0, 0))))
-        .isEqualTo("{\"roleBindings\":[],\"totalCount\":\"0\",\"skipped\":0}");
   }
 
   @Test
@@ -135,29 +119,27 @@ class RoleBindingMapperTest {
   // Create
 
   @Test
-  void whatIsHydratedIsIgnoredInANewRoleBinding() {
-    CreateRoleBindingRequest request =
-        CreateRoleBindingRequest.newBuilder()
-            .setRoleBinding(
+  void whatIsHydratedIsIgnoredInARoleBindingDraft() {
+    assertThat(
+            RoleBindingMapper.draft(
+                call.violations(),
                 RoleBindingMapper.message(ROLE_BINDING).toBuilder()
                     .setIdentityUid(UID.value())
-                    .setRoleUid(OTHER_ROLE.value()))
-            .build();
-
-    assertThat(RoleBindingMapper.newRoleBinding(call, request))
-        .isEqualTo(new NewRoleBinding(Optional.of(UID), Optional.of(OTHER_ROLE)));
+                    .setRoleUid(OTHER_ROLE.value())
+                    .build()))
+        .isEqualTo(RoleBindingDraft.of(UID, OTHER_ROLE));
   }
 
   @Test
   void missingReferencesAreLeftToTheServiceAndMalformedOnesAreNoted() {
-    CreateRoleBindingRequest.Builder request = CreateRoleBindingRequest.newBuilder();
+    local.platform.proto.iam.v2.RoleBinding.Builder message =
+        local.platform.proto.iam.v2.RoleBinding.newBuilder();
 
-    assertThat(RoleBindingMapper.newRoleBinding(call, request.build()))
-        .isEqualTo(new NewRoleBinding(Optional.empty(), Optional.empty()));
+    assertThat(RoleBindingMapper.draft(call.violations(), message.build()))
+        .isEqualTo(RoleBindingDraft.EMPTY);
     assertThat(violations(call)).isEmpty();
 
-    request.getRoleBindingBuilder().setIdentityUid("x").setRoleUid("y");
-    RoleBindingMapper.newRoleBinding(call, request.build());
+    RoleBindingMapper.draft(call.violations(), message.setIdentityUid("x").setRoleUid("y").build());
 
     assertThat(violations(call))
         .extracting(FieldViolation::field)
@@ -176,7 +158,7 @@ class RoleBindingMapperTest {
                     + "{'parent':'GROUP','roleBinding':"
                     + "{'identityUid':'IDENTITY','roleUid':'ROLE'}},"
                     + "{}]}"))
-        .containsExactly(NEW, NEW, NEW, new NewRoleBinding(Optional.empty(), Optional.of(ROLE)));
+        .containsExactly(NEW, NEW, NEW, new RoleBindingDraft(Optional.empty(), Optional.of(ROLE)));
     assertThat(violations(call)).isEmpty();
   }
 
@@ -190,8 +172,8 @@ class RoleBindingMapperTest {
                     + "{'roleBinding':{'identityUid':'IDENTITY'}}]}"))
         .containsExactly(
             NEW,
-            new NewRoleBinding(Optional.of(IDENTITY), Optional.of(OTHER_ROLE)),
-            new NewRoleBinding(Optional.of(IDENTITY), Optional.empty()));
+            new RoleBindingDraft(Optional.of(IDENTITY), Optional.of(OTHER_ROLE)),
+            new RoleBindingDraft(Optional.of(IDENTITY), Optional.empty()));
     assertThat(violations(call)).isEmpty();
   }
 
@@ -222,34 +204,49 @@ class RoleBindingMapperTest {
 
   // Update
 
+  @Test
+  void whatIsWrittenIsReadBack() {
+    for (RoleBindingDraft draft : List.of(NEW, STORED, RoleBindingDraft.EMPTY)) {
+      assertThat(RoleBindingMapper.draft(call.violations(), RoleBindingMapper.message(draft)))
+          .isEqualTo(draft);
+    }
+    assertThat(violations(call)).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       textBlock =
           """
-          identity_uid                              | IDENTITY
-          roleUid                                   | ROLE
-          role_uid,identityUid                      | IDENTITY,ROLE
-          *                                         | IDENTITY,ROLE
-          uid,identity,group,role,create_time       | ''
-          identity.uid,role.uid                     | ''
+          identity_uid                              | identity
+          roleUid                                   | role
+          role_uid,identityUid                      | identity,role
+          *                                         | identity,role
+          uid,group,create_time                     | ''
           ''                                        | ''
           """)
   void anUpdateChangesTheFieldsOfItsMaskAndNoneThatTheServerSets(String paths, String fields) {
-    assertThat(update(mask(paths), "{'identityUid':'IDENTITY','roleUid':'ROLE'}").fields())
-        .isEqualTo(constants(RoleBindingField.class, fields));
+    DraftChange<RoleBindingDraft> change =
+        change(mask(paths), "{'identityUid':'IDENTITY','roleUid':'ROLE'}");
+
+    assertThat(Stream.of("identity", "role").filter(change::sets))
+        .containsExactlyInAnyOrderElementsOf(names(fields));
+    assertThat(change.applyTo(STORED))
+        .isEqualTo(
+            RoleBindingDraft.of(
+                fields.contains("identity") ? IDENTITY : UID,
+                fields.contains("role") ? ROLE : OTHER_ROLE));
   }
 
-  @Test
-  void anUpdateTakesItsValuesFromTheBody() {
-    assertThat(update(mask("*"), "{'identityUid':'IDENTITY','roleUid':'ROLE'}"))
-        .isEqualTo(
-            new RoleBindingUpdate(
-                UID,
-                Set.of(RoleBindingField.values()),
-                Optional.of(IDENTITY),
-                Optional.of(ROLE),
-                CONDITION));
+  /** What is shown of them is not what is written. */
+  @ParameterizedTest
+  @ValueSource(strings = {"identity", "role", "identity.uid,role.uid"})
+  void hydratedMembersAreNamedInVain(String paths) {
+    DraftChange<RoleBindingDraft> change =
+        change(mask(paths), "{'identityUid':'IDENTITY','roleUid':'ROLE'}");
+
+    assertThat(change.sets("identity") || change.sets("role")).isFalse();
+    assertThat(change.applyTo(STORED)).isEqualTo(STORED);
   }
 
   @ParameterizedTest
@@ -258,23 +255,30 @@ class RoleBindingMapperTest {
       quoteCharacter = '"',
       textBlock =
           """
-          {'roleUid':'ROLE'}                        | ROLE
-          {'identityUid':'IDENTITY'}                | IDENTITY
+          {'roleUid':'ROLE'}                        | role
+          {'identityUid':'IDENTITY'}                | identity
           {'identityUid':'','roleUid':null}         | ""
           {}                                        | ""
           """)
   void aReplacementKeepsWhatItLeavesOut(String body, String fields) {
-    assertThat(update(mask("*"), body).fields())
-        .isEqualTo(constants(RoleBindingField.class, fields));
+    DraftChange<RoleBindingDraft> change = change(mask("*"), body);
+
+    assertThat(Stream.of("identity", "role").filter(change::sets))
+        .containsExactlyInAnyOrderElementsOf(names(fields));
+    assertThat(change.applyTo(STORED))
+        .isEqualTo(
+            RoleBindingDraft.of(
+                fields.equals("identity") ? IDENTITY : UID,
+                fields.equals("role") ? ROLE : OTHER_ROLE));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"{}", "{'identityUid':''}", "{'identityUid':null}"})
   void aNamedReferenceThatIsMissingIsLeftToTheService(String body) {
-    RoleBindingUpdate update = update(mask("identity_uid"), body);
+    DraftChange<RoleBindingDraft> change = change(mask("identity_uid"), body);
 
-    assertThat(update.fields()).containsExactly(RoleBindingField.IDENTITY);
-    assertThat(update.identity()).isEmpty();
+    assertThat(change.sets("identity")).isTrue();
+    assertThat(change.applyTo(STORED).identity()).isEmpty();
   }
 
   @Test
@@ -282,22 +286,25 @@ class RoleBindingMapperTest {
     String body = "{'roleUid':'ROLE','group':{'name':'x'}}";
     FieldMask mask = read(call, body, local.platform.proto.iam.v2.RoleBinding.newBuilder());
 
-    assertThat(update(mask, body).fields()).containsExactly(RoleBindingField.ROLE);
+    DraftChange<RoleBindingDraft> change = change(mask, body);
+    assertThat(change.sets("role")).isTrue();
+    assertThat(change.sets("identity")).isFalse();
   }
 
   @Test
   void aReferenceOutsideOfTheMaskIsNotLookedAt() {
-    RoleBindingUpdate update = update(mask("role_uid"), "{'identityUid':'x','roleUid':'ROLE'}");
+    DraftChange<RoleBindingDraft> change =
+        change(mask("role_uid"), "{'identityUid':'x','roleUid':'ROLE'}");
 
-    assertThat(update.identity()).isEmpty();
-    assertThat(update.role()).contains(ROLE);
+    assertThat(violations(call)).isEmpty();
+    assertThat(change.applyTo(STORED)).isEqualTo(RoleBindingDraft.of(UID, ROLE));
   }
 
   @Test
   void aReferenceThatIsNoUidIsRefused() {
-    assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> update(mask("*"), "{'identityUid':'x'}"))
-        .withMessageStartingWith("Invalid argument: identityUid: must be a uid");
+    change(mask("*"), "{'identityUid':'x'}");
+
+    assertThat(violations(call)).extracting(FieldViolation::field).containsExactly("identityUid");
   }
 
   // List
@@ -345,32 +352,17 @@ class RoleBindingMapperTest {
         .containsExactly("identity", "group", "role");
   }
 
-  @Test
-  void aPageIsAskedForAsTheClientSaidIt() {
-    ListRoleBindingsRequest request =
-        ListRoleBindingsRequest.newBuilder()
-            .setPageSize(-1)
-            .setPageToken("token")
-            .setOrderBy("uid desc")
-            .setSkip(-2)
-            .build();
-
-    assertThat(RoleBindingMapper.page(call, request))
-        .isEqualTo(new PageRequest(-1, "token", "uid desc", -2, call.violations()));
-  }
-
-  private List<NewRoleBinding> batch(String body) {
+  private List<RoleBindingDraft> batch(String body) {
     BatchCreateRoleBindingsRequest.Builder request = BatchCreateRoleBindingsRequest.newBuilder();
     read(call, withUids(body), request);
-    return RoleBindingMapper.newRoleBindings(call, request.build());
+    return RoleBindingMapper.drafts(call, request.build());
   }
 
-  private RoleBindingUpdate update(FieldMask mask, String body) {
-    UpdateRoleBindingRequest.Builder request =
-        UpdateRoleBindingRequest.newBuilder().setUpdateMask(mask);
-    read(call, withUids(body), request.getRoleBindingBuilder());
-    request.getRoleBindingBuilder().setUid(UID.value());
-    return RoleBindingMapper.update(call, request.build());
+  private DraftChange<RoleBindingDraft> change(FieldMask mask, String body) {
+    local.platform.proto.iam.v2.RoleBinding.Builder message =
+        local.platform.proto.iam.v2.RoleBinding.newBuilder();
+    read(call, withUids(body), message);
+    return RoleBindingMapper.DRAFTS.change(call.violations(), message.build(), mask);
   }
 
   private static String withUids(String body) {

@@ -1,33 +1,28 @@
 package local.platform.web.v2.iam.group;
 
-import static local.platform.web.testing.TestCall.CONDITION;
 import static local.platform.web.testing.TestCall.json;
-import static local.platform.web.v2.testing.Messages.constants;
+import static local.platform.web.testing.TestCall.violations;
 import static local.platform.web.v2.testing.Messages.mask;
+import static local.platform.web.v2.testing.Messages.names;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
+import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.PlatformException;
 import local.platform.iam.group.Group;
-import local.platform.iam.group.GroupField;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupQuery;
-import local.platform.iam.group.GroupUpdate;
-import local.platform.iam.group.NewGroup;
 import local.platform.iam.group.OrganizationKind;
-import local.platform.paging.Page;
-import local.platform.paging.PageRequest;
 import local.platform.proto.common.UIDPFilter;
-import local.platform.proto.iam.v2.CreateGroupRequest;
 import local.platform.proto.iam.v2.ListGroupsRequest;
-import local.platform.proto.iam.v2.UpdateGroupRequest;
+import local.platform.resource.DraftChange;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
-import local.platform.web.endpoint.Versioned;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -39,9 +34,7 @@ class GroupMapperTest {
   private static final Group GROUP =
       new Group(
           UID,
-          "a name",
-          "a text",
-          Optional.of(OrganizationKind.AWS_MARKETPLACE),
+          new GroupDraft("a name", "a text", false, Optional.of(OrganizationKind.AWS_MARKETPLACE)),
           Instant.parse("2030-01-01T00:00:00.120Z"),
           Instant.parse("2030-01-02T00:00:00Z"),
           7);
@@ -61,68 +54,9 @@ class GroupMapperTest {
 
   @Test
   void aGroupWithoutDescriptionOrKindHasNone() {
-    Group bare =
-        new Group(UID, "n", "", Optional.empty(), GROUP.createTime(), GROUP.updateTime(), 0);
+    Group bare = new Group(UID, new GroupDraft("n", ""), GROUP.createTime(), GROUP.updateTime(), 0);
 
     assertThat(json(GroupMapper.message(bare))).doesNotContain("description", "kind");
-  }
-
-  @Test
-  void theVersionComesAlong() {
-    assertThat(GroupMapper.versioned(GROUP))
-        .isEqualTo(new Versioned<>(GroupMapper.message(GROUP), 7));
-  }
-
-  @Test
-  void aPageShowsItsGroupsItsTokenAndItsCounts() {
-    Page<Group> page = new Page<>(List.of(GROUP), Optional.of("token"), 5_000_000_000L, 3);
-
-    assertThat(json(GroupMapper.message(page)))
-        .isEqualTo(
-            "{\"groups\":["
-                + json(GroupMapper.message(GROUP))
-                + "],\"nextPageToken\":\"token\",\"totalCount\":\"5000000000\",\"skipped\":3}");
-  }
-
-  @Test
-  void anEmptyPageShowsThatItIsEmptyAndTheLast() {
-    assertThat(json(GroupMapper.message(new Page<Group>(List.of(), Optional.empty(), 0, 0))))
-        .isEqualTo("{\"groups\":[],\"totalCount\":\"0\",\"skipped\":0}");
-  }
-
-  @Test
-  void aNewGroupHasWhatTheClientSaysAndNotWhatTheServerSets() {
-    CreateGroupRequest request =
-        CreateGroupRequest.newBuilder()
-            .setParent(UID.value())
-            .setGroup(GroupMapper.message(GROUP).toBuilder().setVerified(true))
-            .build();
-
-    assertThat(GroupMapper.newGroup(call, request))
-        .isEqualTo(
-            new NewGroup(
-                Optional.of(UID),
-                "a name",
-                "a text",
-                true,
-                Optional.of(OrganizationKind.AWS_MARKETPLACE)));
-  }
-
-  @Test
-  void aNewGroupWithoutParentIsAnOrganization() {
-    assertThat(GroupMapper.newGroup(call, CreateGroupRequest.getDefaultInstance()))
-        .isEqualTo(new NewGroup(Optional.empty(), "", ""));
-  }
-
-  @Test
-  void aParentThatIsNoUidIsRefusedWithWhateverWasNotedBefore() {
-    call.violations().add("query", "is odd");
-
-    assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(
-            () ->
-                GroupMapper.newGroup(call, CreateGroupRequest.newBuilder().setParent("x").build()))
-        .withMessageStartingWith("Invalid argument: query: is odd; parent: must be a uid");
   }
 
   @ParameterizedTest
@@ -130,87 +64,82 @@ class GroupMapperTest {
       delimiter = '|',
       textBlock =
           """
-          name                                | NAME
-          description                         | DESCRIPTION
-          description,name,name               | DESCRIPTION,NAME
-          *                                   | DESCRIPTION,NAME,KIND
+          name                                | name
+          description                         | description
+          description,name,name               | description,name
+          *                                   | description,name,kind
           uid,create_time,createTime          | ''
-          verified,kind,name                  | VERIFIED,KIND,NAME
+          verified,kind,name                  | verified,kind,name
           updateTime,status                   | ''
-          resource_limits,resourceLimits,name | NAME
+          resource_limits,resourceLimits,name | name
           ''                                  | ''
           """)
   void anUpdateChangesTheFieldsOfItsMaskAndNoneThatTheServerSets(String paths, String fields) {
-    GroupUpdate update = GroupMapper.update(call, update(paths));
+    DraftChange<GroupDraft> change = change(paths, GroupMapper.message(GROUP));
 
-    assertThat(update)
+    assertThat(Stream.of("name", "description", "verified", "kind").filter(change::sets))
+        .containsExactlyInAnyOrderElementsOf(names(fields));
+    assertThat(change.applyTo(GroupDraft.EMPTY))
         .isEqualTo(
-            new GroupUpdate(
-                UID,
-                constants(GroupField.class, fields),
-                "a name",
-                "a text",
+            new GroupDraft(
+                fields.contains("name") ? "a name" : "",
+                fields.contains("description") ? "a text" : "",
                 false,
-                Optional.of(OrganizationKind.AWS_MARKETPLACE).filter(k -> fields.contains("KIND")),
-                CONDITION));
+                GROUP.draft().kind().filter(kind -> fields.contains("kind"))));
+  }
+
+  @Test
+  void whatIsWrittenIsReadBack() {
+    for (GroupDraft draft :
+        List.of(
+            GroupDraft.EMPTY,
+            GROUP.draft(),
+            new GroupDraft("n", "", true, Optional.of(OrganizationKind.DEV)))) {
+      assertThat(GroupMapper.draft(call.violations(), GroupMapper.message(draft))).isEqualTo(draft);
+    }
+    assertThat(violations(call)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
   void everyKindIsReadAndWritten(OrganizationKind kind) {
-    Group group =
-        new Group(UID, "n", "", Optional.of(kind), GROUP.createTime(), GROUP.updateTime(), 0);
-    local.platform.proto.iam.v2.Group message = GroupMapper.message(group);
+    local.platform.proto.iam.v2.Group message =
+        GroupMapper.message(new GroupDraft("n", "", false, Optional.of(kind)));
 
     assertThat(message.getKind().name()).isEqualTo("ORG_KIND_" + kind);
-    assertThat(
-            GroupMapper.newGroup(call, CreateGroupRequest.newBuilder().setGroup(message).build())
-                .kind())
-        .hasValue(kind);
+    assertThat(GroupMapper.draft(call.violations(), message).kind()).hasValue(kind);
   }
 
   @Test
   void aReplacementThatLeavesKindAndVerifiedOutKeepsThem() {
-    UpdateGroupRequest.Builder request = update("*").toBuilder();
-    request.getGroupBuilder().clearKind();
+    GroupDraft stored = new GroupDraft("n", "d", true, Optional.of(OrganizationKind.DEV));
+    DraftChange<GroupDraft> change =
+        change("*", local.platform.proto.iam.v2.Group.newBuilder().setName("other").build());
 
-    assertThat(GroupMapper.update(call, request.build()).fields())
-        .containsExactlyInAnyOrder(GroupField.NAME, GroupField.DESCRIPTION);
+    assertThat(change.sets("verified")).isFalse();
+    assertThat(change.sets("kind")).isFalse();
+    assertThat(change.applyTo(stored))
+        .isEqualTo(new GroupDraft("other", "", true, Optional.of(OrganizationKind.DEV)));
   }
 
   @Test
   void aNumberThatIsNoKindIsRefusedWhereItIsLookedAt() {
-    UpdateGroupRequest.Builder request = update("name").toBuilder();
-    request.getGroupBuilder().setKindValue(99);
-    GroupMapper.update(call, request.build());
-    assertThatCode(call.violations()::throwIfAny).doesNotThrowAnyException();
+    local.platform.proto.iam.v2.Group group =
+        local.platform.proto.iam.v2.Group.newBuilder().setKindValue(99).build();
+    change("name", group);
+    assertThat(violations(call)).isEmpty();
 
-    assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> GroupMapper.update(call, request.setUpdateMask(mask("kind")).build()))
-        .withMessage("Invalid argument: kind: must be one of the names of OrgKind");
-  }
-
-  @Test
-  void everyFieldThatCanBeChangedHasAPath() {
-    UpdateGroupRequest.Builder request = update("*").toBuilder();
-    request.getGroupBuilder().setVerified(true);
-
-    assertThat(GroupMapper.update(call, request.build()).fields())
-        .containsExactlyInAnyOrder(GroupField.values());
+    change("kind", group);
+    assertThat(violations(call))
+        .containsExactly(new FieldViolation("kind", "must be one of the names of OrgKind"));
   }
 
   @Test
   void aPathThatIsNoFieldIsRefused() {
-    assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> GroupMapper.update(call, update("name,parent")))
-        .withMessage("Invalid argument: updateMask: there is no field parent");
-  }
+    change("name,parent", GroupMapper.message(GROUP));
 
-  @Test
-  void anUpdateOfWhatIsNoUidIsRefused() {
-    assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> GroupMapper.update(call, UpdateGroupRequest.getDefaultInstance()))
-        .withMessageStartingWith("Invalid argument: uid: must be a uid");
+    assertThat(violations(call))
+        .containsExactly(new FieldViolation("updateMask", "there is no field parent"));
   }
 
   @Test
@@ -243,24 +172,7 @@ class GroupMapperTest {
         .withMessageStartingWith("Invalid argument: uidp.children_of: must be a uid");
   }
 
-  @Test
-  void aPageIsAskedForAsTheClientSaidIt() {
-    ListGroupsRequest request =
-        ListGroupsRequest.newBuilder()
-            .setPageSize(-1)
-            .setPageToken("token")
-            .setOrderBy("name desc")
-            .setSkip(-2)
-            .build();
-
-    assertThat(GroupMapper.page(call, request))
-        .isEqualTo(new PageRequest(-1, "token", "name desc", -2, call.violations()));
-  }
-
-  private static UpdateGroupRequest update(String paths) {
-    return UpdateGroupRequest.newBuilder()
-        .setGroup(GroupMapper.message(GROUP))
-        .setUpdateMask(mask(paths))
-        .build();
+  private DraftChange<GroupDraft> change(String paths, local.platform.proto.iam.v2.Group group) {
+    return GroupMapper.DRAFTS.change(call.violations(), group, mask(paths));
   }
 }

@@ -1,0 +1,114 @@
+package local.platform.web.endpoint;
+
+import java.util.Map;
+import java.util.Map.Entry;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import local.platform.error.ErrorDetail.BadRequest;
+import local.platform.error.ErrorDetail.FieldViolation;
+import local.platform.error.PlatformException;
+
+/**
+ * How messages call the fields that services name by the components of their records. A name that
+ * is not among them is the same in both.
+ */
+public final class FieldNames {
+  /** The same names in both. */
+  public static final FieldNames SAME = new FieldNames(Map.of());
+
+  private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
+  private static final String ANY_INDEX = "[]";
+
+  private final Map<String, String> inMessages;
+  private final Map<String, String> inRecords;
+
+  private FieldNames(Map<String, String> inMessages) {
+    this.inMessages = Map.copyOf(inMessages);
+    this.inRecords =
+        inMessages.entrySet().stream().collect(Collectors.toMap(Entry::getValue, Entry::getKey));
+  }
+
+  /**
+   * Returns names that differ.
+   *
+   * @param inMessages the names in messages, by those in records. Both may be paths; what lies
+   *     below such a path moves with it. The index of an entry is written {@code []}
+   */
+  public static FieldNames of(Map<String, String> inMessages) {
+    return new FieldNames(inMessages);
+  }
+
+  /**
+   * Returns what fields of messages are called in records. A field is left out whose name is that
+   * of a component which messages call otherwise.
+   */
+  public Set<String> inRecords(Set<String> fields) {
+    return fields.stream()
+        .filter(field -> renamed(renamed(field, inRecords), inMessages).equals(field))
+        .map(field -> renamed(field, inRecords))
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Calls a service.
+   *
+   * @throws PlatformException what the call throws, INVALID_ARGUMENT with the names of messages
+   */
+  public <T> T translated(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (PlatformException e) {
+      throw e.details().stream()
+          .filter(BadRequest.class::isInstance)
+          .map(BadRequest.class::cast)
+          .findFirst()
+          .map(this::translated)
+          .orElse(e);
+    }
+  }
+
+  private PlatformException translated(BadRequest wrong) {
+    return PlatformException.invalidArgument(
+        wrong.violations().stream().map(this::translated).toList());
+  }
+
+  private FieldViolation translated(FieldViolation violation) {
+    String field = violation.field();
+    String name = renamed(field, inMessages);
+    String description = violation.description();
+    // Many descriptions are sentences that begin with the field.
+    return new FieldViolation(
+        name,
+        description.startsWith(field + " ")
+            ? name + description.substring(field.length())
+            : description);
+  }
+
+  /** Renames the longest part of a path that has another name. */
+  private static String renamed(String field, Map<String, String> names) {
+    String path = INDEX.matcher(field).replaceAll(ANY_INDEX);
+    for (int end = path.length(); end > 0; end = lastBoundary(path, end)) {
+      String name = names.get(path.substring(0, end));
+      if (name != null) {
+        return withIndexesOf(field, name + path.substring(end));
+      }
+    }
+    return field;
+  }
+
+  private static int lastBoundary(String path, int end) {
+    return Math.max(path.lastIndexOf('.', end - 1), path.lastIndexOf(ANY_INDEX, end - 1));
+  }
+
+  private static String withIndexesOf(String field, String path) {
+    String indexed = path;
+    for (MatchResult index : INDEX.matcher(field).results().toList()) {
+      indexed = indexed.replaceFirst("\\[]", Matcher.quoteReplacement(index.group()));
+    }
+    return indexed;
+  }
+}

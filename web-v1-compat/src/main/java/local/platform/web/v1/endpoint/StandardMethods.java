@@ -1,0 +1,198 @@
+package local.platform.web.v1.endpoint;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import local.platform.authz.Caller;
+import local.platform.error.FieldViolations;
+import local.platform.paging.Window;
+import local.platform.resource.DraftChange;
+import local.platform.resource.VersionCondition;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.FieldNames;
+import local.platform.web.endpoint.ItemWalk;
+import local.platform.web.endpoint.MessageFields;
+import local.platform.web.endpoint.ServiceMethods;
+
+/**
+ * The methods that most resources of version 1 have, composed of the methods of their service and
+ * of their mapper. The field {@code id} is found by its name, and the resource in a request by its
+ * type.
+ *
+ * @param <R> the resource as the service shows it
+ * @param <M> its message
+ */
+public final class StandardMethods<R, M extends Message> {
+  private static final String ID = "id";
+
+  private final ServiceMethods methods;
+  private final M resource;
+  private final Function<R, M> message;
+  private FieldNames names = FieldNames.SAME;
+
+  /**
+   * Takes the methods of a service, to which the standard ones are added.
+   *
+   * @param resource an empty message
+   * @param message writes a resource
+   */
+  public StandardMethods(ServiceMethods methods, M resource, Function<R, M> message) {
+    this.methods = methods;
+    this.resource = resource;
+    this.message = message;
+  }
+
+  /** Says how the message calls the components of the draft, if otherwise. */
+  public StandardMethods<R, M> withNames(FieldNames others) {
+    names = others;
+    return this;
+  }
+
+  /**
+   * Creates a resource, like the method {@code create} of every service.
+   *
+   * @param <D> the draft
+   * @param <R> the resource
+   */
+  @FunctionalInterface
+  public interface Creates<D, R> {
+    /** Returns what was created. */
+    R create(Caller caller, Uid parent, D draft);
+  }
+
+  /**
+   * Changes a resource, like the method {@code update} of every service.
+   *
+   * @param <D> the draft
+   * @param <R> the resource
+   */
+  @FunctionalInterface
+  public interface Updates<D, R> {
+    /** Returns what it was changed to. */
+    R update(Caller caller, Uid uid, DraftChange<D> change, VersionCondition condition);
+  }
+
+  /**
+   * Walks through resources, like the method {@code walk} of every service.
+   *
+   * @param <Q> the query
+   * @param <R> the resource
+   */
+  @FunctionalInterface
+  public interface Walks<Q, R> {
+    /** Gives the consumer those that the caller may see. */
+    void walk(Caller caller, Q query, Window window, Consumer<? super R> consumer);
+  }
+
+  /** Deletes a resource, like the method {@code delete} of every service. */
+  @FunctionalInterface
+  public interface Deletes {
+    /** Deletes it. */
+    void delete(Caller caller, Uid uid, VersionCondition condition);
+  }
+
+  /**
+   * Serves the method that creates one under a parent.
+   *
+   * @param parent the field of the request that names the parent
+   * @param draft reads what is to be created, and notes what is wrong with its form
+   */
+  public <D> StandardMethods<R, M> create(
+      Message request,
+      String parent,
+      BiFunction<FieldViolations, M, D> draft,
+      Creates<D, R> service) {
+    FieldDescriptor parentField = MessageFields.named(request.getDescriptorForType(), parent);
+    FieldDescriptor given =
+        MessageFields.ofType(request.getDescriptorForType(), resource.getDescriptorForType());
+    methods.on(
+        request,
+        (call, asked) -> {
+          D read = draft.apply(call.violations(), resourceIn(asked, given));
+          Uid group =
+              call.requiredUid(parentField.getJsonName(), (String) asked.getField(parentField));
+          return message.apply(names.translated(() -> service.create(call.caller(), group, read)));
+        });
+    return this;
+  }
+
+  /**
+   * Serves the method that replaces one.
+   *
+   * @param change reads what it is replaced by, and notes what is wrong with its form
+   */
+  public <D> StandardMethods<R, M> update(
+      BiFunction<FieldViolations, M, DraftChange<D>> change, Updates<D, R> service) {
+    FieldDescriptor id = MessageFields.named(resource.getDescriptorForType(), ID);
+    methods.on(
+        resource,
+        (call, asked) -> {
+          DraftChange<D> read = change.apply(call.violations(), asked);
+          Uid uid = call.requiredUid(ID, (String) asked.getField(id));
+          return message.apply(
+              names.translated(() -> service.update(call.caller(), uid, read, call.condition())));
+        });
+    return this;
+  }
+
+  /**
+   * Serves the method that lists them.
+   *
+   * @param list an empty list
+   * @param query reads what the list is restricted to, and notes what is wrong with its form
+   */
+  public <F extends Message, Q> StandardMethods<R, M> list(
+      F filter, Message list, BiFunction<Call, F, Q> query, Walks<Q, R> service) {
+    return list(filter, list, query, service, message);
+  }
+
+  /**
+   * Serves the method that lists them in another message, like {@link #list(Message, Message,
+   * BiFunction, Walks)}.
+   *
+   * @param item writes a resource as an item of the list
+   */
+  public <F extends Message, Q> StandardMethods<R, M> list(
+      F filter,
+      Message list,
+      BiFunction<Call, F, Q> query,
+      Walks<Q, R> service,
+      Function<R, ? extends Message> item) {
+    methods.onItems(
+        filter,
+        list,
+        (call, asked) -> {
+          Q read = query.apply(call, asked);
+          ItemWalk<Message> walk =
+              (window, items) ->
+                  service.walk(call.caller(), read, window, each -> items.accept(item.apply(each)));
+          return walk;
+        });
+    return this;
+  }
+
+  /** Serves the method that deletes one. */
+  public StandardMethods<R, M> delete(Message request, Deletes service) {
+    FieldDescriptor id = MessageFields.named(request.getDescriptorForType(), ID);
+    methods.on(
+        request,
+        (call, asked) -> {
+          Uid uid = call.requiredUid(ID, (String) asked.getField(id));
+          return Deletion.of(() -> service.delete(call.caller(), uid, call.condition()));
+        });
+    return this;
+  }
+
+  /** Returns the methods of the service with those that were added. */
+  public ServiceMethods methods() {
+    return methods;
+  }
+
+  @SuppressWarnings("unchecked") // its field is the one of this type
+  private M resourceIn(Message request, FieldDescriptor field) {
+    return (M) request.getField(field);
+  }
+}

@@ -1,0 +1,78 @@
+package local.platform.web.v2.endpoint;
+
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Message;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.MessageFields;
+
+/**
+ * The fields by which lists are paged (AIP-158), which all lists have in common.
+ *
+ * @param pageSize of a request
+ * @param pageToken of a request
+ * @param orderBy of a request
+ * @param skip of a request
+ * @param empty an empty page
+ * @param items of a page
+ * @param nextPageToken of a page
+ * @param totalCount of a page
+ * @param skipped of a page
+ */
+record Paging(
+    FieldDescriptor pageSize,
+    FieldDescriptor pageToken,
+    FieldDescriptor orderBy,
+    FieldDescriptor skip,
+    Message empty,
+    FieldDescriptor items,
+    FieldDescriptor nextPageToken,
+    FieldDescriptor totalCount,
+    FieldDescriptor skipped) {
+
+  /**
+   * Returns the fields of a list.
+   *
+   * @param request an empty request
+   * @param page an empty page
+   * @param item an empty item
+   * @throws IllegalArgumentException if request or page do not have them
+   */
+  static Paging of(Message request, Message page, Message item) {
+    Descriptor in = request.getDescriptorForType();
+    Descriptor out = page.getDescriptorForType();
+    return new Paging(
+        MessageFields.named(in, "page_size"),
+        MessageFields.named(in, "page_token"),
+        MessageFields.named(in, "order_by"),
+        MessageFields.named(in, "skip"),
+        page.getDefaultInstanceForType(),
+        MessageFields.ofType(out, item.getDescriptorForType()),
+        MessageFields.named(out, "next_page_token"),
+        MessageFields.named(out, "total_count"),
+        MessageFields.named(out, "skipped"));
+  }
+
+  /** Reads which page is asked for. */
+  PageRequest request(Call call, Message request) {
+    return call.page(
+        (int) request.getField(pageSize),
+        (String) request.getField(pageToken),
+        (String) request.getField(orderBy),
+        (int) request.getField(skip));
+  }
+
+  /** Writes a page. */
+  Message message(Page<? extends Message> page) {
+    Message.Builder message =
+        empty
+            .newBuilderForType()
+            .setField(totalCount, page.totalCount())
+            .setField(skipped, page.skipped());
+    page.items().forEach(item -> message.addRepeatedField(items, item));
+    page.nextPageToken().ifPresent(token -> message.setField(nextPageToken, token));
+    return message.build();
+  }
+}

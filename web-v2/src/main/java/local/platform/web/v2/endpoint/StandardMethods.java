@@ -1,0 +1,196 @@
+package local.platform.web.v2.endpoint;
+
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Empty;
+import com.google.protobuf.FieldMask;
+import com.google.protobuf.Message;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import local.platform.authz.Caller;
+import local.platform.paging.Page;
+import local.platform.paging.PageRequest;
+import local.platform.resource.DraftChange;
+import local.platform.resource.Resource;
+import local.platform.resource.VersionCondition;
+import local.platform.uid.Uid;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.FieldMasks;
+import local.platform.web.endpoint.MessageFields;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.endpoint.Versioned;
+
+/**
+ * The standard methods of a resource in version 2 (AIP-131 to AIP-135), composed of the methods of
+ * its service and of its mapper. Fields that requests and pages have in common are found by their
+ * names: {@code uid}, {@code parent}, {@code update_mask}, {@code page_size} and its neighbours.
+ * The resource itself is the one field of its type.
+ *
+ * @param <R> the resource as the service shows it
+ * @param <M> its message
+ */
+public final class StandardMethods<R extends Resource, M extends Message> {
+  private static final String UID = "uid";
+  private static final String PARENT = "parent";
+
+  private final ServiceMethods methods;
+  private final M resource;
+  private final Function<R, M> message;
+
+  /**
+   * Takes the methods of a service, to which the standard ones are added.
+   *
+   * @param resource an empty message
+   * @param message writes a resource
+   */
+  public StandardMethods(ServiceMethods methods, M resource, Function<R, M> message) {
+    this.methods = methods;
+    this.resource = resource;
+    this.message = message;
+  }
+
+  /**
+   * Lists resources, like the method {@code list} of every service.
+   *
+   * @param <Q> the query
+   * @param <R> the resource
+   */
+  @FunctionalInterface
+  public interface Lists<Q, R> {
+    /** Returns a page of those that the caller may see. */
+    Page<R> list(Caller caller, Q query, PageRequest page);
+  }
+
+  /**
+   * Creates a resource, like the method {@code create} of every service.
+   *
+   * @param <D> the draft
+   * @param <R> the resource
+   */
+  @FunctionalInterface
+  public interface Creates<D, R> {
+    /** Returns what was created. */
+    R create(Caller caller, Uid parent, D draft);
+  }
+
+  /**
+   * Changes a resource, like the method {@code update} of every service.
+   *
+   * @param <D> the draft
+   * @param <R> the resource
+   */
+  @FunctionalInterface
+  public interface Updates<D, R> {
+    /** Returns what it was changed to. */
+    R update(Caller caller, Uid uid, DraftChange<D> change, VersionCondition condition);
+  }
+
+  /** Deletes a resource, like the method {@code delete} of every service. */
+  @FunctionalInterface
+  public interface Deletes {
+    /** Deletes it. */
+    void delete(Caller caller, Uid uid, VersionCondition condition);
+  }
+
+  /** Serves the method that reads one. */
+  public StandardMethods<R, M> get(Message request, BiFunction<Caller, Uid, R> service) {
+    FieldDescriptor uid = field(request, UID);
+    methods.onResource(
+        request,
+        (call, asked) ->
+            versioned(
+                service.apply(call.caller(), call.requiredUid(UID, (String) asked.getField(uid)))));
+    return this;
+  }
+
+  /**
+   * Serves the method that reads a page.
+   *
+   * @param page an empty page
+   * @param query reads what the list is restricted to, and notes what is wrong with its form
+   */
+  public <L extends Message, Q> StandardMethods<R, M> list(
+      L request, Message page, BiFunction<Call, L, Q> query, Lists<Q, R> service) {
+    Paging paging = Paging.of(request, page, resource);
+    methods.on(
+        request,
+        (call, asked) ->
+            paging.message(
+                service
+                    .list(call.caller(), query.apply(call, asked), paging.request(call, asked))
+                    .map(message)));
+    return this;
+  }
+
+  /** Serves the method that creates one under a parent, which is required. */
+  public <D> StandardMethods<R, M> create(
+      Message request, Drafts<M, D> drafts, Creates<D, R> service) {
+    FieldDescriptor parent = field(request, PARENT);
+    FieldDescriptor given = resourceField(request);
+    methods.onResource(
+        request,
+        (call, asked) -> {
+          D draft = drafts.draft().read(call.violations(), resourceIn(asked, given));
+          Uid group = call.requiredUid(PARENT, (String) asked.getField(parent));
+          return versioned(
+              drafts.names().translated(() -> service.create(call.caller(), group, draft)));
+        });
+    return this;
+  }
+
+  /** Serves the method that changes what its mask names. */
+  public <D> StandardMethods<R, M> update(
+      Message request, Drafts<M, D> drafts, Updates<D, R> service) {
+    FieldDescriptor mask = field(request, FieldMasks.MASK);
+    FieldDescriptor given = resourceField(request);
+    FieldDescriptor uid = field(resource, UID);
+    methods.onResource(
+        request,
+        (call, asked) -> {
+          M values = resourceIn(asked, given);
+          DraftChange<D> change =
+              drafts.change(call.violations(), values, (FieldMask) asked.getField(mask));
+          Uid changed = call.requiredUid(UID, (String) values.getField(uid));
+          return versioned(
+              drafts
+                  .names()
+                  .translated(
+                      () -> service.update(call.caller(), changed, change, call.condition())));
+        });
+    return this;
+  }
+
+  /** Serves the method that deletes one. */
+  public StandardMethods<R, M> delete(Message request, Deletes service) {
+    FieldDescriptor uid = field(request, UID);
+    methods.on(
+        request,
+        (call, asked) -> {
+          Uid deleted = call.requiredUid(UID, (String) asked.getField(uid));
+          service.delete(call.caller(), deleted, call.condition());
+          return Empty.getDefaultInstance();
+        });
+    return this;
+  }
+
+  /** Returns the methods of the service with those that were added. */
+  public ServiceMethods methods() {
+    return methods;
+  }
+
+  private Versioned<M> versioned(R shown) {
+    return Versioned.of(shown, message);
+  }
+
+  private FieldDescriptor resourceField(Message request) {
+    return MessageFields.ofType(request.getDescriptorForType(), resource.getDescriptorForType());
+  }
+
+  @SuppressWarnings("unchecked") // its field is the one of this type
+  private M resourceIn(Message request, FieldDescriptor field) {
+    return (M) request.getField(field);
+  }
+
+  private static FieldDescriptor field(Message message, String name) {
+    return MessageFields.named(message.getDescriptorForType(), name);
+  }
+}
