@@ -85,6 +85,12 @@ abstract class ServerOnMySql {
 
   @Test
   @Order(BETWEEN)
+  void aListThatFailsBeforeItsFirstItemIsCountedAsWhatItsClientGets() throws Exception {
+    FailingList.check(running);
+  }
+
+  @Test
+  @Order(BETWEEN)
   void aWriteWhoseClientHasGoneIsNotCommitted() throws Exception {
     GrpcDeadline.check(running);
   }

@@ -1,0 +1,38 @@
+package local.platform.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.process.ServerOnMySql.OnMySql;
+
+/**
+ * A list of version 1 whose items cannot be read. Its answer has begun by then, though nothing of
+ * it has gone out.
+ */
+final class FailingList {
+  private FailingList() {}
+
+  static void check(OnMySql running) throws SQLException {
+    PlatformClient owner = running.server().owner();
+    DatabaseSettings database = running.database();
+    try (Connection connection =
+            DriverManager.getConnection(database.url(), database.user(), database.password());
+        Statement statement = connection.createStatement()) {
+      // Nothing but lists of groups reads this one.
+      statement.execute("ALTER TABLE resource_group RENAME TO away");
+      try {
+        assertThat(owner.get("/iam/v1/groups").status()).isEqualTo(500);
+      } finally {
+        statement.execute("ALTER TABLE away RENAME TO resource_group");
+      }
+    }
+    assertThat(owner.get("/metrics").text())
+        .containsPattern(
+            "platform_requests_seconds_count\\{[^}]*operation=\"platform.iam.Groups/List\"[^}]*status=\"500\"");
+  }
+}
