@@ -6,6 +6,9 @@ import java.util.Optional;
 import local.platform.error.FieldViolations;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.proto.iam.v1.Identity;
 import local.platform.proto.iam.v1.IdentityFilter;
 import local.platform.resource.DraftChange;
@@ -67,10 +70,18 @@ final class IdentityV1Mapper {
     return DraftChange.of(
         before ->
             new IdentityDraft(
-                given.name(), given.description(), before.company(), given.relationship()),
+                given.name(),
+                given.description(),
+                before.company(),
+                given.relationship().or(() -> before.relationship().map(IdentityV1Mapper::empty))),
         "name",
         "description",
         "relationship");
+  }
+
+  /** Without a relationship all parts of the stored one are taken away, and then missing. */
+  private static Relationship empty(Relationship stored) {
+    return stored instanceof StaticKeys ? StaticKeys.EMPTY : ClaimMatch.EMPTY;
   }
 
   static IdentityQuery query(Call call, IdentityFilter filter) {

@@ -124,6 +124,29 @@ class IdentityV1MapperTest {
             new IdentityDraft("", "", "c", Optional.of(ClaimMatch.of("https://a.test", "b"))));
   }
 
+  @Test
+  void anUpdateWithoutRelationshipLeavesNothingOfTheStoredOne() {
+    DraftChange<IdentityDraft> change = IdentityV1Mapper.change(call.violations(), message("{}"));
+
+    assertThat(
+            change
+                .applyTo(
+                    new IdentityDraft("n", "d", "c", Optional.of(ClaimMatch.of("https://a", "b"))))
+                .relationship())
+        .contains(ClaimMatch.EMPTY);
+    assertThat(
+            change
+                .applyTo(
+                    new IdentityDraft(
+                        "n",
+                        "d",
+                        "c",
+                        Optional.of(new StaticKeys("i", "s", "k", Optional.of(NOW), List.of("a")))))
+                .relationship())
+        .contains(StaticKeys.EMPTY);
+    assertThat(change.applyTo(IdentityDraft.EMPTY).relationship()).isEmpty();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
