@@ -1,5 +1,6 @@
 package local.platform.web.endpoint;
 
+import com.google.api.AnnotationsProto;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
@@ -24,13 +25,13 @@ import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
 
 /**
  * The methods of one service of the protos, each with what serves it: the only declaration of a
- * method, for REST and gRPC. A method is known by its request message, as each has one of its own.
- * Methods that are not declared are answered with UNIMPLEMENTED.
+ * method, for REST and gRPC. A method is known by its request message; of two with the same one, by
+ * its route too. Methods that are not declared are answered with UNIMPLEMENTED.
  */
 public final class ServiceMethods {
   private final ServiceDescriptor service;
   private final ApiVersion version;
-  private final Map<Descriptor, ServiceMethod<?>> declared = new HashMap<>();
+  private final Map<MethodDescriptor, ServiceMethod<?>> declared = new HashMap<>();
   private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
   private UnaryOperator<Message> restProjection = UnaryOperator.identity();
 
@@ -113,15 +114,30 @@ public final class ServiceMethods {
   }
 
   private <Q extends Message> ServiceMethods add(Q request, Handler<Q> handler) {
+    MethodDescriptor method = descriptor(request);
+    if (declared.containsKey(method)) {
+      throw new IllegalArgumentException(method.getFullName() + " is served already");
+    }
+    declared.put(method, new ServiceMethod<>(this, method, request, handler));
+    return this;
+  }
+
+  /** Of two methods with the same request, clients mean the one that has a route. */
+  private MethodDescriptor descriptor(Message request) {
     Descriptor type = request.getDescriptorForType();
     List<MethodDescriptor> found =
         service.getMethods().stream().filter(method -> method.getInputType() == type).toList();
-    if (found.size() != 1 || declared.containsKey(type)) {
+    if (found.size() > 1) {
+      found =
+          found.stream()
+              .filter(method -> method.getOptions().hasExtension(AnnotationsProto.http))
+              .toList();
+    }
+    if (found.size() != 1) {
       throw new IllegalArgumentException(
           service.getFullName() + " must have one method for " + type.getFullName());
     }
-    declared.put(type, new ServiceMethod<>(this, found.get(0), request, handler));
-    return this;
+    return found.get(0);
   }
 
   /** Changes what REST shows of the service's answers. */
@@ -197,7 +213,7 @@ public final class ServiceMethods {
    */
   @SuppressWarnings("unchecked") // methods are kept by the type of their requests
   public <Q extends Message> ServiceMethod<Q> method(Q request) {
-    return Optional.ofNullable((ServiceMethod<Q>) declared.get(request.getDescriptorForType()))
+    return Optional.ofNullable((ServiceMethod<Q>) declared.get(descriptor(request)))
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
@@ -205,7 +221,7 @@ public final class ServiceMethods {
   }
 
   private ServiceMethod<?> method(MethodDescriptor descriptor) {
-    ServiceMethod<?> method = declared.get(descriptor.getInputType());
+    ServiceMethod<?> method = declared.get(descriptor);
     return method == null
         ? new ServiceMethod<>(
             this, descriptor, Empty.getDefaultInstance(), new UnimplementedHandler<>())

@@ -82,7 +82,7 @@ class ServiceMethodsTest {
             () ->
                 things(NO_NAME)
                     .on(UpdateThingRequest.getDefaultInstance(), (call, request) -> request))
-        .withMessageContaining("UpdateThingRequest");
+        .withMessageContaining("UpdateThing is served already");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> things(NO_NAME).on(Thing.getDefaultInstance(), (call, thing) -> thing));
     assertThatIllegalArgumentException()

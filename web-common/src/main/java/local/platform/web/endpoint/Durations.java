@@ -1,0 +1,33 @@
+package local.platform.web.endpoint;
+
+import com.google.protobuf.Duration;
+import java.util.Optional;
+import local.platform.error.FieldViolations;
+
+/** Between the durations of messages and of records. */
+public final class Durations {
+  private Durations() {}
+
+  /** Returns the message of a duration. */
+  public static Duration message(java.time.Duration duration) {
+    return Duration.newBuilder()
+        .setSeconds(duration.getSeconds())
+        .setNanos(duration.getNano())
+        .build();
+  }
+
+  /**
+   * Reads a duration.
+   *
+   * @return empty if it is longer than 10,000 years, or if its seconds and its nanoseconds have not
+   *     the same sign; that is then noted
+   */
+  public static Optional<java.time.Duration> read(
+      String field, Duration message, FieldViolations violations) {
+    if (!com.google.protobuf.util.Durations.isValid(message)) {
+      violations.add(field, "must be a duration of at most 10,000 years");
+      return Optional.empty();
+    }
+    return Optional.of(java.time.Duration.ofSeconds(message.getSeconds(), message.getNanos()));
+  }
+}
