@@ -31,6 +31,8 @@ import local.platform.iam.group.GroupService;
 import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.invite.GroupInviteQuery;
+import local.platform.iam.invite.GroupInviteService;
 import local.platform.iam.role.RoleQuery;
 import local.platform.iam.role.RoleService;
 import local.platform.paging.Page;
@@ -113,7 +115,8 @@ class AccessMatrixTest {
                 GroupService.class,
                 IdentityService.class,
                 RoleService.class,
-                RoleBindingService.class)
+                RoleBindingService.class,
+                GroupInviteService.class)
             .flatMap(
                 service ->
                     Arrays.stream(service.getMethods())
@@ -278,6 +281,8 @@ class AccessMatrixTest {
         groups.stream()
             .map(each -> world.bind(each, identity, BuiltInRole.VIEWER.uid()).uid())
             .toList();
+    List<Uid> invites =
+        groups.stream().map(each -> world.invite(each, BuiltInRole.VIEWER.uid()).uid()).toList();
     List<Uid> builtIn = Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).toList();
     UidpFilter any = UidpFilter.NONE;
     Map<BuiltInRole, List<Uid>> callers =
@@ -299,6 +304,12 @@ class AccessMatrixTest {
             List<Uid> shownBindings =
                 visible(bindings, role, Capability.IAM_ROLE_BINDINGS_LIST, place);
             assertShown(services.roleBindingService().list(caller, anyBinding, ALL), shownBindings);
+            GroupInviteQuery anyInvite = new GroupInviteQuery(any, Optional.empty());
+            List<Uid> shownInvites =
+                visible(invites, role, Capability.IAM_GROUP_INVITES_LIST, place);
+            assertShown(services.invites().list(caller, anyInvite, ALL), shownInvites);
+            assertWalked(
+                each -> services.invites().walk(caller, anyInvite, Window.ALL, each), shownInvites);
             List<Uid> shownRoles = new ArrayList<>(builtIn);
             shownRoles.addAll(visible(roles, role, Capability.IAM_ROLES_LIST, place));
             assertShown(

@@ -57,7 +57,7 @@ record Operation(
 
   /** Whether its target is a group. */
   boolean isOnGroup() {
-    return name.startsWith("group") || !isOnResource();
+    return (name.startsWith("group ") && !name.startsWith("group invite ")) || !isOnResource();
   }
 
   /**
@@ -206,7 +206,26 @@ record Operation(
             Capability.IAM_ROLE_BINDINGS_DELETE,
             Operation::binding,
             (services, caller, uid) ->
-                services.roleBindingService().delete(caller, uid, VersionCondition.ANY)));
+                services.roleBindingService().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "group invite get",
+            Capability.IAM_GROUP_INVITES_LIST,
+            Operation::invite,
+            (services, caller, uid) -> services.invites().get(caller, uid)),
+        new Operation(
+            "group invite create",
+            Capability.IAM_GROUP_INVITES_CREATE,
+            BuiltInRole.OWNER.capabilities(),
+            true,
+            Operation::itself,
+            (services, caller, uid) ->
+                services.invites().create(caller, uid, World.inviteTo(BuiltInRole.OWNER.uid()))),
+        plain(
+            "group invite delete",
+            Capability.IAM_GROUP_INVITES_DELETE,
+            Operation::invite,
+            (services, caller, uid) ->
+                services.invites().delete(caller, uid, VersionCondition.ANY)));
   }
 
   private static Operation plain(
@@ -220,6 +239,10 @@ record Operation(
 
   private static Uid binding(World world, Uid group) {
     return world.bind(group, world.identity(group).uid(), BuiltInRole.APK_PULL.uid()).uid();
+  }
+
+  private static Uid invite(World world, Uid group) {
+    return world.invite(group, BuiltInRole.APK_PULL.uid()).uid();
   }
 
   private static RoleBindingDraft grant(Uid identity, BuiltInRole role) {

@@ -85,7 +85,8 @@ class ReferenceRacesIT {
     assertThat(seen).as("endings").containsExactlyInAnyOrderElementsOf(endings);
     assertThat(dangling("role_binding", "identity_uid", "identity")).isZero();
     assertThat(dangling("role_binding", "role_uid", "role")).isZero();
-    for (String table : List.of("role_binding", "identity", "role", "resource_group")) {
+    for (String table :
+        List.of("role_binding", "group_invite", "identity", "role", "resource_group")) {
       assertThat(dangling(table, "parent_uid", "resource_group")).as(table).isZero();
     }
   }
@@ -172,6 +173,31 @@ class ReferenceRacesIT {
           return List.of(() -> deleteGroup(owner, group), () -> bind(group, identity, VIEWER));
         },
         List.of(List.of(DONE, NOT_FOUND), List.of(DONE, DONE)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anInviteToAGroupGoesWithIt(TestDatabase database) throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          Uid group = world.group(root);
+          return List.of(() -> deleteGroup(owner, group), () -> world.invite(group, VIEWER));
+        },
+        List.of(List.of(DONE, NOT_FOUND), List.of(DONE, DONE)));
+  }
+
+  /** An invite refers to its role only in name: it was there when it was made. */
+  @ParameterizedTest
+  @EnumSource
+  void aRoleIsDeletedWhetherOrNotSomebodyIsInvitedToIt(TestDatabase database) throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          Uid role = world.role(root, Capability.REPO_LIST).uid();
+          return List.of(() -> deleteRole(role), () -> world.invite(root, role));
+        },
+        List.of(List.of(DONE, INVALID), List.of(DONE, DONE)));
   }
 
   @ParameterizedTest

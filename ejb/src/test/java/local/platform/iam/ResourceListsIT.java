@@ -31,6 +31,8 @@ import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.Kind;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.invite.GroupInvite;
+import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
@@ -281,6 +283,47 @@ class ResourceListsIT {
                         .roleBindingService()
                         .list(everything, contradiction, new PageRequest(0, "", "name", 0))))
         .isEqualTo("INVALID_ARGUMENT");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void invitesAreListedUnderEveryFilter(TestDatabase database) {
+    start(database);
+    List<GroupInvite> rows = new ArrayList<>();
+    for (Uid group : groups) {
+      for (int i = random.nextInt(9); i > 0; i--) {
+        Uid created = world.invite(group, BuiltInRole.VIEWER.uid()).uid();
+        rows.add(services.invites().get(World.everythingAt(group), created));
+        tick();
+      }
+    }
+    for (int i = 0; i < QUERIES; i++) {
+      UidpFilter uidp = anyFilter(rows);
+      Optional<String> keyId = maybe(3, () -> any(rows).keyId());
+      List<Uid> visible = anyVisible();
+      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
+      GroupInviteQuery query = new GroupInviteQuery(uidp, keyId);
+      Predicate<GroupInvite> listed =
+          invite ->
+              isVisible(visible, invite)
+                  && matches(uidp, invite.uid())
+                  && keyId.map(invite.keyId()::equals).orElse(true);
+      String description = uidp + " " + keyId + " seen from " + visible;
+      assertWalk(
+          rows,
+          listed,
+          (window, each) -> services.invites().walk(caller, query, window, each),
+          description);
+      assertList(
+          rows,
+          listed,
+          any(
+              List.of(
+                  order("uid", invite -> invite.uid().value()),
+                  order("create_time", GroupInvite::createTime))),
+          page -> services.invites().list(caller, query, page),
+          description);
+    }
   }
 
   /** An order as a client writes it. */

@@ -37,6 +37,8 @@ import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.invite.GroupInvite;
+import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.role.RoleDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
@@ -54,7 +56,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ObservedWritesTest {
   /** The methods that change nothing. */
   private static final Set<String> READS =
-      Stream.of("Group", "Identity", "Role", "RoleBinding")
+      Stream.of("Group", "Identity", "Role", "RoleBinding", "GroupInvite")
           .flatMap(kind -> Stream.of("get", "list", "walk").map(name -> kind + "Service." + name))
           .collect(Collectors.toSet());
 
@@ -65,7 +67,7 @@ class ObservedWritesTest {
   private static final Set<String> OF_NO_RESOURCE = Set.of("OperatorService.rotateSigningKeys");
 
   private static final List<String> TABLES =
-      List.of("resource_group", "identity", "role", "role_binding", "operator");
+      List.of("resource_group", "identity", "role", "role_binding", "group_invite", "operator");
 
   /**
    * A write, and what is to be seen of it.
@@ -141,11 +143,17 @@ class ObservedWritesTest {
                     group, stage.world.identity(stage.root).uid(), BuiltInRole.VIEWER.uid());
                 stage.world.bind(
                     group, stage.world.identity(stage.root).uid(), BuiltInRole.VIEWER.uid());
+                stage.world.invite(group, BuiltInRole.VIEWER.uid());
+                stage.world.invite(group, BuiltInRole.VIEWER.uid());
                 return () ->
                     stage.services.groups().delete(stage.owner, group, VersionCondition.ANY);
               },
               List.of(
-                  "RoleBinding deleted, implied", "RoleBinding deleted, implied", "Group deleted")),
+                  "RoleBinding deleted, implied",
+                  "RoleBinding deleted, implied",
+                  "GroupInvite deleted, implied",
+                  "GroupInvite deleted, implied",
+                  "Group deleted")),
           new Written(
               "GroupService.delete",
               stage -> {
@@ -287,6 +295,21 @@ class ObservedWritesTest {
                         .delete(stage.owner, binding, VersionCondition.ANY);
               },
               List.of("RoleBinding deleted")),
+          new Written(
+              "GroupInviteService.create",
+              stage -> {
+                GroupInviteDraft draft = World.inviteTo(BuiltInRole.VIEWER.uid());
+                return () -> stage.services.invites().create(stage.owner, stage.root, draft);
+              },
+              List.of("GroupInvite created")),
+          new Written(
+              "GroupInviteService.delete",
+              stage -> {
+                Uid invite = stage.world.invite(stage.root, BuiltInRole.VIEWER.uid()).uid();
+                return () ->
+                    stage.services.invites().delete(stage.owner, invite, VersionCondition.ANY);
+              },
+              List.of("GroupInvite deleted")),
           new Written(
               "OperatorService.create",
               stage -> {
@@ -448,6 +471,25 @@ class ObservedWritesTest {
     }
   }
 
+  @Test
+  void ofAnInviteNoObserverSeesTheCode() {
+    try (Stage stage = new Stage(TestDatabase.H2)) {
+      List<GroupInvite> answers = new ArrayList<>();
+
+      Change created =
+          only(
+              stage.changesOf(
+                  () -> answers.add(stage.world.invite(stage.root, BuiltInRole.VIEWER.uid()))));
+
+      GroupInvite shown = (GroupInvite) created.shown().orElseThrow();
+      assertThat(shown.keyId()).isEqualTo(answers.get(0).keyId());
+      assertThat(shown.code()).isEmpty();
+      assertThat(created.after().orElseThrow().toString())
+          .contains(shown.keyId(), created.author().caller().orElseThrow().identity().value())
+          .doesNotContain(answers.get(0).code().orElseThrow());
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void whatAnObserverThrowsUndoesTheWrite(TestDatabase database) throws SQLException {
@@ -524,6 +566,7 @@ class ObservedWritesTest {
         switch (change.kind()) {
           case "Group" -> "resource_group";
           case "RoleBinding" -> "role_binding";
+          case "GroupInvite" -> "group_invite";
           default -> change.kind().toLowerCase(Locale.ROOT);
         };
     return table + " " + change.uid() + " " + verb(change);

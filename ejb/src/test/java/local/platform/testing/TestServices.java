@@ -50,6 +50,10 @@ import local.platform.iam.identity.IdentityRepository;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.IdentityServiceBean;
 import local.platform.iam.identity.RelationshipRules;
+import local.platform.iam.invite.GroupInviteEntity;
+import local.platform.iam.invite.GroupInviteRepository;
+import local.platform.iam.invite.GroupInviteService;
+import local.platform.iam.invite.GroupInviteServiceBean;
 import local.platform.iam.role.RoleEntity;
 import local.platform.iam.role.RoleRepository;
 import local.platform.iam.role.RoleService;
@@ -181,6 +185,7 @@ public final class TestServices implements AutoCloseable {
     org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
     List.of(
             GroupEntity.class,
+            GroupInviteEntity.class,
             IdentityEntity.class,
             InstallationEntity.class,
             OperatorEntity.class,
@@ -282,6 +287,10 @@ public final class TestServices implements AutoCloseable {
     return new RoleRepository(entityManager, vendor);
   }
 
+  private GroupInviteRepository inviteRepository() {
+    return new GroupInviteRepository(entityManager, vendor);
+  }
+
   private Owners owners() {
     return new Owners(roleBindings());
   }
@@ -312,6 +321,11 @@ public final class TestServices implements AutoCloseable {
         roleBindings(), roleRepository(), owners(), lister(), transactions(), writes());
   }
 
+  public GroupInviteService invites() {
+    return new GroupInviteServiceBean(
+        inviteRepository(), roleRepository(), lister(), transactions(), writes());
+  }
+
   public GroupService groups() {
     return groups(configuration);
   }
@@ -320,9 +334,10 @@ public final class TestServices implements AutoCloseable {
   public GroupService groups(Configuration otherConfiguration) {
     return new GroupServiceBean(
         groupRepository(),
-        new GroupContents(List.of(groupRepository(), identities(), roleRepository())),
+        new GroupContents(
+            List.of(groupRepository(), identities(), roleRepository()),
+            List.of(roleBindings(), inviteRepository())),
         organizations(otherConfiguration),
-        roleBindings(),
         lister(),
         transactions(),
         writes());

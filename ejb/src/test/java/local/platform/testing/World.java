@@ -4,6 +4,7 @@ import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -27,6 +28,8 @@ import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.invite.GroupInvite;
+import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.resource.UnobservedWrite;
@@ -144,6 +147,16 @@ public final class World {
     return services
         .roleBindingService()
         .create(everythingAt(group), group, RoleBindingDraft.of(identity, role));
+  }
+
+  /** A new invite for an hour, as the answer to its creation is. */
+  public GroupInvite invite(Uid group, Uid role) {
+    return services.invites().create(everythingAt(group), group, inviteTo(role));
+  }
+
+  /** An invite for an hour to whoever has the code. */
+  public static GroupInviteDraft inviteTo(Uid role) {
+    return new GroupInviteDraft(Optional.of(role), "", Optional.of(Duration.ofHours(1)), false);
   }
 
   /** Makes a new identity of the group its owner. */

@@ -2,8 +2,10 @@ package local.platform.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -22,6 +24,8 @@ import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.invite.GroupInvite;
+import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
@@ -91,6 +95,8 @@ class BrokenResourceWritesIT {
     noteSeen(identity.uid(), clock.instant().plusMillis(1));
     renameGroup("warm");
     takeBack(identity.uid());
+    services.invites().create(owner, group, World.inviteTo(VIEWER));
+    assertThat(invites()).hasSize(1);
   }
 
   @AfterAll
@@ -201,6 +207,55 @@ class BrokenResourceWritesIT {
                 () -> services.roleBindingService().create(owner, group, grant(identity, VIEWER))))
         .isEqualTo("COMMIT_UNKNOWN");
     assertThat(bindings()).isEmpty();
+  }
+
+  /** The code that is told is the one whose hash the only row has. */
+  @Test
+  void anInviteIsCreatedOnceWithTheCodeThatIsTold() {
+    proxy.breakNext(Command.COMMIT, Break.AFTER);
+
+    GroupInvite created = services.invites().create(owner, group, World.inviteTo(VIEWER));
+
+    assertThat(invites()).extracting(GroupInvite::keyId).containsExactly(created.keyId());
+    assertThat(created.code())
+        .hasValueSatisfying(code -> assertThat(keyOf(code)).isEqualTo(created.keyId()));
+  }
+
+  private static String keyOf(String code) {
+    String json = new String(Base64.getUrlDecoder().decode(code), StandardCharsets.UTF_8);
+    return json.replaceAll(".*\"keyId\":\"([0-9a-f]+)\".*", "$1");
+  }
+
+  /** It could as well have been created and taken back since. */
+  @Test
+  void anInviteThatIsNotThereAfterAnUnknownCommitIsNotMade() {
+    proxy.breakNext(Command.COMMIT, Break.BEFORE);
+
+    assertThat(World.outcome(() -> services.invites().create(owner, group, World.inviteTo(VIEWER))))
+        .isEqualTo("COMMIT_UNKNOWN");
+    assertThat(invites()).isEmpty();
+  }
+
+  @Test
+  void anInviteThatWasTakenBackMeanwhileIsNotMadeAgain() {
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.AFTER,
+        () ->
+            invites()
+                .forEach(each -> others.invites().delete(owner, each.uid(), VersionCondition.ANY)));
+
+    assertThat(World.outcome(() -> services.invites().create(owner, group, World.inviteTo(VIEWER))))
+        .isEqualTo("COMMIT_UNKNOWN");
+    assertThat(invites()).isEmpty();
+  }
+
+  private List<GroupInvite> invites() {
+    return others
+        .invites()
+        .list(
+            World.everythingAt(group), new GroupInviteQuery(UidpFilter.NONE, Optional.empty()), ALL)
+        .items();
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.role.RoleEntity;
 import local.platform.paging.ListSpec;
 import local.platform.paging.SortField;
+import local.platform.resource.GroupAttachment;
 import local.platform.resource.ParentKind;
 import local.platform.resource.ResourceRepository;
 import local.platform.resource.Write;
@@ -24,7 +25,8 @@ import local.platform.uid.Uid;
 
 /** The queries about role bindings. */
 @Dependent
-public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity, RoleBinding> {
+public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity, RoleBinding>
+    implements GroupAttachment {
   /** The kind of resource in errors. */
   public static final String KIND = "RoleBinding";
 
@@ -196,7 +198,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
     return new Grant(new Uid(group), RoleEntity.capabilities(new Uid(role), capabilities));
   }
 
-  /** Deletes every role binding at a group, which is locked. */
+  @Override
   public void deleteAt(Write write, Uid group) {
     write.deleteAll(this, "parentUid", group);
   }

@@ -7,22 +7,35 @@ import jakarta.inject.Inject;
 import java.util.Comparator;
 import java.util.List;
 import local.platform.error.PlatformException;
+import local.platform.resource.GroupAttachment;
 import local.platform.resource.GroupContent;
+import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
 /** Everything that can lie in a group. */
 @Dependent
 public class GroupContents {
   private final List<GroupContent> kinds;
+  private final List<GroupAttachment> attachments;
 
   @Inject
-  public GroupContents(@Any Instance<GroupContent> kinds) {
-    this(kinds.stream().toList());
+  public GroupContents(
+      @Any Instance<GroupContent> kinds, @Any Instance<GroupAttachment> attachments) {
+    this(kinds.stream().toList(), attachments.stream().toList());
   }
 
-  /** These kinds. */
-  public GroupContents(List<GroupContent> kinds) {
+  /**
+   * Takes the kinds.
+   *
+   * @param kinds those that keep a group from being deleted
+   * @param attachments those that go with it
+   */
+  public GroupContents(List<GroupContent> kinds, List<GroupAttachment> attachments) {
     this.kinds = kinds.stream().sorted(Comparator.comparing(GroupContent::plural)).toList();
+    this.attachments =
+        attachments.stream()
+            .sorted(Comparator.comparing(attachment -> attachment.getClass().getName()))
+            .toList();
   }
 
   /**
@@ -37,5 +50,10 @@ public class GroupContents {
         throw GroupRepository.notEmpty(group, content.plural());
       }
     }
+  }
+
+  /** Deletes what goes with a group, which is locked, always in the same order. */
+  void deleteAttachments(Write write, Uid group) {
+    attachments.forEach(attachment -> attachment.deleteAt(write, group));
   }
 }

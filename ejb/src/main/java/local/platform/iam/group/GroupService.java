@@ -63,9 +63,9 @@ public interface GroupService {
   Group update(Caller caller, Uid uid, DraftChange<GroupDraft> change, VersionCondition condition);
 
   /**
-   * Deletes a group; needs {@code groups.delete} at it. Role bindings at it go with it, anything
-   * else in it prevents it. When an organization is deleted, the caller's own identity directly in
-   * it goes along.
+   * Deletes a group; needs {@code groups.delete} at it. Role bindings at it and invites to it go
+   * with it, anything else in it prevents it. When an organization is deleted, the caller's own
+   * identity directly in it goes along.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with
    *     RESOURCE_NOT_EMPTY, or with LAST_OPERATOR if the only operator would go along; ABORTED if

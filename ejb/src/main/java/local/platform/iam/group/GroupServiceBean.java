@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 import local.platform.authz.Caller;
 import local.platform.authz.Capability;
 import local.platform.error.FieldViolations;
-import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.paging.Condition;
 import local.platform.paging.ListFilter;
 import local.platform.paging.Lister;
@@ -33,7 +32,6 @@ public class GroupServiceBean implements GroupService {
   private final GroupRepository groups;
   private final GroupContents contents;
   private final Organizations organizations;
-  private final RoleBindingRepository roleBindings;
   private final Lister lister;
   private final Transactions transactions;
   private final ResourceWrites writes;
@@ -43,14 +41,12 @@ public class GroupServiceBean implements GroupService {
       GroupRepository groups,
       GroupContents contents,
       Organizations organizations,
-      RoleBindingRepository roleBindings,
       Lister lister,
       Transactions transactions,
       ResourceWrites writes) {
     this.groups = groups;
     this.contents = contents;
     this.organizations = organizations;
-    this.roleBindings = roleBindings;
     this.lister = lister;
     this.transactions = transactions;
     this.writes = writes;
@@ -129,7 +125,7 @@ public class GroupServiceBean implements GroupService {
       organizations.deleteOwnIdentity(write, uid, deleting);
     }
     contents.requireEmpty(uid);
-    roleBindings.deleteAt(write, uid);
+    contents.deleteAttachments(write, uid);
     groups.deleteEmpty(write, group);
   }
 

@@ -14,6 +14,7 @@ import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.v1.iam.binding.RoleBindingsV1Endpoint;
 import local.platform.web.v1.iam.group.GroupsV1Endpoint;
 import local.platform.web.v1.iam.identity.IdentitiesV1Endpoint;
+import local.platform.web.v1.iam.invite.GroupInvitesV1Endpoint;
 import local.platform.web.v1.iam.role.RolesV1Endpoint;
 
 /** Registers this module. */
@@ -26,7 +27,8 @@ public class V1Module {
           GroupsV1Endpoint.class,
           IdentitiesV1Endpoint.class,
           RolesV1Endpoint.class,
-          RoleBindingsV1Endpoint.class);
+          RoleBindingsV1Endpoint.class,
+          GroupInvitesV1Endpoint.class);
 
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;

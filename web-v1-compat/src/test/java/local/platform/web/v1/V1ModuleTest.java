@@ -3,6 +3,10 @@ package local.platform.web.v1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
+import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.testing.ModuleRules;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +22,23 @@ class V1ModuleTest extends ModuleRules {
             "platform.iam.Groups",
             "platform.iam.Identities",
             "platform.iam.Roles",
-            "platform.iam.RoleBindings");
+            "platform.iam.RoleBindings",
+            "platform.iam.GroupInvites");
+  }
+
+  /** Both take the same request. */
+  @Test
+  void ofTwoMethodsWithOneRequestTheOneWithARouteIsServed() {
+    Map<String, Boolean> served =
+        services().stream()
+            .flatMap(ServiceMethods::all)
+            .filter(method -> method.operation().startsWith("platform.iam.GroupInvites/Create"))
+            .collect(
+                Collectors.toMap(
+                    method -> method.descriptor().getName(),
+                    method -> !(method.handler() instanceof UnimplementedHandler<?>)));
+
+    assertThat(served)
+        .containsExactlyInAnyOrderEntriesOf(Map.of("Create", true, "CreateWithGroup", false));
   }
 }

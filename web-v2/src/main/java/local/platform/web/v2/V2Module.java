@@ -15,6 +15,7 @@ import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.v2.iam.binding.RoleBindingsEndpoint;
 import local.platform.web.v2.iam.group.GroupsEndpoint;
 import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
+import local.platform.web.v2.iam.invite.GroupInvitesEndpoint;
 import local.platform.web.v2.iam.role.RolesEndpoint;
 import local.platform.web.v2.operator.OperatorsEndpoint;
 import local.platform.web.v2.root.AuthEndpoint;
@@ -35,7 +36,8 @@ public class V2Module {
           GroupsEndpoint.class,
           IdentitiesEndpoint.class,
           RolesEndpoint.class,
-          RoleBindingsEndpoint.class);
+          RoleBindingsEndpoint.class,
+          GroupInvitesEndpoint.class);
 
   /** The JAX-RS classes with routes that are in no proto. */
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);

@@ -31,6 +31,8 @@ class V2ModuleTest extends ModuleRules {
             "platform.iam.v2.RolesService",
             "platform.iam.v2beta1.RolesService",
             "platform.iam.v2.RoleBindingsService",
+            "platform.iam.v2.GroupInvitesService",
+            "platform.iam.v2beta1.GroupInvitesService",
             "platform.iam.v2beta1.RoleBindingsService",
             "platform.oidc.SecurityTokenService",
             "platform.operator.OperatorsService",

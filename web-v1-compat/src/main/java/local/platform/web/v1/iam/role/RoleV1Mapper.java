@@ -15,13 +15,14 @@ import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
 /** Between the messages of version 1 and the records of the role service. */
-final class RoleV1Mapper {
+public final class RoleV1Mapper {
   /** In place of a parent: the roles that have none, which are the built-in ones. */
   private static final String NO_PARENT = "/";
 
   private RoleV1Mapper() {}
 
-  static Role message(local.platform.iam.role.Role role) {
+  /** Writes a role. */
+  public static Role message(local.platform.iam.role.Role role) {
     return Role.newBuilder()
         .setId(role.uid().value())
         .setName(role.draft().name())

@@ -1,0 +1,142 @@
+package local.platform.iam.invite;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Table;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import local.platform.iam.role.Role;
+import local.platform.resource.ResourceEntity;
+import local.platform.uid.Uid;
+
+/** An invite as it is stored. The group to which it invites is its parent. */
+@Entity
+@Table(name = "group_invite")
+public class GroupInviteEntity extends ResourceEntity {
+  @Column(name = "role_uid")
+  private String roleUid;
+
+  private String email;
+
+  @Column(name = "single_use")
+  private boolean singleUse;
+
+  @Column(name = "expiration_time")
+  private Instant expirationTime;
+
+  @Column(name = "key_id")
+  private String keyId;
+
+  @Column(name = "code_hash")
+  private String codeHash;
+
+  @Column(name = "inviter_uid")
+  private String inviterUid;
+
+  /** For JPA. */
+  protected GroupInviteEntity() {}
+
+  /** A new invite, from a draft that was found to be right. */
+  GroupInviteEntity(Uid uid, GroupInviteDraft draft, Code code, Uid inviter, Instant now) {
+    super(uid, now);
+    this.roleUid = draft.role().orElseThrow().value();
+    this.email = draft.email();
+    this.singleUse = draft.singleUse();
+    this.expirationTime = now.plus(draft.ttl().orElseThrow()).truncatedTo(ChronoUnit.MILLIS);
+    this.keyId = code.keyId();
+    this.codeHash = code.hash();
+    this.inviterUid = inviter.value();
+  }
+
+  /**
+   * What is handed to whoever is invited: the base64url of a JSON document with the uid of the
+   * invite, the id of its key, and a secret.
+   *
+   * @param keyId names the code, and tells nothing of it
+   * @param text the code
+   */
+  record Code(String keyId, String text) {
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final Base64.Encoder BASE64URL = Base64.getUrlEncoder().withoutPadding();
+    private static final int KEY_ID_BYTES = 16;
+    private static final int SECRET_BYTES = 32;
+
+    static Code mint(Uid invite) {
+      String keyId = HexFormat.of().formatHex(random(KEY_ID_BYTES));
+      String secret = BASE64URL.encodeToString(random(SECRET_BYTES));
+      // none of the values has a character that JSON would escape
+      String json =
+          "{\"id\":\"%s\",\"keyId\":\"%s\",\"secret\":\"%s\"}"
+              .formatted(invite.value(), keyId, secret);
+      return new Code(keyId, BASE64URL.encodeToString(json.getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    private static byte[] random(int length) {
+      byte[] bytes = new byte[length];
+      RANDOM.nextBytes(bytes);
+      return bytes;
+    }
+
+    /** Returns what is stored of it. The secret is long enough that nobody finds it by trying. */
+    String hash() {
+      try {
+        MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+        return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.US_ASCII)));
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java platform has SHA-256", e);
+      }
+    }
+
+    @Override
+    public String toString() {
+      return "Code[keyId=" + keyId + "]";
+    }
+  }
+
+  /**
+   * Returns the invite as callers see it, without its code.
+   *
+   * @param role its role; empty if it does not exist any more
+   */
+  GroupInvite show(Optional<Role> role) {
+    return new GroupInvite(
+        uid(),
+        new Uid(roleUid),
+        role,
+        email,
+        expirationTime,
+        singleUse,
+        keyId,
+        createTime(),
+        version(),
+        Optional.empty());
+  }
+
+  @Override
+  public GroupInvite.Stored toRecord() {
+    return new GroupInvite.Stored(
+        uid(),
+        new Uid(roleUid),
+        email,
+        expirationTime,
+        singleUse,
+        keyId,
+        new Uid(inviterUid),
+        createTime(),
+        version());
+  }
+
+  /** An invite is never changed. */
+  @Override
+  protected Object content() {
+    return List.of();
+  }
+}

@@ -1,0 +1,83 @@
+package local.platform.iam.invite;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.Tuple;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.db.DatabaseVendor;
+import local.platform.iam.role.RoleEntity;
+import local.platform.paging.ListSpec;
+import local.platform.paging.Placement.Tree;
+import local.platform.paging.SortField;
+import local.platform.paging.SortOrder;
+import local.platform.resource.GroupAttachment;
+import local.platform.resource.ParentKind;
+import local.platform.resource.ResourceRepository;
+import local.platform.resource.Write;
+import local.platform.uid.Uid;
+
+/** The queries about invites. */
+@Dependent
+public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity, GroupInvite>
+    implements GroupAttachment {
+
+  @Inject
+  public GroupInviteRepository(EntityManager entityManager, DatabaseVendor vendor) {
+    super(entityManager, vendor, GroupInviteEntity.class, "GroupInvite");
+  }
+
+  /** Unlike other resources, the newest come first when no order is asked for. */
+  ListSpec<GroupInvite> listSpec() {
+    return new ListSpec<>(
+        "iam.group_invites",
+        "GroupInviteEntity",
+        SortField.UID,
+        new Tree(ParentKind.GROUP),
+        List.of(SortField.UID, SortField.CREATE_TIME),
+        new SortOrder(SortField.CREATE_TIME, true),
+        invite -> invite.uid().value(),
+        uids -> readAll(uids.stream().map(String.class::cast).toList()),
+        Set.of());
+  }
+
+  /** Reads invites with their roles, in one statement; in any order. */
+  @Override
+  public List<GroupInvite> readAll(Collection<String> uids) {
+    return entityManager()
+        .createQuery(
+            """
+            select i as invite, r as role
+            from GroupInviteEntity i left join RoleEntity r on r.uid = i.roleUid
+            where i.uid in (:uids)
+            """,
+            Tuple.class)
+        .setParameter("uids", uids)
+        .getResultStream()
+        .map(GroupInviteRepository::toRecord)
+        .toList();
+  }
+
+  private static GroupInvite toRecord(Tuple row) {
+    return row.get("invite", GroupInviteEntity.class)
+        .show(Optional.ofNullable(row.get("role", RoleEntity.class)).map(RoleEntity::toRecord));
+  }
+
+  @Override
+  public Optional<GroupInvite> read(Uid uid) {
+    return readAll(List.of(uid.value())).stream().findFirst();
+  }
+
+  @Override
+  protected GroupInvite show(GroupInviteEntity invite) {
+    return read(invite.uid()).orElseThrow();
+  }
+
+  @Override
+  public void deleteAt(Write write, Uid group) {
+    write.deleteAll(this, "parentUid", group);
+  }
+}
