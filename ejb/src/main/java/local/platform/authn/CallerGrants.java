@@ -17,7 +17,7 @@ import java.util.Optional;
 import local.platform.authz.Grants.Grant;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.token.AccessToken;
-import local.platform.transaction.SharedRun;
+import local.platform.transaction.SingleFlight;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
@@ -51,10 +51,10 @@ public class CallerGrants {
 
   private final Transactions transactions;
   private final ConnectionProvider connections;
-  private final LoadingCache<Key, SharedRun<Optional<List<Grant>>>> reads =
+  private final LoadingCache<Key, SingleFlight<Optional<List<Grant>>>> reads =
       Caffeine.newBuilder()
           .maximumSize(MAX_CALLERS)
-          .build(key -> new SharedRun<>(() -> read(key), PATIENCE));
+          .build(key -> new SingleFlight<>(() -> read(key), PATIENCE));
 
   @Inject
   public CallerGrants(Transactions transactions, ConnectionProvider connections) {

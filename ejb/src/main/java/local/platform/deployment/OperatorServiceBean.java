@@ -69,15 +69,15 @@ public class OperatorServiceBean implements OperatorService {
         Author.of(caller),
         (attempt, write) -> {
           // Of two that make the same operator the second waits here, and then finds it.
-          if (identities.findLocked(identity).isEmpty()) {
+          if (identities.findForUpdate(identity).isEmpty()) {
             throw PlatformException.invalidArgument("identityUid", "there is no such identity");
           }
           Optional<Operator> existing = operators.find(identity);
-          if (existing.isPresent() && !attempt.mayBeDone()) {
+          if (existing.isPresent() && !attempt.mayHaveCommitted()) {
             throw PlatformException.alreadyExists(
                 OperatorRepository.KIND, identity + " is an operator already");
           }
-          if (existing.isEmpty() && attempt.mayBeDone()) {
+          if (existing.isEmpty() && attempt.mayHaveCommitted()) {
             // Perhaps made and removed since: it stays removed.
             throw PlatformException.commitUnknown();
           }

@@ -71,11 +71,11 @@ public abstract class ResourceEntity implements StoredEntity {
    * @param updateTime when a user last changed it
    * @param content what {@link #content} was then
    */
-  public record Mark(long version, Instant updateTime, Object content) {}
+  public record ChangeStamp(long version, Instant updateTime, Object content) {}
 
   /** What the last change left behind. */
-  public final Mark mark() {
-    return new Mark(version, updateTime, content());
+  public final ChangeStamp changeStamp() {
+    return new ChangeStamp(version, updateTime, content());
   }
 
   /**

@@ -90,7 +90,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    * Finds a resource and locks it until the transaction ends: it does not change meanwhile, and
    * nothing new refers to it. A kind whose changes depend on more locks that first.
    */
-  public Optional<E> findLocked(Uid uid) {
+  public Optional<E> findForUpdate(Uid uid) {
     return Optional.ofNullable(
         entityManager().find(entity(), uid.value(), LockModeType.PESSIMISTIC_WRITE));
   }
@@ -116,7 +116,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   @Override
   final void insert(E resource) {
     Optional<Uid> parent = resource.uid().parent();
-    parent.ifPresent(this::holdParent);
+    parent.ifPresent(this::lockParent);
     try {
       super.insert(resource);
     } catch (RuntimeException e) {
@@ -186,12 +186,12 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    *
    * @return whether it exists
    */
-  public final boolean hold(Uid uid) {
-    return hold(entityName(), uid);
+  public final boolean lockShared(Uid uid) {
+    return lockShared(entityName(), uid);
   }
 
   /** The same for a kind whose classes this one cannot know, by the name of its JPA entity. */
-  protected final boolean hold(String entityName, Uid uid) {
+  protected final boolean lockShared(String entityName, Uid uid) {
     return lock(entityName, uid, LockModeType.PESSIMISTIC_READ);
   }
 
@@ -208,8 +208,8 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    * On MySQL the foreign key alone holds the parent: it takes the same shared lock on its row. On
    * H2 it has been seen to let both through.
    */
-  private void holdParent(Uid parent) {
-    if (vendor == DatabaseVendor.H2 && !hold(parentKind.entity(), parent)) {
+  private void lockParent(Uid parent) {
+    if (vendor == DatabaseVendor.H2 && !lockShared(parentKind.entity(), parent)) {
       throw PlatformException.notFound(parentKind.name(), parent);
     }
   }

@@ -87,7 +87,7 @@ public class ResourceWrites {
     return write(
         Author.of(caller),
         (attempt, write) -> {
-          Optional<E> made = attempt.mayBeDone() ? repository.find(uid) : Optional.empty();
+          Optional<E> made = attempt.mayHaveCommitted() ? repository.find(uid) : Optional.empty();
           R shown = repository.show(made.orElseGet(() -> insert.apply(write)));
           write.requested(repository, shown);
           return shown;
@@ -110,9 +110,9 @@ public class ResourceWrites {
     return write(
         Author.of(caller),
         (attempt, write) -> {
-          if (attempt.mayBeDone()) {
+          if (attempt.mayHaveCommitted()) {
             // Waits for a commit that is still under way, which creates all of them or none.
-            repository.findLocked(uids.get(0));
+            repository.findForUpdate(uids.get(0));
           } else {
             insert.accept(write);
           }
@@ -150,32 +150,33 @@ public class ResourceWrites {
               }
               R shown = repository.show(resource);
               write.requested(repository, shown);
-              return new Updated<>(shown, resource.mark());
+              return new Updated<>(shown, resource.changeStamp());
             });
     return updated.shown();
   }
 
   /** What an update came to: what callers see, some of which others change, and its own mark. */
-  private record Updated<R>(R shown, ResourceEntity.Mark mark) {}
+  private record Updated<R>(R shown, ResourceEntity.ChangeStamp changeStamp) {}
 
   private static <E extends ResourceEntity> E locked(
       ResourceRepository<E, ?> repository, Uid uid, Attempt<?> attempt) {
     return repository
-        .findLocked(uid)
+        .findForUpdate(uid)
         .orElseThrow(
             () ->
-                attempt.mayBeDone()
+                attempt.mayHaveCommitted()
                     ? PlatformException.concurrentUpdate()
                     : repository.notFound(uid));
   }
 
   /** Whether the resource is as an earlier attempt left it, which then was committed after all. */
   private static boolean isDone(Attempt<? extends Updated<?>> attempt, ResourceEntity resource) {
-    Optional<ResourceEntity.Mark> earlier = attempt.uncertainResult().map(Updated::mark);
+    Optional<ResourceEntity.ChangeStamp> earlier =
+        attempt.uncertainResult().map(Updated::changeStamp);
     if (earlier.isEmpty() || resource.version() < earlier.get().version()) {
       return false;
     }
-    if (!resource.mark().equals(earlier.get())) {
+    if (!resource.changeStamp().equals(earlier.get())) {
       // Others have changed it, before or after: nobody can tell.
       throw PlatformException.concurrentUpdate();
     }
@@ -197,8 +198,8 @@ public class ResourceWrites {
     write(
         Author.of(caller),
         (attempt, write) -> {
-          Optional<E> resource = repository.findLocked(uid);
-          if (resource.isEmpty() && attempt.mayBeDone()) {
+          Optional<E> resource = repository.findForUpdate(uid);
+          if (resource.isEmpty() && attempt.mayHaveCommitted()) {
             return uid;
           }
           E found = resource.orElseThrow(() -> repository.notFound(uid));

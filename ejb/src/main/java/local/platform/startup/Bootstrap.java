@@ -93,7 +93,7 @@ public class Bootstrap {
       writes.write(
           Author.SERVER,
           (attempt, write) -> {
-            if (!attempt.mayBeDone() || installation().isEmpty()) {
+            if (!attempt.mayHaveCommitted() || installation().isEmpty()) {
               make(write, settings, organization, identity);
             }
             return organization;

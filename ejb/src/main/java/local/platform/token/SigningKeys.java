@@ -24,7 +24,7 @@ import local.platform.config.Configuration;
 import local.platform.error.PlatformException;
 import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
-import local.platform.transaction.SharedRun;
+import local.platform.transaction.SingleFlight;
 import local.platform.transaction.Transactions;
 
 /**
@@ -59,7 +59,7 @@ public class SigningKeys extends Signer {
   private final KeyEncryptionKey keyEncryptionKey;
   private final Clock clock;
   private final Duration rotationInterval;
-  private final SharedRun<List<SigningKey>> reads = new SharedRun<>(this::readOnce);
+  private final SingleFlight<List<SigningKey>> reads = new SingleFlight<>(this::readOnce);
   private volatile Snapshot snapshot = Snapshot.NONE;
 
   @Inject
@@ -261,7 +261,8 @@ public class SigningKeys extends Signer {
             return new Rotation(done.get().kid(), signsFrom(done.get(), keys));
           }
           int newest = keys.stream().mapToInt(SigningKeyEntity::generation).max().orElse(0);
-          if (attempt.mayBeDone() && tried.stream().anyMatch(key -> key.generation() <= newest)) {
+          if (attempt.mayHaveCommitted()
+              && tried.stream().anyMatch(key -> key.generation() <= newest)) {
             // Perhaps made, and removed since by others, whose keys must not be revoked for that.
             throw PlatformException.commitUnknown();
           }

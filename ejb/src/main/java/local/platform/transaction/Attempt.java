@@ -41,7 +41,7 @@ public final class Attempt<T> {
   }
 
   /** Whether an earlier attempt may have been committed. */
-  public boolean mayBeDone() {
+  public boolean mayHaveCommitted() {
     return uncertain;
   }
 

@@ -26,7 +26,7 @@ public class CommitDurability {
 
   private final DatabaseVendor vendor;
   private final DataSource dataSource;
-  private final SharedRun<Boolean> checkpoints = new SharedRun<>(this::checkpoint);
+  private final SingleFlight<Boolean> checkpoints = new SingleFlight<>(this::checkpoint);
 
   @Inject
   public CommitDurability(DatabaseVendor vendor, DataSource dataSource) {

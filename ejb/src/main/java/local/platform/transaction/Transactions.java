@@ -91,12 +91,12 @@ public class Transactions {
           continue;
         }
         // The commit of which nobody knew was still under way, and came first.
-        boolean beatenByItself = kind == Kind.DUPLICATE && attempt.mayBeDone();
+        boolean beatenByItself = kind == Kind.DUPLICATE && attempt.mayHaveCommitted();
         // It was seen and then deleted by others; the next attempt sees that it is gone.
         boolean referenceLost = kind == Kind.MISSING_PARENT;
         if (kind != Kind.CONFLICT && !beatenByItself && !referenceLost) {
           boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
-          throw attempt.mayBeDone() && unanswered
+          throw attempt.mayHaveCommitted() && unanswered
               ? unknownOutcome(e)
               : DatabaseAwayException.orSame(e);
         }
@@ -193,7 +193,7 @@ public class Transactions {
 
   private static <T> Attempt<T> afterConflict(Attempt<T> attempt, Patience patience) {
     if (attempt.number() >= MAX_ATTEMPTS || patience.isOver()) {
-      throw attempt.mayBeDone()
+      throw attempt.mayHaveCommitted()
           ? PlatformException.commitUnknown()
           : PlatformException.concurrentUpdate();
     }

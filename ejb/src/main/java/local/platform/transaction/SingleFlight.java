@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <T> what a run comes to
  */
-public final class SharedRun<T> {
+public final class SingleFlight<T> {
   /** Far less than the largest number of nanoseconds, near which timers lose the order of tasks. */
   private static final Duration FOREVER = Duration.ofDays(10_000);
 
@@ -29,7 +29,7 @@ public final class SharedRun<T> {
   private @Nullable Group<T> gathering;
 
   /** Shares the runs of this work, however long they take. */
-  public SharedRun(Callable<T> work) {
+  public SingleFlight(Callable<T> work) {
     this(work, FOREVER);
   }
 
@@ -40,7 +40,7 @@ public final class SharedRun<T> {
    *     group's or its group's: then one is made beside it, so that a run that hangs does not hold
    *     others up
    */
-  public SharedRun(Callable<T> work, Duration patience) {
+  public SingleFlight(Callable<T> work, Duration patience) {
     this.work = work;
     this.patienceNanos = patience.toNanos();
   }
