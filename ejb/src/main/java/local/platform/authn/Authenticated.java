@@ -5,15 +5,15 @@ import local.platform.authz.Caller;
 import local.platform.token.AccessToken;
 
 /**
- * What a request's token came to.
+ * The result of authenticating a request.
  *
- * @param caller who calls, with what it may do now
- * @param token what the token says
+ * @param caller the caller, with what it may do now
+ * @param token the content of the token
  */
 public record Authenticated(Caller caller, AccessToken token) {
   /**
-   * How long a client may take to send its request before it is authenticated anew: what it may do
-   * can have been taken away since.
+   * How long a client may take to send the rest of its request before it is authenticated again,
+   * because its grants may have been revoked in the meantime.
    */
   public static final Duration FRESH = Duration.ofSeconds(1);
 }

@@ -3,17 +3,17 @@ package local.platform.authn;
 import local.platform.error.PlatformException;
 
 /**
- * Turns a bearer token into a caller. Whether the token's key and identity still exist, and what
- * the identity may do, is read from the database after the request came: a revocation is effective
- * on the next request, on every node.
+ * Authenticates bearer tokens. Whether the key and the identity of a token still exist, and what
+ * the identity may do, is read from the database after the request arrived: a revocation is
+ * effective from the next request on every node.
  */
 public interface Authenticator {
 
   /**
    * Authenticates a request.
    *
-   * @param token its bearer token
-   * @throws PlatformException UNAUTHENTICATED
+   * @param token the bearer token of the request
+   * @throws PlatformException UNAUTHENTICATED if the token is not valid
    */
   Authenticated authenticate(String token);
 }

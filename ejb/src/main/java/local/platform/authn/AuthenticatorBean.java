@@ -17,7 +17,7 @@ import local.platform.token.SigningKeyEntity;
 import local.platform.token.TokenVerifier;
 import local.platform.transaction.Transactions;
 
-/** Callers, by the rules of {@link Authenticator}. */
+/** Implements {@link Authenticator}. */
 @Stateless
 @Local(Authenticator.class)
 @TransactionManagement(TransactionManagementType.BEAN)

@@ -17,21 +17,21 @@ import java.util.Optional;
 import local.platform.authz.Grants.Grant;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.token.AccessToken;
-import local.platform.transaction.SharedRun;
+import local.platform.transaction.SingleFlight;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 
 /**
- * Reads what callers may do. Nothing of it is kept: each request sees what was committed before it
- * came. Requests of one caller that come while it is read wait for the next read and share it, so
- * that many requests at a time cost the database few reads.
+ * Reads the grants of callers. Nothing is cached: each request sees everything that was committed
+ * before it arrived. Requests that arrive during a read for the same caller wait for the next read
+ * and share it, so that many concurrent requests cost the database few reads.
  */
 @Singleton
 public class CallerGrants {
   /**
-   * One row for each role binding, and one without if there is none. It is SQL on a connection, and
-   * not a query of JPA in a session, because every request begins with it.
+   * Selects a row for each role binding, or one without if there is none. For speed this is plain
+   * SQL and not a query of JPA: every request begins with it.
    */
   private static final String IDENTITY_AND_BINDINGS =
       """
@@ -43,18 +43,21 @@ public class CallerGrants {
       WHERE k.kid = ?
       """;
 
-  /** Longer than such a read takes when all is well. */
+  /** Longer than such a read normally takes. */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
-  /** How many callers are known at a time. One that is dropped while it calls shares less. */
+  /**
+   * Maximum number of callers that are remembered. Requests of one that is evicted share fewer
+   * reads.
+   */
   private static final int MAX_CALLERS = 10_000;
 
   private final Transactions transactions;
   private final ConnectionProvider connections;
-  private final LoadingCache<Key, SharedRun<Optional<List<Grant>>>> reads =
+  private final LoadingCache<Key, SingleFlight<Optional<List<Grant>>>> reads =
       Caffeine.newBuilder()
           .maximumSize(MAX_CALLERS)
-          .build(key -> new SharedRun<>(() -> read(key), PATIENCE));
+          .build(key -> new SingleFlight<>(() -> read(key), PATIENCE));
 
   @Inject
   public CallerGrants(Transactions transactions, ConnectionProvider connections) {
@@ -62,7 +65,7 @@ public class CallerGrants {
     this.connections = connections;
   }
 
-  /** All of a token that the answer depends on. */
+  /** The parts of a token on which the result depends. */
   private record Key(Uid identity, int relationshipVersion, String kid) {
     Key(AccessToken token) {
       this(token.identity(), token.relationshipVersion(), token.kid());
@@ -70,8 +73,9 @@ public class CallerGrants {
   }
 
   /**
-   * What the role bindings of the token's identity grant; empty if the identity or the token's key
-   * is gone, or if the identity is recognised otherwise by now.
+   * Returns what the role bindings of the token's identity grant; empty if the identity or the
+   * token's key no longer exists, or if the identity's relationship has changed since the token was
+   * issued.
    */
   Optional<List<Grant>> of(AccessToken token) {
     return reads.get(new Key(token)).next();

@@ -8,14 +8,14 @@ import local.platform.authz.Capability;
 import local.platform.uid.Uid;
 
 /**
- * What a token says, and what its holder may do.
+ * The content of a token, and what its holder may do.
  *
  * @param issuer who issued the token
- * @param subject the identity
- * @param audiences whom the token is meant for
+ * @param subject uid of the identity
+ * @param audiences the audiences of the token
  * @param expiry when it expires
  * @param issueTime when it was issued
- * @param holdings what the identity may do now, ordered by group; no two are the same
+ * @param holdings what the identity may do now, ordered by group and without duplicates
  */
 public record Introspection(
     String issuer,
@@ -32,10 +32,10 @@ public record Introspection(
   /**
    * What one role binding allows at one group, and everywhere below.
    *
-   * @param group the group: that of the binding, or the topmost of the token's scopes at or below
-   *     it
-   * @param role the role; empty if the token is narrowed to a part of what it allows
-   * @param capabilities what is allowed, after narrowing; never empty
+   * @param group the group of the role binding or, for a narrowed token, the topmost of its scopes
+   *     at or below that group
+   * @param role the role; empty if the token is narrowed to a part of its capabilities
+   * @param capabilities the capabilities after narrowing; never empty
    */
   public record Holding(Uid group, Optional<Role> role, Set<Capability> capabilities) {
     public Holding {

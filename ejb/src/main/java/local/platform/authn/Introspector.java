@@ -2,13 +2,14 @@ package local.platform.authn;
 
 import local.platform.token.AccessToken;
 
-/** Tells the holder of a token what it says and what it allows. */
+/** Introspects tokens for their holders. */
 public interface Introspector {
 
   /**
-   * What the token says, and what its identity's role bindings allow now, after narrowing.
+   * Returns the content of a token, and what the role bindings of its identity currently allow
+   * after narrowing.
    *
-   * @param token a token with which its holder was authenticated in this request
+   * @param token the token by which this request was authenticated
    */
   Introspection introspect(AccessToken token);
 }

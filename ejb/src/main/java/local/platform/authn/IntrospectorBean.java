@@ -20,7 +20,7 @@ import local.platform.token.AccessToken;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 
-/** Introspection, by the rules of {@link Introspector}. */
+/** Implements {@link Introspector}. */
 @Stateless
 @Local(Introspector.class)
 @TransactionManagement(TransactionManagementType.BEAN)
@@ -80,9 +80,8 @@ public class IntrospectorBean implements Introspector {
   }
 
   /**
-   * What remains of one grant, without what is below another part of it and counts there anyway:
-   * each group that a token is narrowed to shows only what it has of its own (the comment of {@code
-   * WhoAmI.Capability} in {@code auth.proto}).
+   * Returns the parts of a narrowed grant that do not lie below another part of it, which includes
+   * them (see {@code WhoAmI.Capability} in {@code auth.proto}).
    */
   private static Stream<Grant> topmost(List<Grant> remaining) {
     return remaining.stream()

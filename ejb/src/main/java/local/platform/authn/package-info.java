@@ -1,4 +1,4 @@
-/** Who calls: from the bearer token of a request to a caller with its live grants. */
+/** Authentication: turns the bearer token of a request into a caller with its current grants. */
 @NullMarked
 package local.platform.authn;
 

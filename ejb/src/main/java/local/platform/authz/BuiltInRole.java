@@ -14,9 +14,8 @@ import java.util.stream.Collectors;
 import local.platform.uid.Uid;
 
 /**
- * The roles that exist everywhere and cannot be changed: each allows what the one it builds on
- * allows, and more. The comments of {@code capabilities.proto} say the same, capability by
- * capability.
+ * The roles that exist everywhere and cannot be changed. Each except the first adds capabilities to
+ * another one. The comments of {@code capabilities.proto} say which roles have each capability.
  */
 public enum BuiltInRole {
   CONSOLE_VIEWER(
@@ -236,22 +235,25 @@ public enum BuiltInRole {
     this.capabilities = CapabilitySet.of(all);
   }
 
-  /** The name of the role. */
+  /** Returns the name of the role. */
   public String roleName() {
     return roleName;
   }
 
-  /** The uid of the role: the first 20 bytes of SHA-256 of {@code platform.role:} and its name. */
+  /**
+   * Returns the uid of the role: the first 20 bytes of the SHA-256 of {@code platform.role:} and
+   * its name.
+   */
   public Uid uid() {
     return uid;
   }
 
-  /** What the role allows. */
+  /** Returns the capabilities of the role. */
   public Set<Capability> capabilities() {
     return capabilities;
   }
 
-  /** The built-in role with this uid; empty if there is none. */
+  /** Returns the built-in role with this uid; empty if there is none. */
   public static Optional<BuiltInRole> of(Uid uid) {
     return Optional.ofNullable(BY_UID.get(uid));
   }

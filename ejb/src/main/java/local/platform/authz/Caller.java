@@ -6,20 +6,21 @@ import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
 
 /**
- * Who makes a request, and what it may do. Made once a request, from the token and from the role
- * bindings as they are at that moment.
+ * The identity that makes a request, and what it may do. Created once per request, from the token
+ * and the current role bindings.
  *
  * @param identity uid of the identity that the token was issued to
  * @param narrowing the token's voluntary restriction
- * @param grants what remains of the identity's role bindings after it
+ * @param grants what remains of the identity's role bindings after narrowing
  */
 public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
 
   /**
-   * Lets pass who holds the capability at the uid's path. To be called before anything is looked
-   * up, so that who may not know whether a resource exists cannot find out.
+   * Checks that the caller holds a capability at a uid or at one of its ancestors. Must be called
+   * before anything is looked up, so that callers cannot find out whether a resource exists that
+   * they may not see.
    *
-   * @throws PlatformException PERMISSION_DENIED, the same whether or not the resource exists
+   * @throws PlatformException PERMISSION_DENIED if it does not, whether or not the resource exists
    */
   public void require(Capability capability, Uid uid) {
     if (!grants.allows(capability, uid)) {
@@ -27,15 +28,15 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
     }
   }
 
-  /** Whether the caller holds every one of the capabilities at a group. */
+  /** Returns whether the caller holds all of the capabilities at a group. */
   public boolean holdsAll(Collection<Capability> capabilities, Uid group) {
     return grants.capabilitiesAt(group).containsAll(capabilities);
   }
 
   /**
-   * Lets pass who holds every one of the capabilities at a group, and so may grant them there.
+   * Checks that the caller holds all of the capabilities at a group, and so may grant them there.
    *
-   * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER
+   * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER if it does not
    */
   public void requireAll(Collection<Capability> capabilities, Uid group) {
     if (!holdsAll(capabilities, group)) {
@@ -44,9 +45,9 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
   }
 
   /**
-   * Lets pass only a token that is not narrowed.
+   * Checks that the token is not narrowed.
    *
-   * @throws PlatformException PERMISSION_DENIED otherwise
+   * @throws PlatformException PERMISSION_DENIED if it is
    */
   public void requireUnnarrowed() {
     if (!narrowing.isNone()) {
@@ -55,7 +56,10 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
     }
   }
 
-  /** The uids that a list may show, each with everything below it. May overlap. */
+  /**
+   * Returns the uids at which the capability is held, each of which a list may show with everything
+   * below it. The subtrees may overlap.
+   */
   public List<Uid> visible(Capability capability) {
     return grants.groupsWith(capability);
   }

@@ -7,8 +7,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * What a role can allow. A test holds this enum equal to the one of {@code capabilities.proto},
- * whose comments say what each capability is for.
+ * The capabilities that a role can have. A test keeps this enum equal to that of {@code
+ * capabilities.proto}, whose comments say what each capability is for.
  */
 public enum Capability {
   INTERNAL(2, "internal", true),
@@ -256,40 +256,45 @@ public enum Capability {
     this.internalOnly = internalOnly;
   }
 
-  /** The number on the wire. */
+  /** Returns the number in protobuf. */
   public int number() {
     return number;
   }
 
-  /** The name in v2 messages, such as {@code CAP_IAM_GROUPS_LIST}. */
+  /** Returns the name in v2 messages, such as {@code CAP_IAM_GROUPS_LIST}. */
   public String enumName() {
     return "CAP_" + name();
   }
 
   /**
-   * The name in v1 messages, in the token exchange and in texts for people, such as {@code
+   * Returns the name in v1 messages, in the token exchange and in texts for people, such as {@code
    * groups.list}.
    */
   public String dottedName() {
     return dottedName;
   }
 
-  /** Whether the capability belongs to the platform's own services and can be in no role here. */
+  /**
+   * Returns whether the capability is reserved to the platform's own services and cannot be in a
+   * role.
+   */
   public boolean internalOnly() {
     return internalOnly;
   }
 
-  /** The capability of a dotted name; empty if there is none. */
+  /** Returns the capability with this dotted name; empty if there is none. */
   public static Optional<Capability> ofDottedName(String name) {
     return Optional.ofNullable(BY_DOTTED_NAME.get(name));
   }
 
-  /** The capability with this number; empty if there is none. */
+  /** Returns the capability with this number; empty if there is none. */
   public static Optional<Capability> ofNumber(int number) {
     return Optional.ofNullable(BY_NUMBER.get(number));
   }
 
-  /** Whether a custom role may hold it: not what belongs to the platform's own services. */
+  /**
+   * Returns whether a custom role may have it: those of the platform's own services are excluded.
+   */
   public boolean isGrantable() {
     return this != INTERNAL && !internalOnly;
   }

@@ -8,8 +8,9 @@ import java.util.Iterator;
 import java.util.Set;
 
 /**
- * An immutable set of capabilities, in the order of {@link Capability}. What is such a set already
- * is not copied: every request passes its caller's on, and a role may hold a hundred.
+ * An immutable set of capabilities, in the order of {@link Capability}. A set that is already of
+ * this class is not copied, because every request passes on those of its caller, and a role may
+ * have a hundred.
  */
 public final class CapabilitySet extends AbstractSet<Capability> {
   private final EnumSet<Capability> capabilities = EnumSet.noneOf(Capability.class);
@@ -18,7 +19,7 @@ public final class CapabilitySet extends AbstractSet<Capability> {
     this.capabilities.addAll(capabilities);
   }
 
-  /** These capabilities, now and for good. */
+  /** Returns an immutable set of these capabilities. */
   public static Set<Capability> of(Collection<Capability> capabilities) {
     return capabilities instanceof CapabilitySet same ? same : new CapabilitySet(capabilities);
   }

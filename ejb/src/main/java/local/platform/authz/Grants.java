@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import local.platform.uid.Uid;
 
 /**
- * What somebody may do, and where: sets of capabilities at groups, each counting at its group and
+ * The grants of an identity: sets of capabilities at groups, each of which counts at its group and
  * everywhere below. Immutable.
  */
 public final class Grants {
@@ -24,9 +24,9 @@ public final class Grants {
   }
 
   /**
-   * Gathers role bindings.
+   * Creates grants from role bindings.
    *
-   * @param bindings what is granted where; several may concern one group
+   * @param bindings the role bindings; several may be at one group
    */
   public static Grants of(Collection<Grant> bindings) {
     Map<Uid, Set<Capability>> byGroup = new HashMap<>();
@@ -44,7 +44,7 @@ public final class Grants {
   }
 
   /**
-   * One role binding.
+   * What one role binding grants.
    *
    * @param group group at which it grants
    * @param capabilities what it grants there and below
@@ -55,12 +55,12 @@ public final class Grants {
     }
   }
 
-  /** Whether the capability is granted at this uid: at itself or at one of its ancestors. */
+  /** Returns whether the capability is granted at this uid or at one of its ancestors. */
   public boolean allows(Capability capability, Uid uid) {
     return path(uid).anyMatch(group -> at(group).contains(capability));
   }
 
-  /** Every capability that is granted at this uid. */
+  /** Returns all capabilities that are granted at this uid or at one of its ancestors. */
   public Set<Capability> capabilitiesAt(Uid uid) {
     Set<Capability> capabilities = EnumSet.noneOf(Capability.class);
     path(uid).forEach(group -> capabilities.addAll(at(group)));
@@ -68,8 +68,8 @@ public final class Grants {
   }
 
   /**
-   * The groups at which the capability is granted; it counts at each and everywhere below. May
-   * overlap.
+   * Returns the groups at which the capability is granted; it counts at each and everywhere below.
+   * The subtrees may overlap.
    */
   public List<Uid> groupsWith(Capability capability) {
     return byGroup.entrySet().stream()

@@ -11,32 +11,32 @@ import local.platform.authz.Grants.Grant;
 import local.platform.uid.Uid;
 
 /**
- * A voluntary restriction that a token carries. It takes away and never adds.
+ * A voluntary restriction in a token. It removes grants and never adds any.
  *
- * <p>A token may be narrowed to groups several times. One set of groups cannot say what remains
- * then: narrowed to a group, a token loses what is granted below that group, and must not have it
- * back when it is narrowed further to the place where it was granted. So each time is kept.
+ * <p>A token may be narrowed to groups several times. A single set of groups cannot express the
+ * result: narrowing to a group removes grants below that group, and these must not come back if the
+ * token is narrowed further to the group of such a grant. So all sets are kept.
  *
- * @param scopes the sets of groups to which the token is restricted, one after the other; empty if
- *     it is not restricted to groups. A set may be empty: then the token allows nothing
- * @param capabilities capabilities to which it is restricted; empty if it is not restricted to
- *     capabilities. The set may be empty: then the token allows nothing
+ * @param scopes the sets of groups to which the token was narrowed, in order; empty if it is not
+ *     restricted to groups. With an empty set the token allows nothing
+ * @param capabilities the capabilities to which the token is restricted; empty if it is not
+ *     restricted to capabilities. With an empty set the token allows nothing
  */
 public record Narrowing(List<Set<Uid>> scopes, Optional<Set<Capability>> capabilities) {
   /** No restriction. */
   public static final Narrowing NONE = new Narrowing(List.of(), Optional.empty());
 
-  /** Takes a restriction; to be restricted to the same groups twice running is to be once. */
+  /** Creates a restriction. Narrowing to the same groups twice in a row is the same as once. */
   public Narrowing {
     scopes = withoutRepetition(scopes);
     capabilities = capabilities.map(Set::copyOf);
   }
 
   /**
-   * A restriction that is asked for once.
+   * Returns the restriction of a single request.
    *
-   * @param scopes groups, if it is to groups
-   * @param capabilities capabilities, if it is to capabilities
+   * @param scopes the groups; empty for no restriction to groups
+   * @param capabilities the capabilities; empty for no restriction to capabilities
    */
   public static Narrowing to(Optional<Set<Uid>> scopes, Optional<Set<Capability>> capabilities) {
     return new Narrowing(scopes.stream().toList(), capabilities);
@@ -52,12 +52,12 @@ public record Narrowing(List<Set<Uid>> scopes, Optional<Set<Capability>> capabil
     return List.copyOf(different);
   }
 
-  /** Whether this restricts nothing. */
+  /** Returns whether this restricts nothing. */
   public boolean isNone() {
     return scopes.isEmpty() && capabilities.isEmpty();
   }
 
-  /** This restriction, and then a further one: what remains is allowed by both. */
+  /** Returns this restriction followed by a further one. */
   public Narrowing and(Narrowing further) {
     List<Set<Uid>> all = new ArrayList<>(scopes);
     all.addAll(further.scopes);
@@ -76,9 +76,9 @@ public record Narrowing(List<Set<Uid>> scopes, Optional<Set<Capability>> capabil
   }
 
   /**
-   * What remains of a grant. Restricted to groups, a grant counts at each of them that lies at or
-   * below its own group, and nowhere else; a grant below such a group is not one at the group and
-   * goes (the comment of {@code ExchangeRequest.scopes} in {@code oidc.proto}).
+   * Returns what remains of a grant. If a token is restricted to groups, a grant counts only at
+   * those of them that lie at or below its own group; a grant below such a group is removed (see
+   * {@code ExchangeRequest.scopes} in {@code oidc.proto}).
    */
   public Stream<Grant> apply(Grant grant) {
     Set<Capability> remaining =
@@ -93,7 +93,7 @@ public record Narrowing(List<Set<Uid>> scopes, Optional<Set<Capability>> capabil
     return groups.map(group -> new Grant(group, remaining));
   }
 
-  /** A text that is the same for equal restrictions and for no others. */
+  /** Returns a text that is equal for equal restrictions and only for those. */
   public String canonicalText() {
     return scopes.stream().map(TreeSet::new).toList()
         + "\n"

@@ -1,7 +1,7 @@
 /**
- * Who may do what where. A caller's role bindings give sets of capabilities at groups; a binding
- * counts at its group and everywhere below. A check walks the prefixes of one uid, a list becomes
- * ranges of uids; both decide from the same grants.
+ * Authorization. The role bindings of a caller grant sets of capabilities at groups; each counts at
+ * its group and everywhere below. A check looks at a uid and its ancestors, and a list is
+ * restricted to ranges of uids; both use the same grants.
  */
 @NullMarked
 package local.platform.authz;

@@ -4,12 +4,12 @@ import local.platform.command.StoredBootstrap.StoredIdentity;
 import local.platform.config.Configuration;
 import local.platform.startup.FirstLogin;
 
-/** Tells once more what the first start made, and how to log in. */
+/** Repeats what the first start created and how to log in. */
 final class BootstrapInfo {
   private BootstrapInfo() {}
 
   /**
-   * Returns the text, in which there is no secret.
+   * Returns the text, which contains no secret.
    *
    * @throws CommandRefusedException if there was no bootstrap, or the database cannot be read
    */

@@ -27,8 +27,8 @@ import local.platform.token.TokenIssuer;
 import local.platform.token.TokenSubject;
 
 /**
- * Issues a token of the identity that a first start made without an external subject. Whoever has
- * the key-encryption key and the database could do the same by hand.
+ * Issues a token for the identity that a first start created without an external subject. Anybody
+ * with the key-encryption key and the database could do the same by hand.
  */
 final class BootstrapToken {
   private static final Logger LOG = System.getLogger(BootstrapToken.class.getName());
@@ -38,13 +38,13 @@ final class BootstrapToken {
   private record Issue(TokenSubject subject, TokenIssuer issuer) {}
 
   /**
-   * Writes a token into a new file of its owner's alone. The database is only read: nothing is
-   * granted, and nobody comes back.
+   * Writes a token into a new file that only its owner can read. The database is only read: no
+   * grant or identity is restored.
    *
-   * @return what to tell, without the token
-   * @throws CommandRefusedException if there was no bootstrap, the identity does not exist any more
-   *     or is recognised otherwise, the database cannot be read, or the file exists or cannot be
-   *     written
+   * @return the text to print, without the token
+   * @throws CommandRefusedException if there was no bootstrap, if the identity no longer exists or
+   *     is recognised in another way, if the database cannot be read, or if the file exists or
+   *     cannot be written
    */
   static String write(Configuration configuration, Path file) {
     Clock clock = ClockProducer.clock();
@@ -65,7 +65,7 @@ final class BootstrapToken {
                   configuration.tokens().audiences(),
                   Narrowing.NONE,
                   AccessToken.EXCHANGED_LIFETIME);
-      // Before anybody has it.
+      // Logged before anybody has the token.
       LOG.log(
           Level.WARNING,
           "a token was issued by --bootstrap-token for {0}: jti {1}, good until {2}",

@@ -1,6 +1,6 @@
 package local.platform.command;
 
-/** A command cannot be executed. The message says why and what to do, in one line. */
+/** Thrown when a command cannot be executed. The message says why and what to do, in one line. */
 final class CommandRefusedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

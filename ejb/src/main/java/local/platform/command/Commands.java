@@ -6,7 +6,7 @@ import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.db.StartRefusal;
 
-/** Where the launcher enters the product: {@code local.platform.launcher.Main} calls it by name. */
+/** The entry point for the launcher: {@code local.platform.launcher.Main} calls it by name. */
 public final class Commands {
   private static final int REFUSED = 1;
 
@@ -17,8 +17,8 @@ public final class Commands {
    *
    * @param micro whether the server would be Payara Micro
    * @param arguments empty for the check, or a command with its operands
-   * @return the exit status: 0 if the server may start or the command is done; otherwise what is
-   *     wrong has been printed, in one line
+   * @return the exit status: 0 if the server may start or the command succeeded; otherwise the
+   *     problem has been printed, in one line
    */
   public static int run(boolean micro, String[] arguments) {
     return arguments.length == 0 ? check(micro) : execute(arguments);

@@ -20,16 +20,16 @@ import local.platform.token.StoredSigningKeys;
 import local.platform.validation.FieldRules;
 
 /**
- * Finds out before the application server boots why it would have to refuse: whether what it needs
- * of the machine and of the database is there. What only the start itself can show, such as whether
- * a migration succeeds, is left to that.
+ * Checks before the application server boots whether the machine and the database provide what the
+ * server needs. What only the start itself can show, such as whether a migration succeeds, is not
+ * checked.
  */
 final class StartCheck {
   private final Configuration configuration;
   private final boolean micro;
 
   /**
-   * Prepares the check.
+   * Creates a check.
    *
    * @param micro whether the server would be Payara Micro
    */
@@ -38,7 +38,7 @@ final class StartCheck {
     this.micro = micro;
   }
 
-  /** Returns everything that is wrong, a text for each. */
+  /** Returns all problems, one text each. */
   List<String> problems() {
     List<String> problems = new ArrayList<>(DataFiles.problems(configuration));
     problems.addAll(problemsOfBootstrap());
@@ -79,7 +79,7 @@ final class StartCheck {
     return listeners;
   }
 
-  /** Listens everywhere at once, so that two listeners of ours at one port are noticed too. */
+  /** Binds all addresses at once, so that two listeners with the same port are found too. */
   private List<String> problemsOfListeners() {
     List<String> problems = new ArrayList<>();
     List<ServerSocket> sockets = new ArrayList<>();
@@ -100,7 +100,8 @@ final class StartCheck {
 
   private static Optional<String> problem(Listener listener, ServerSocket socket)
       throws IOException {
-    socket.setReuseAddress(true); // as the listeners do, or a server could not be restarted at once
+    // As the listeners do; otherwise a server could not be restarted at once.
+    socket.setReuseAddress(true);
     InetSocketAddress address = new InetSocketAddress(listener.address(), listener.port());
     String cannot =
         listener.key().environmentVariable()

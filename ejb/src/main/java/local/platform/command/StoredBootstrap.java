@@ -15,9 +15,9 @@ import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the first start made, and what has become of it.
+ * What the first start created, and its current state.
  *
- * @param made the organization and the identity
+ * @param made the uids of the organization and the identity
  * @param identity how the identity is recognised; empty if it was deleted
  */
 record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
@@ -29,17 +29,20 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
       """;
 
   /**
-   * The identity.
+   * The bootstrap identity.
    *
-   * @param token what a token says of it
-   * @param issuer the issuer by whose tokens it is recognised; empty if that is a pattern
-   * @param subject its subject; empty if that is a pattern
-   * @param plain whether it is recognised by a claim match of issuer and subject alone
+   * @param token how tokens identify it
+   * @param issuer the issuer of the tokens that it accepts; empty if that is a pattern
+   * @param subject the subject of those tokens; empty if that is a pattern
+   * @param plain whether its relationship is a claim match of issuer and subject alone
    */
   record StoredIdentity(
       TokenSubject token, Optional<String> issuer, Optional<String> subject, boolean plain) {
 
-    /** Whether it is still the one that the first start makes without an external subject. */
+    /**
+     * Returns whether it is recognised as when the first start creates it without an external
+     * subject.
+     */
     boolean isOwn(TokenSettings tokens) {
       return plain
           && issuer.filter(tokens.issuer()::equals).isPresent()
@@ -48,7 +51,7 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
   }
 
   /**
-   * Reads what the database says of the bootstrap.
+   * Reads the bootstrap from the database.
    *
    * @throws CommandRefusedException if there was none, or the database cannot be read
    */
@@ -57,7 +60,7 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
   }
 
   /**
-   * Work with the database.
+   * Work with the bootstrap and the database.
    *
    * @param <T> its result
    */
@@ -68,7 +71,7 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
   }
 
   /**
-   * Reads what the database says of the bootstrap, and goes on in the same connection.
+   * Reads the bootstrap from the database, and passes it to some work on the same connection.
    *
    * @throws CommandRefusedException if there was none, or the database cannot be read
    */

@@ -22,12 +22,12 @@ import java.util.regex.Pattern;
 import local.platform.config.ConfigKey;
 import local.platform.config.GrpcSettings.Tls;
 
-/** Whether the certificate and the key of the gRPC listener can be used, and together. */
+/** Checks that the certificate and the key of the gRPC listener can be used and belong together. */
 final class TlsFiles {
   private static final Pattern PRIVATE_KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]+)-----END PRIVATE KEY-----");
 
-  /** How to sign with the keys of each algorithm. */
+  /** The signature algorithm for each algorithm of keys. */
   private static final Map<String, String> SIGNATURES =
       Map.of("EC", "SHA256withECDSA", "RSA", "SHA256withRSA", "EdDSA", "EdDSA");
 
@@ -35,7 +35,7 @@ final class TlsFiles {
 
   private TlsFiles() {}
 
-  /** Returns what is wrong with the files; empty if the listener can use them. */
+  /** Returns the problem with the files; empty if the listener can use them. */
   static Optional<String> problem(Tls tls) {
     PublicKey certified;
     try {
@@ -63,7 +63,7 @@ final class TlsFiles {
                 + ConfigKey.GRPC_TLS_CERTIFICATE.environmentVariable());
   }
 
-  /** The first certificate of the file, which is that of the server. */
+  /** Returns the first certificate of the file, which is that of the server. */
   private static Certificate certificate(Path file) throws IOException, CertificateException {
     try (InputStream in = Files.newInputStream(file)) {
       return CertificateFactory.getInstance("X.509").generateCertificates(in).stream()
@@ -85,7 +85,7 @@ final class TlsFiles {
   private static boolean belongTogether(PublicKey certified, PrivateKey key) {
     String algorithm = SIGNATURES.get(certified.getAlgorithm());
     if (algorithm == null) {
-      return true; // the listener will find out
+      return true; // the listener will find problems
     }
     try {
       Signature signature = Signature.getInstance(algorithm);

@@ -22,7 +22,7 @@ import local.platform.token.SigningKeys.Rotation;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 
-/** What operators do, by the rules of {@link OperatorService}. */
+/** Implements {@link OperatorService}. */
 @Stateless
 @Local(OperatorService.class)
 @TransactionManagement(TransactionManagementType.BEAN) // a write may take several transactions
@@ -68,17 +68,18 @@ public class OperatorServiceBean implements OperatorService {
     return writes.write(
         Author.of(caller),
         (attempt, write) -> {
-          // Of two that make the same operator the second waits here, and then finds it.
-          if (identities.findLocked(identity).isEmpty()) {
+          // The second of two concurrent calls for the same identity waits here, and then finds the
+          // operator.
+          if (identities.findForUpdate(identity).isEmpty()) {
             throw PlatformException.invalidArgument("identity", "there is no such identity");
           }
           Optional<Operator> existing = operators.find(identity);
-          if (existing.isPresent() && !attempt.mayBeDone()) {
+          if (existing.isPresent() && !attempt.mayHaveCommitted()) {
             throw PlatformException.alreadyExists(
                 OperatorRepository.KIND, identity + " is an operator already");
           }
-          if (existing.isEmpty() && attempt.mayBeDone()) {
-            // Perhaps made and removed since: it stays removed.
+          if (existing.isEmpty() && attempt.mayHaveCommitted()) {
+            // It may have been created and removed since, and must then stay removed.
             throw PlatformException.commitUnknown();
           }
           return existing.orElseGet(() -> operators.insert(write, identity, write.time()));
@@ -93,7 +94,9 @@ public class OperatorServiceBean implements OperatorService {
         (attempt, write) -> {
           Optional<Operator> before = attempt.uncertainResult();
           if (before.isPresent() && !operators.find(identity).equals(before)) {
-            return before.get(); // It was removed. Who is one now was made one since, and stays.
+            // The earlier attempt removed the operator. One that exists now was created since, and
+            // stays.
+            return before.get();
           }
           return operators
               .remove(write, identity)

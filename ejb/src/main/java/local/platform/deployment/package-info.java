@@ -1,7 +1,7 @@
 /**
- * What concerns the deployment as a whole and no single organization. Operators do it: who they
- * are, and what they do for organizations that cannot help themselves. Inside organizations they
- * may do nothing.
+ * Operations on the deployment as a whole rather than on one organization, which only operators may
+ * call: managing operators and signing keys, and restoring an owner to an organization that has
+ * lost its owners. Inside organizations operators have no rights.
  */
 @NullMarked
 package local.platform.deployment;

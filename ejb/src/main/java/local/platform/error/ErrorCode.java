@@ -1,8 +1,8 @@
 package local.platform.error;
 
 /**
- * The canonical codes ({@code google.rpc.Code}) with the number that each has on gRPC and the
- * status that it becomes on HTTP (AIP-193). No other class knows these numbers.
+ * The canonical codes ({@code google.rpc.Code}), each with its number in gRPC and its HTTP status
+ * (AIP-193). No other class knows these numbers.
  */
 public enum ErrorCode {
   CANCELLED(1, 499, "Cancelled"),
@@ -32,17 +32,17 @@ public enum ErrorCode {
     this.title = title;
   }
 
-  /** The number in {@code google.rpc.Status}. */
+  /** Returns the number in {@code google.rpc.Status}. */
   public int number() {
     return number;
   }
 
-  /** The status on HTTP. */
+  /** Returns the HTTP status. */
   public int httpStatus() {
     return httpStatus;
   }
 
-  /** What a message with this code begins with. */
+  /** Returns the words with which a message of this code begins. */
   public String title() {
     return title;
   }

@@ -3,14 +3,11 @@ package local.platform.error;
 import java.time.Duration;
 import java.util.List;
 
-/**
- * What an error tells beside its reason; each becomes the {@code google.rpc} message of the same
- * name.
- */
+/** A detail of an error; each becomes the {@code google.rpc} message of the same name. */
 public sealed interface ErrorDetail {
 
   /**
-   * Fields of the request that are wrong.
+   * Fields of the request that are invalid.
    *
    * @param violations at least one
    */
@@ -21,7 +18,7 @@ public sealed interface ErrorDetail {
   }
 
   /**
-   * One field that is wrong.
+   * One field that is invalid.
    *
    * @param field its name in JSON
    * @param description what is wrong with it
@@ -29,17 +26,17 @@ public sealed interface ErrorDetail {
   record FieldViolation(String field, String description) {}
 
   /**
-   * A state that stands in the way.
+   * A precondition that is not met.
    *
    * @param type kind of the obstacle, in UPPER_SNAKE
-   * @param subject uid of what it concerns
+   * @param subject uid of the resource that it concerns
    * @param description what to do about it
    */
   record PreconditionFailure(String type, String subject, String description)
       implements ErrorDetail {}
 
   /**
-   * A resource that is not there.
+   * A resource that does not exist.
    *
    * @param kind kind of resource, such as {@code Group}
    * @param name its uid
@@ -47,7 +44,7 @@ public sealed interface ErrorDetail {
   record ResourceInfo(String kind, String name) implements ErrorDetail {}
 
   /**
-   * When to try again.
+   * When to retry.
    *
    * @param delay shortest useful delay
    */

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.Predicate;
 import local.platform.error.ErrorDetail.FieldViolation;
 
-/** Collects what is wrong with the fields of a request, so that one answer names everything. */
+/** Collects violations in the fields of a request, so that one error names them all. */
 public final class FieldViolations {
   /**
-   * More than any honest request has. Without a limit a body of a megabyte could be answered with
-   * twenty.
+   * More than any honest request has. Without a limit the error could be 20 times as long as the
+   * request.
    */
   public static final int MAX_VIOLATIONS = 100;
 
@@ -18,13 +18,13 @@ public final class FieldViolations {
   private final Predicate<String> relevant;
   private final List<FieldViolation> violations = new ArrayList<>();
 
-  /** Collects what is wrong with any field. */
+  /** Collects violations in any field. */
   public FieldViolations() {
     this(field -> true);
   }
 
   /**
-   * Collects what is wrong with some fields.
+   * Collects violations in some fields, and ignores others.
    *
    * @param relevant whether a field is one of them
    */
@@ -32,7 +32,7 @@ public final class FieldViolations {
     this.relevant = relevant;
   }
 
-  /** Notes that a field is wrong; of very many, the first ones. */
+  /** Adds a violation, unless there are {@link #MAX_VIOLATIONS} already. */
   public void add(String field, String description) {
     if (violations.size() < MAX_VIOLATIONS && relevant.test(field)) {
       violations.add(new FieldViolation(shortened(field), description));
@@ -45,13 +45,13 @@ public final class FieldViolations {
         : field.substring(0, field.offsetByCodePoints(0, MAX_FIELD_LENGTH)) + "…";
   }
 
-  /** What was noted, for people. */
+  /** Returns the descriptions of the violations. */
   public List<String> descriptions() {
     return violations.stream().map(FieldViolation::description).toList();
   }
 
   /**
-   * Fails if anything was noted.
+   * Throws if there are any violations.
    *
    * @throws PlatformException INVALID_ARGUMENT with every violation, up to {@link #MAX_VIOLATIONS}
    */

@@ -14,13 +14,13 @@ import local.platform.error.ErrorDetail.RetryInfo;
 import local.platform.uid.Uid;
 
 /**
- * A request that fails, for a reason that the client may know. The message is for people: what is
- * wrong and what to do, and nothing of the implementation. Whatever varies in it is in the metadata
- * too (AIP-193).
+ * Thrown when a request fails for a reason that the client may know. The message is for people: it
+ * says what is wrong and what to do, and reveals nothing about the implementation. Its variable
+ * parts are in the metadata too (AIP-193).
  */
 @ApplicationException(rollback = true) // otherwise the container wraps it
 public final class PlatformException extends RuntimeException {
-  /** The reason of a write that was perhaps made: it must not be tried again unseen. */
+  /** The reason for a write that may have been made: it must not be retried blindly. */
   public static final String COMMIT_UNKNOWN = "COMMIT_UNKNOWN";
 
   private static final long serialVersionUID = 1L;
@@ -32,12 +32,12 @@ public final class PlatformException extends RuntimeException {
   private final boolean isBare;
 
   /**
-   * Makes an error that none of the factories makes.
+   * Creates an error for which there is no factory method.
    *
    * @param code canonical code
    * @param reason stable, in UPPER_SNAKE, at most 63 characters
    * @param text the message without the title of the code
-   * @param metadata what varies in the text
+   * @param metadata the variable parts of the text
    * @param details further details, no two of one type
    */
   public PlatformException(
@@ -63,42 +63,42 @@ public final class PlatformException extends RuntimeException {
     this.isBare = true;
   }
 
-  /** The same error for clients that are told its code and its message, and nothing else. */
+  /** Returns the same error for clients that get only its code and its message. */
   public PlatformException withoutDetails() {
     return new PlatformException(this);
   }
 
-  /** Whether clients are told the code and the message only, and not the reason either. */
+  /** Returns whether clients get only the code and the message, without the reason. */
   public boolean isBare() {
     return isBare;
   }
 
-  /** The canonical code. */
+  /** Returns the canonical code. */
   public ErrorCode code() {
     return code;
   }
 
-  /** The stable reason, in UPPER_SNAKE. */
+  /** Returns the stable reason, in UPPER_SNAKE. */
   public String reason() {
     return reason;
   }
 
-  /** What varies in the message, in a stable order. */
+  /** Returns the variable parts of the message, in a stable order. */
   public Map<String, String> metadata() {
     return new TreeMap<>(metadata);
   }
 
-  /** Further details. */
+  /** Returns further details. */
   public List<ErrorDetail> details() {
     return details;
   }
 
-  /** One field of the request is wrong. */
+  /** Returns the error for one invalid field of the request. */
   public static PlatformException invalidArgument(String field, String description) {
     return invalidArgument(List.of(new FieldViolation(field, description)));
   }
 
-  /** Several fields of the request are wrong. */
+  /** Returns the error for invalid fields of the request. */
   public static PlatformException invalidArgument(List<FieldViolation> violations) {
     String text =
         violations.stream()
@@ -115,7 +115,7 @@ public final class PlatformException extends RuntimeException {
   }
 
   /**
-   * The resource does not exist, and the caller may know that.
+   * Returns the error for a resource that does not exist. Only for callers that may know that.
    *
    * @param kind kind of resource, such as {@code Group}
    */
@@ -129,7 +129,7 @@ public final class PlatformException extends RuntimeException {
   }
 
   /**
-   * What was looked for, by something else than its uid, was not found.
+   * Returns the error for a search by something other than the uid that found nothing.
    *
    * @param kind kind of resource, such as {@code Identity}
    */
@@ -137,7 +137,10 @@ public final class PlatformException extends RuntimeException {
     return new PlatformException(ErrorCode.NOT_FOUND, "NOT_FOUND", text, Map.of("kind", kind));
   }
 
-  /** The caller lacks a capability; the same whether or not the resource exists. */
+  /**
+   * Returns the error for a caller that lacks a capability, which is the same whether or not the
+   * resource exists.
+   */
   public static PlatformException permissionDenied(String permission, Uid resource) {
     return new PlatformException(
         ErrorCode.PERMISSION_DENIED,
@@ -146,12 +149,12 @@ public final class PlatformException extends RuntimeException {
         Map.of("permission", permission, "resource", resource.value()));
   }
 
-  /** The caller may not do this at all, wherever. */
+  /** Returns the error for a caller that may not do this on any resource. */
   public static PlatformException permissionDenied(String text) {
     return new PlatformException(ErrorCode.PERMISSION_DENIED, "PERMISSION_DENIED", text, Map.of());
   }
 
-  /** The caller would grant what it does not hold itself. */
+  /** Returns the error for a caller that would grant capabilities that it does not hold itself. */
   public static PlatformException grantExceedsCaller(Uid group) {
     return new PlatformException(
         ErrorCode.PERMISSION_DENIED,
@@ -160,7 +163,10 @@ public final class PlatformException extends RuntimeException {
         Map.of("resource", group.value()));
   }
 
-  /** The caller could act as somebody who may do what it may not do itself. */
+  /**
+   * Returns the error for a caller that could take over an identity that may do more than the
+   * caller.
+   */
   public static PlatformException takeoverExceedsCaller(Uid identity) {
     return new PlatformException(
         ErrorCode.PERMISSION_DENIED,
@@ -170,7 +176,7 @@ public final class PlatformException extends RuntimeException {
   }
 
   /**
-   * Something of which there can be only one is there already.
+   * Returns the error for a resource that must be unique and already exists.
    *
    * @param kind kind of resource, such as {@code Role}
    */
@@ -180,7 +186,7 @@ public final class PlatformException extends RuntimeException {
   }
 
   /**
-   * The state of a resource stands in the way.
+   * Returns the error for a resource whose state does not allow the operation.
    *
    * @param type kind of the obstacle, such as {@code RESOURCE_NOT_EMPTY}
    */
@@ -193,7 +199,7 @@ public final class PlatformException extends RuntimeException {
         new PreconditionFailure(type, subject.value(), text));
   }
 
-  /** The version that the client named is not the stored one. */
+  /** Returns the error for an {@code If-Match} that does not match the stored version. */
   public static PlatformException etagMismatch(Uid uid) {
     return new PlatformException(
         ErrorCode.ABORTED,
@@ -202,7 +208,7 @@ public final class PlatformException extends RuntimeException {
         Map.of("resource", uid.value()));
   }
 
-  /** Others kept changing the same thing. */
+  /** Returns the error for a write that kept colliding with concurrent ones. */
   public static PlatformException concurrentUpdate() {
     return new PlatformException(
         ErrorCode.ABORTED,
@@ -211,12 +217,12 @@ public final class PlatformException extends RuntimeException {
         Map.of());
   }
 
-  /** Who calls is not known. */
+  /** Returns the error for a request without valid credentials. */
   public static PlatformException unauthenticated(String reason, String text) {
     return new PlatformException(ErrorCode.UNAUTHENTICATED, reason, text, Map.of());
   }
 
-  /** The operation exists in the contract and not in this server. */
+  /** Returns the error for an operation that is in the API but not in this server. */
   public static PlatformException unimplemented(String operation) {
     return new PlatformException(
         ErrorCode.UNIMPLEMENTED,
@@ -226,25 +232,27 @@ public final class PlatformException extends RuntimeException {
   }
 
   /**
-   * The answer would be larger than this server makes it.
+   * Returns the error for an answer that would exceed a limit of this server.
    *
-   * @param limit the most that it has, which the text names
+   * @param limit the limit, which the text names
    */
   public static PlatformException tooLarge(String reason, int limit, String text) {
     return new PlatformException(
         ErrorCode.RESOURCE_EXHAUSTED, reason, text, Map.of("limit", String.valueOf(limit)));
   }
 
-  /** The server cannot answer now and will be able to again. */
+  /**
+   * Returns the error for a server that is temporarily unavailable, to be retried after one second.
+   */
   public static PlatformException unavailable(String text) {
     return unavailable(text, Duration.ofSeconds(1));
   }
 
   /**
-   * The server cannot answer now and will be able to again.
+   * Returns the error for a server that is temporarily unavailable.
    *
-   * @param wait when to try again; told in whole seconds, rounded up and at least one, because the
-   *     field {@code Retry-After} knows no fractions
+   * @param wait when to retry; rounded up to whole seconds, at least one, because {@code
+   *     Retry-After} has no fractions
    */
   public static PlatformException unavailable(String text, Duration wait) {
     long seconds = Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
@@ -257,8 +265,8 @@ public final class PlatformException extends RuntimeException {
   }
 
   /**
-   * A write was perhaps made. Unlike {@link #unavailable} it does not say when to try again:
-   * clients do that without asking, and would write twice.
+   * Returns the error for a write that may have been made. Unlike {@link #unavailable} it has no
+   * retry delay: clients that retry by themselves would write twice.
    */
   public static PlatformException commitUnknown() {
     return new PlatformException(
@@ -268,7 +276,7 @@ public final class PlatformException extends RuntimeException {
         Map.of());
   }
 
-  /** Our own fault; what went wrong is in the log and not in the answer. */
+  /** Returns the error for an internal failure, whose cause is in the log and not in the answer. */
   public static PlatformException internal() {
     return new PlatformException(
         ErrorCode.INTERNAL,

@@ -1,7 +1,4 @@
-/**
- * The one way in which anything fails: one exception, one table of codes, one collector of field
- * problems.
- */
+/** The error model: one exception, one table of codes, one collector of field violations. */
 @NullMarked
 package local.platform.error;
 

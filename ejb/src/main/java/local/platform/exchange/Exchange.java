@@ -6,12 +6,12 @@ import local.platform.authz.Narrowing;
 import local.platform.uid.Uid;
 
 /**
- * An exchange that is asked for.
+ * A request to exchange a token.
  *
- * @param upstreamToken the token that is brought; never printed
- * @param identity the identity for which a token is wanted; required
- * @param audiences whom it is to be meant for; none for the first configured audience
- * @param narrowing to what it is to be restricted
+ * @param upstreamToken the token to be exchanged; never printed
+ * @param identity the identity to act as; required
+ * @param audiences the audiences of the new token; if empty, the first configured audience
+ * @param narrowing the restriction of the new token
  */
 public record Exchange(
     String upstreamToken, Optional<Uid> identity, List<String> audiences, Narrowing narrowing) {

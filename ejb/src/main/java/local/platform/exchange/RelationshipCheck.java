@@ -13,7 +13,7 @@ import local.platform.upstream.IssuerUrl;
 import local.platform.upstream.VerifiedToken;
 import local.platform.validation.FullMatchPattern;
 
-/** Compares tokens with relationships: every part must hold, and each value as a whole. */
+/** Checks tokens against relationships: all parts must match, each the whole value. */
 final class RelationshipCheck {
   private final TokenSettings settings;
 
@@ -21,7 +21,7 @@ final class RelationshipCheck {
     this.settings = settings;
   }
 
-  /** Whether an issuer is what a claim match says. */
+  /** Returns whether an issuer matches the one of a claim match. */
   static boolean isIssuer(Optional<TextMatch> expected, IssuerUrl issuer) {
     return expected
         .filter(
@@ -30,14 +30,14 @@ final class RelationshipCheck {
         .isPresent();
   }
 
-  /** Whether an issuer is exactly this one. */
+  /** Returns whether an issuer is exactly the expected one. */
   static boolean isIssuer(String expected, IssuerUrl issuer) {
     return IssuerUrl.parse(expected).filter(issuer::equals).isPresent();
   }
 
   /**
-   * By which of its audiences a verified token is one of those that a claim match describes; empty
-   * if it is none of them.
+   * Returns the audience by which a verified token satisfies a claim match; empty if it does not
+   * satisfy it.
    */
   Optional<String> acceptedAudience(VerifiedToken token, ClaimMatch match) {
     Predicate<String> audience =
@@ -50,7 +50,7 @@ final class RelationshipCheck {
     return satisfied ? token.audience().stream().filter(audience).findFirst() : Optional.empty();
   }
 
-  /** Does what comparing a token with a claim match takes where there is none. */
+  /** Spends the time of comparing a token with a claim match, for an identity that has none. */
   void compareInVain(VerifiedToken token) {
     ClaimMatch another = ClaimMatch.of(token.issuer().value(), "");
     boolean unused =
@@ -58,9 +58,9 @@ final class RelationshipCheck {
   }
 
   /**
-   * By which of its audiences a verified token is one of those that static keys are for; empty if
-   * it is none of them. Without an audience of their own they are for the configured ones alone,
-   * and not for what names this server otherwise.
+   * Returns the audience by which a verified token satisfies static keys; empty if it does not
+   * satisfy them. Without audiences of their own, static keys accept only the configured audiences,
+   * not the other names of this server.
    */
   Optional<String> acceptedAudience(VerifiedToken token, StaticKeys keys) {
     List<String> audiences = keys.audiences().isEmpty() ? settings.audiences() : keys.audiences();
@@ -72,8 +72,8 @@ final class RelationshipCheck {
   }
 
   /**
-   * Whether a claim match without an audience takes this one: the issuer URL, its host, and the
-   * configured audiences.
+   * Returns whether a claim match without an audience accepts this one: the issuer URL, its host,
+   * or a configured audience.
    */
   private boolean namesThisServer(String audience) {
     return settings.audiences().contains(audience)
@@ -99,8 +99,8 @@ final class RelationshipCheck {
   }
 
   /**
-   * What a value must be, ready for many values: a pattern is compiled once. One that cannot be
-   * compiled matches nothing.
+   * Returns a predicate that compiles a pattern only once. A pattern that cannot be compiled
+   * matches nothing.
    */
   private static Predicate<String> matcher(TextMatch expected) {
     if (!expected.isPattern()) {

@@ -3,19 +3,18 @@ package local.platform.exchange;
 import local.platform.error.PlatformException;
 import local.platform.token.IssuedToken;
 
-/** Exchanges tokens, as {@code oidc.proto} and RFC 8693 have it. */
+/** The token exchange of {@code oidc.proto} and RFC 8693. */
 public interface TokenExchange {
 
   /**
-   * Issues a token for an identity to who brings a token that satisfies its relationship. The new
-   * token is restricted as it is asked for and, if a token of ours was brought, as that one was; it
-   * then expires no later.
+   * Exchanges a token that satisfies the relationship of an identity for a token of that identity.
+   * The new token has the requested restriction; if the exchanged token was issued by this server,
+   * it keeps that token's restriction too and expires no later.
    *
-   * @throws PlatformException INVALID_ARGUMENT without an identity, or if an audience is not one of
-   *     this server; UNAUTHENTICATED if what was brought is no token that could be verified;
-   *     PERMISSION_DENIED, the same for whatever else is wrong: there is no such identity, it is
-   *     not for this token, or the token does not verify; UNAVAILABLE if the issuer cannot be
-   *     reached
+   * @throws PlatformException INVALID_ARGUMENT if there is no identity, or an audience is not one
+   *     of this server; UNAUTHENTICATED if the token is malformed; PERMISSION_DENIED, with the same
+   *     message in all other cases: there is no such identity, the token does not satisfy its
+   *     relationship, or the token cannot be verified; UNAVAILABLE if the issuer cannot be reached
    */
   IssuedToken exchange(Exchange exchange);
 }

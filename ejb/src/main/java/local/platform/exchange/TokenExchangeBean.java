@@ -38,7 +38,7 @@ import local.platform.upstream.VerificationFailedException;
 import local.platform.upstream.VerificationKeys;
 import local.platform.upstream.VerifiedToken;
 
-/** Exchanges, by the rules of {@link TokenExchange}. */
+/** Implements {@link TokenExchange}. */
 @Stateless
 @Local(TokenExchange.class)
 @TransactionManagement(TransactionManagementType.BEAN)
@@ -74,12 +74,12 @@ public class TokenExchangeBean implements TokenExchange {
   }
 
   /**
-   * A token that was brought and verified.
+   * A token to be exchanged, after verification.
    *
-   * @param token what it says
-   * @param audience by which of its audiences it was accepted
-   * @param narrowing to what it is restricted
-   * @param latestExpiry when a token for it expires at the latest
+   * @param token its content
+   * @param audience the audience by which it was accepted
+   * @param narrowing its restriction
+   * @param latestExpiry the latest expiry of the token that it is exchanged for
    */
   private record Brought(
       VerifiedToken token, String audience, Narrowing narrowing, Instant latestExpiry) {}
@@ -113,8 +113,8 @@ public class TokenExchangeBean implements TokenExchange {
                         brought.token().subject(),
                         brought.audience())));
     if (isOurs(token)) {
-      // If its key was revoked since it was verified, the new token may be signed with the next one
-      // and outlive the revocation.
+      // Verified again: if its key was revoked in the meantime, the new token may be signed with
+      // the next key and would outlive the revocation.
       var unused = authenticate(exchange.upstreamToken());
     }
     noteSeen(target);
@@ -133,8 +133,8 @@ public class TokenExchangeBean implements TokenExchange {
   }
 
   /**
-   * Verifies what was brought, and lets it pass if it satisfies the relationship. The issuer is
-   * compared first: nothing is fetched for a token that is not for this identity anyway.
+   * Verifies a token and checks that it satisfies the relationship. The issuer is compared first,
+   * so that nothing is fetched for a token that cannot satisfy it.
    *
    * @throws PlatformException PERMISSION_DENIED; UNAVAILABLE
    */
@@ -142,7 +142,8 @@ public class TokenExchangeBean implements TokenExchange {
     try {
       boolean own = isOurs(token);
       if (target.relationship() instanceof StaticKeys keys) {
-        // Our public keys can be stored by anybody, who would get rid of narrowing and revocation.
+        // Anybody could store our public keys as static keys, and so escape narrowing and
+        // revocation.
         if (own) {
           throw deniedUnseen(text, token);
         }
@@ -156,7 +157,7 @@ public class TokenExchangeBean implements TokenExchange {
           ? verifyOwn(text, token, match)
           : verifyPublished(token, match, target.subject().identity().root());
     } catch (VerificationFailedException e) {
-      throw denied(); // it was logged
+      throw denied(); // already logged
     }
   }
 
@@ -192,9 +193,9 @@ public class TokenExchangeBean implements TokenExchange {
   }
 
   /**
-   * Verifies a token of ours like one of an API request: its key and its identity must still exist.
-   * Only a relationship that names this server and the identity literally is for it; a pattern that
-   * happens to match is not.
+   * Verifies a token of this server as for an API request: its key and its identity must still
+   * exist. The relationship must name this server and the identity literally; a pattern that
+   * happens to match does not count.
    */
   private Brought verifyOwn(String text, UpstreamToken token, ClaimMatch match) {
     boolean literal =
@@ -226,7 +227,7 @@ public class TokenExchangeBean implements TokenExchange {
     return deniedIfUnauthenticated(() -> authenticator.authenticate(own).token());
   }
 
-  /** Does what refuses a token otherwise than the exchange does. */
+  /** Runs work whose UNAUTHENTICATED becomes the refusal of the exchange. */
   private static <T> T deniedIfUnauthenticated(Supplier<T> work) {
     try {
       return work.get();
@@ -235,7 +236,7 @@ public class TokenExchangeBean implements TokenExchange {
     }
   }
 
-  /** Nobody is refused because this cannot be written. */
+  /** Records that the identity was seen. Failing to do so does not fail the exchange. */
   private void noteSeen(Target target) {
     Instant now = clock.instant();
     if (!target.isSeenLongBefore(now)) {
@@ -244,7 +245,7 @@ public class TokenExchangeBean implements TokenExchange {
     try {
       transactions.write(attempt -> identities.noteSeen(target.subject().identity(), now));
     } catch (RuntimeException e) {
-      Cancellation.check(); // that nobody waits any more is no failure
+      Cancellation.check(); // throws if the work merely stopped because nobody waits any more
       LOG.log(
           Level.WARNING,
           () -> "it was not noted that " + target.subject().identity() + " was seen",
@@ -253,8 +254,8 @@ public class TokenExchangeBean implements TokenExchange {
   }
 
   /**
-   * Refuses a token that nothing has looked at, and takes as long as if something had: the time
-   * must not tell whether there is such an identity.
+   * Refuses a token without a verification, but takes as long as one, so that the time does not
+   * reveal whether the identity exists.
    */
   private PlatformException deniedUnseen(String text, UpstreamToken token) {
     if (isOurs(token)) {
@@ -265,7 +266,7 @@ public class TokenExchangeBean implements TokenExchange {
     return denied();
   }
 
-  /** One answer for everything that is not as it must be, whether or not the identity exists. */
+  /** Returns the same error for every reason to refuse, whether or not the identity exists. */
   private static PlatformException denied() {
     return new PlatformException(
         ErrorCode.PERMISSION_DENIED,

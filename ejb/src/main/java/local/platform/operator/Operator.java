@@ -4,9 +4,9 @@ import java.time.Instant;
 import local.platform.uid.Uid;
 
 /**
- * An identity that runs the deployment.
+ * An identity that operates the deployment.
  *
- * @param identity uid of the identity, of whatever organization
+ * @param identity uid of the identity, from any organization
  * @param createTime when it became an operator
  */
 public record Operator(Uid identity, Instant createTime) {}

@@ -8,7 +8,7 @@ import java.time.Instant;
 import local.platform.resource.StoredEntity;
 import local.platform.uid.Uid;
 
-/** An operator as it is stored. */
+/** A stored operator. */
 @Entity
 @Table(name = "operator")
 public class OperatorEntity implements StoredEntity {

@@ -12,10 +12,10 @@ import local.platform.resource.EntityRepository;
 import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
-/** The queries about operators. */
+/** The repository of operators. */
 @Dependent
 public class OperatorRepository extends EntityRepository<OperatorEntity> {
-  /** The kind of resource in errors. */
+  /** What errors call an operator. */
   public static final String KIND = "Operator";
 
   @Inject
@@ -23,18 +23,18 @@ public class OperatorRepository extends EntityRepository<OperatorEntity> {
     super(entityManager, OperatorEntity.class, KIND);
   }
 
-  /** Whether the identity is an operator. */
+  /** Returns whether the identity is an operator. */
   public boolean contains(Uid identity) {
     return entityManager().find(OperatorEntity.class, identity.value()) != null;
   }
 
-  /** The operator with this identity; empty if it is none. */
+  /** Returns the operator with this identity; empty if it is not one. */
   public Optional<Operator> find(Uid identity) {
     return Optional.ofNullable(entityManager().find(OperatorEntity.class, identity.value()))
         .map(OperatorEntity::toRecord);
   }
 
-  /** All operators, in the order of uids. There are few. */
+  /** Returns all operators, in the order of uids. There are few. */
   public List<Operator> findAll() {
     return entityManager()
         .createQuery("select o from OperatorEntity o order by o.identityUid", OperatorEntity.class)
@@ -43,7 +43,7 @@ public class OperatorRepository extends EntityRepository<OperatorEntity> {
         .toList();
   }
 
-  /** Whether there is any operator. */
+  /** Returns whether there is any operator. */
   public boolean isAny() {
     return !entityManager()
         .createQuery("select o.identityUid from OperatorEntity o", String.class)
@@ -58,10 +58,10 @@ public class OperatorRepository extends EntityRepository<OperatorEntity> {
   }
 
   /**
-   * Makes sure that an identity is no operator. All operators are locked, so that two that remove
+   * Removes an operator, if the identity is one. All operators are locked, so that two that remove
    * each other do not both succeed.
    *
-   * @return what it was; empty if it was none
+   * @return the removed operator; empty if the identity was not one
    * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR if it is the only one
    */
   public Optional<Operator> remove(Write write, Uid identity) {

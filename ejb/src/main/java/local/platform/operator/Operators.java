@@ -6,7 +6,7 @@ import local.platform.authz.Caller;
 import local.platform.error.PlatformException;
 import local.platform.transaction.Transactions;
 
-/** Who may run the deployment. */
+/** Decides who may operate the deployment. */
 @Dependent
 public class Operators {
   private final OperatorRepository operators;
@@ -19,11 +19,11 @@ public class Operators {
   }
 
   /**
-   * Lets pass an operator with a token that is not narrowed. To be called before anything is looked
-   * up.
+   * Checks that the caller is an operator with a token that is not narrowed. Must be called before
+   * anything is looked up.
    *
-   * @throws PlatformException PERMISSION_DENIED, the same for everybody and everything: a narrowed
-   *     token does not learn whether its identity is an operator
+   * @throws PlatformException PERMISSION_DENIED if it is not, with the same message in all cases,
+   *     so that the holder of a narrowed token does not learn whether its identity is an operator
    */
   public void require(Caller caller) {
     if (!caller.narrowing().isNone()

@@ -1,6 +1,6 @@
 /**
- * Operators: identities that run the deployment. Being one is no role and gives no capability
- * inside any organization.
+ * Operators: identities that operate the deployment. Being one is not a role and grants no
+ * capability in any organization.
  */
 @NullMarked
 package local.platform.operator;

@@ -2,9 +2,9 @@ package local.platform.paging;
 
 import java.time.Instant;
 
-/** What the values of a column are by which lists are ordered or whose values tell rows apart. */
+/** The type of a column by which lists are ordered, or which is the key of a list. */
 public enum ColumnType {
-  /** Texts, as {@code String}. They are ASCII, for which Java and both databases agree in order. */
+  /** Texts, as {@code String}. They are ASCII, which Java and both databases order alike. */
   TEXT {
     @Override
     String write(Object value) {
@@ -28,7 +28,7 @@ public enum ColumnType {
       return Long.valueOf(text);
     }
   },
-  /** Times, as {@code Instant} with milliseconds. */
+  /** Times, as {@code Instant} in milliseconds. */
   TIME {
     @Override
     String write(Object value) {
@@ -44,6 +44,6 @@ public enum ColumnType {
   /** Returns a value as text, for a page token. */
   abstract String write(Object value);
 
-  /** Returns the value that {@link #write} wrote. */
+  /** Parses what {@link #write} returned. */
   abstract Object read(String text);
 }

@@ -12,50 +12,60 @@ import java.util.stream.Collectors;
 import local.platform.uid.Uid;
 
 /**
- * What the rows of a list must meet, besides where they lie. Those whose attribute is indexed lead
- * a statement to its rows, by the indexes {@code ix_<table>_<scope>_<attribute>}; the others are
- * looked at row by row, which is good where most rows meet them, or where others lead to few rows.
+ * A filter of a list, besides the part of the hierarchy. Conditions on indexed attributes can drive
+ * a statement, by the indexes {@code ix_<table>_<scope>_<attribute>}; the others are checked row by
+ * row, which is fast if most rows meet them, or if another condition leaves few rows.
  */
 public sealed interface Condition {
-  /** Returns a text that is the same for equal conditions and for no others. */
+  /** Returns a text that is equal for equal conditions and only for those. */
   String canonicalText();
 
   /**
-   * Returns the condition as it is asked of a row.
+   * Returns the condition as a check of one row.
    *
-   * @param entity the variable of the entity in JPQL
-   * @param name a name that no other condition of the statement has, for its parameters
+   * @param entity the alias of the entity in JPQL
+   * @param name a prefix for parameters, unique in the statement
    */
   Clause clause(String entity, String name);
 
   /**
-   * Returns the condition as it leads to the rows that meet it; only for those that are selective.
+   * Returns the condition in the form that drives a statement by an index. Only for selective
+   * conditions.
    *
-   * @param name a name that no other condition of the statement has, for its parameters
-   * @param root the organization in which all rows of the statement lie; empty if in any
+   * @param name a prefix for parameters, unique in the statement
+   * @param root the organization that contains all rows of the statement; empty if there is none
    */
   default Clause leadingClause(String entity, String name, Optional<Uid> root) {
     return clause(entity, name);
   }
 
-  /** Returns the indexed attribute of which it leaves one value; empty if it does not. */
+  /**
+   * Returns the indexed attribute that the condition restricts to one value; empty if there is
+   * none.
+   */
   default Optional<String> fixed() {
     return Optional.empty();
   }
 
   /**
-   * Returns conditions each of which leaves one value, of which each row that meets this meets one.
+   * Returns conditions that restrict an indexed attribute to one value each, and whose union is
+   * this condition; empty if there are none.
    */
   default List<Condition> alternatives() {
     return List.of(this);
   }
 
-  /** Returns whether an index leads to the rows that meet it, which lie in no order of the list. */
+  /**
+   * Returns whether an index finds the rows that meet the condition, though not in the order of the
+   * list.
+   */
   default boolean isSelective() {
     return false;
   }
 
-  /** Returns the attribute of the rows themselves whose index leads to them; empty if none does. */
+  /**
+   * Returns the attribute of the listed entity whose index finds the rows; empty if there is none.
+   */
   default Optional<String> leads() {
     return Optional.empty();
   }
@@ -68,57 +78,61 @@ public sealed interface Condition {
    */
   record Clause(String text, Map<String, Object> parameters) {}
 
-  /** Returns that an indexed attribute has a value. */
+  /** Returns the condition that an indexed attribute has a value. */
   static Condition equal(String attribute, Object value) {
     return new Equal(attribute, value, true);
   }
 
-  /** Returns that an attribute has a value, which is looked at row by row. */
+  /** Returns the condition that an attribute has a value, checked row by row. */
   static Condition equalUnindexed(String attribute, Object value) {
     return new Equal(attribute, value, false);
   }
 
-  /** Returns that an indexed attribute has one of some values, of which there is at least one. */
+  /** Returns the condition that an indexed attribute has one of some values, at least one. */
   static Condition anyOf(String attribute, Collection<?> values) {
     return AnyOf.of(attribute, values, true);
   }
 
-  /** Returns that an attribute has one of some values, which is looked at row by row. */
+  /** Returns the condition that an attribute has one of some values, checked row by row. */
   static Condition anyOfUnindexed(String attribute, Collection<?> values) {
     return AnyOf.of(attribute, values, false);
   }
 
-  /** Returns that an indexed attribute has no value. */
+  /** Returns the condition that an indexed attribute is null. */
   static Condition absent(String attribute) {
     return new Absent(attribute, true);
   }
 
   /**
-   * Returns that an indexed time lies in a range.
+   * Returns the condition that an indexed time lies in a range.
    *
-   * @param after the time after which it lies; empty if any
-   * @param until the latest that it may be; empty if any
+   * @param after the exclusive lower bound; empty if there is none
+   * @param until the inclusive upper bound; empty if there is none
    */
   static Condition range(String attribute, Optional<Instant> after, Optional<Instant> until) {
     return new Range(attribute, after, until);
   }
 
-  /** Returns that one of some attributes holds a text, whatever the case. */
+  /** Returns the condition that one of some attributes contains a text, ignoring case. */
   static Condition contains(List<String> attributes, String text) {
     return new Contains(attributes, text);
   }
 
-  /** Returns that some row of another table refers to the row and meets conditions. */
+  /**
+   * Returns the condition that a row of another table refers to the row and meets some conditions.
+   */
   static Condition exists(Child child, Condition... conditions) {
     return new Exists(child, List.of(conditions), true, false);
   }
 
-  /** Returns the same, looked at row by row. */
+  /** Returns the same, checked row by row. */
   static Condition existsUnindexed(Child child, Condition... conditions) {
     return new Exists(child, List.of(conditions), false, false);
   }
 
-  /** Returns that no row of another table refers to the row and meets conditions. */
+  /**
+   * Returns the condition that no row of another table refers to the row and meets some conditions.
+   */
   static Condition none(Child child, Condition... conditions) {
     return new Exists(child, List.of(conditions), false, true);
   }
@@ -141,7 +155,7 @@ public sealed interface Condition {
     }
   }
 
-  /** The attribute has one of the values, of which there are several, in their order. */
+  /** The attribute has one of several values, which are sorted. */
   record AnyOf(String attribute, List<Object> values, boolean indexed) implements Condition {
     public AnyOf {
       values = List.copyOf(values);
@@ -151,7 +165,7 @@ public sealed interface Condition {
       if (values.isEmpty()) {
         throw new IllegalArgumentException("no value of " + attribute);
       }
-      // Sorted and each once: the same values in another order are the same list.
+      // Sorted and without duplicates, so that the same values in another order are the same list.
       TreeMap<String, Object> different = new TreeMap<>();
       values.forEach(value -> different.put(Texts.value(value), value));
       return different.size() == 1
@@ -178,7 +192,7 @@ public sealed interface Condition {
     }
   }
 
-  /** The attribute has no value. */
+  /** The attribute is null. */
   record Absent(String attribute, boolean indexed) implements Condition {
     @Override
     public String canonicalText() {
@@ -187,7 +201,8 @@ public sealed interface Condition {
 
     @Override
     public Clause clause(String entity, String name) {
-      // As of "is null" MySQL does not see that it leaves one value, after which the key sorts.
+      // MySQL does not see that "is null" leaves one value, within which the index is sorted by
+      // key.
       return new Clause(entity + "." + attribute + " is not distinct from null", Map.of());
     }
 
@@ -197,7 +212,9 @@ public sealed interface Condition {
     }
   }
 
-  /** The time lies after the one, and not after the other. */
+  /**
+   * The time lies in a range, whose lower bound is exclusive and whose upper bound is inclusive.
+   */
   record Range(String attribute, Optional<Instant> after, Optional<Instant> until)
       implements Condition {
     public Range {
@@ -241,9 +258,9 @@ public sealed interface Condition {
   }
 
   /**
-   * One of the attributes holds the text, whatever the case.
+   * One of the attributes contains the text, ignoring case.
    *
-   * @param text compared character by character: it has no wildcards
+   * @param text matched literally, without wildcards
    */
   record Contains(List<String> attributes, String text) implements Condition {
     public Contains {
@@ -268,23 +285,22 @@ public sealed interface Condition {
   }
 
   /**
-   * A table whose rows refer to those of the list.
+   * A table whose rows refer to the listed ones.
    *
-   * @param entity name of its JPA entity, which has {@code rootUid} if it leads
-   * @param reference its attribute that holds the key of a row of the list; it has an index that
-   *     begins with it
+   * @param entity name of its JPA entity, which needs {@code rootUid} if it drives the statement
+   * @param reference its attribute with the key of the listed row, with which an index begins
    * @param key the attribute that is the key of the list
    */
   record Child(String entity, String reference, String key) {}
 
   /**
-   * There is a row of another table that refers to the row and meets further conditions, or there
-   * is none.
+   * Some row of another table refers to the row and meets further conditions, or no row does.
    *
-   * @param conditions what it meets besides
-   * @param indexed whether an index of it leads to few rows: root, attribute of the first
-   *     condition, reference; without the root in a list that everybody sees
-   * @param none whether there is to be none
+   * @param conditions the further conditions
+   * @param indexed whether the other table has an index on root, attribute of the first condition,
+   *     and reference (without the root if every caller sees all rows of the list) that finds few
+   *     rows
+   * @param none whether there must be no such row
    */
   record Exists(Child child, List<Condition> conditions, boolean indexed, boolean none)
       implements Condition {
@@ -304,7 +320,10 @@ public sealed interface Condition {
           Texts.list(conditions.stream().map(Condition::canonicalText).toArray(String[]::new)));
     }
 
-    /** As a number: of what says that a row exists MySQL makes a join in an order of its own. */
+    /**
+     * Returns a comparison with a count: MySQL would turn {@code exists} into a join in an order of
+     * its own choice.
+     */
     @Override
     public Clause clause(String entity, String name) {
       Clause inner = inner(name);

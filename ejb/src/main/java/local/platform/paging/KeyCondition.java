@@ -10,14 +10,16 @@ import local.platform.uid.Uid;
 import local.platform.uid.UidScope.Subtree;
 
 /**
- * Where the rows of one statement lie, in a form that an index can answer. The entity is {@code e}.
+ * The part of the hierarchy that one statement reads, in a form that an index supports. The alias
+ * of the entity is {@code e}.
  *
  * @param text the condition in JPQL
  * @param parameters its parameters
- * @param fixed the attribute that it fixes and with which that index begins; empty if there is none
- * @param root the organization in which they all lie; empty if in any
- * @param ordered whether there is an index for each order of the list, which begins with what is
- *     fixed
+ * @param fixed the attribute that is restricted to one value and with which the index begins; empty
+ *     if there is none
+ * @param root the organization that contains all rows; empty if there is none
+ * @param ordered whether there is, for each order of the list, an index that begins with the fixed
+ *     attribute
  */
 record KeyCondition(
     String text,
@@ -37,12 +39,12 @@ record KeyCondition(
         true);
   }
 
-  /** Returns that rows may lie anywhere. */
+  /** Returns the condition that every row meets. */
   static KeyCondition everywhere() {
     return new KeyCondition("1 = 1", Map.of(), Optional.empty(), Optional.empty(), true);
   }
 
-  /** Returns that rows lie at one of these uids. */
+  /** Returns the condition that rows lie at one of these uids. */
   static KeyCondition exactly(String attribute, Collection<Uid> uids) {
     return new KeyCondition(
         "e." + attribute + " in (:uids)",
@@ -52,18 +54,18 @@ record KeyCondition(
         false);
   }
 
-  /** Returns that rows are direct children. */
+  /** Returns the condition that rows are direct children of a uid. */
   static KeyCondition childrenOf(Uid parent) {
     return fixing(PARENT, parent);
   }
 
-  /** Returns that rows lie in an organization. */
+  /** Returns the condition that rows lie in an organization. */
   static KeyCondition organization(Uid root) {
     return fixing(ROOT, root);
   }
 
   /**
-   * Returns that rows lie in subtrees, in whatever organizations: ranges of an index.
+   * Returns the condition that rows lie in subtrees of any organizations, as ranges of an index.
    *
    * @param attribute the attribute that says where a row lies
    */
@@ -86,7 +88,7 @@ record KeyCondition(
         false);
   }
 
-  /** Returns that rows lie in subtrees of one organization, as a part of it. */
+  /** Returns the condition that rows lie in one organization and there in subtrees. */
   static KeyCondition within(String attribute, Uid root, List<Subtree> subtrees) {
     KeyCondition organization = organization(root);
     if (subtrees.contains(new Subtree(root, true))) {

@@ -13,28 +13,31 @@ import local.platform.uid.UidScope.Subtree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the places of rows in a list: which uids, in which order, from which place on. Only indexes
- * are read; the rows themselves are fetched afterwards. A scope becomes one or several statements,
- * each in a form that both databases answer from an index.
+ * Finds the positions of the rows of a page: keys in the order of the list, after a given position.
+ * It reads only indexes; the rows themselves are fetched afterwards. A scope becomes one or several
+ * statements, each in a form that both databases answer from an index.
  */
 final class KeyQuery {
-  /** Rows of an organization at which a glance looks. */
-  static final int GLANCE = 300;
+  /** Number of rows that are read to estimate how many match. */
+  static final int SAMPLE_SIZE = 300;
 
   private final SortOrder order;
   private final ListSpec<?> spec;
   private final ListScope scope;
 
-  /** Without conditions. */
+  /** Statements without conditions. */
   private final KeyStatements bare;
 
-  /** With all conditions, and none of them leads to the rows otherwise than in the order. */
+  /** Statements with all conditions, which read the rows in the order of the list. */
   private final KeyStatements inOrder;
 
-  /** With all conditions, of which one leads to the rows in no order; empty if none does. */
+  /**
+   * Statements with all conditions, one of which finds the rows by its own index, in another order;
+   * empty if none can.
+   */
   private final Optional<KeyStatements> driven;
 
-  /** Statements that together have the rows of {@link #inOrder}, each in the order of its index. */
+  /** Statements that together find the rows of {@link #inOrder}, each in the order of the list. */
   private final List<KeyStatements> alternatives;
 
   private @Nullable Long count;
@@ -55,7 +58,10 @@ final class KeyQuery {
     this.driven = inOrder.fixed().isEmpty() ? driven(conditions) : Optional.empty();
   }
 
-  /** The first of several values that lead to their rows is listed value by value. */
+  /**
+   * Splits the first condition with several values of an indexed attribute into one statement per
+   * value.
+   */
   private List<KeyStatements> alternatives(List<Condition> conditions) {
     Optional<Condition> several =
         conditions.stream().filter(each -> each.alternatives().size() > 1).findFirst();
@@ -72,8 +78,8 @@ final class KeyQuery {
     if (alternatives.size() > 1) {
       return Optional.empty();
     }
-    // A range of what the list is ordered by is read in its order. And H2 goes through all that a
-    // subquery found for each row that it looks at.
+    // A range of the field by which the list is ordered is read in order anyway. And for each row
+    // that H2 checks, it goes through all results of a subquery.
     return conditions.stream()
         .filter(Condition::isSelective)
         .filter(each -> each.leads().isPresent() || scope.vendor() == DatabaseVendor.MYSQL)
@@ -86,17 +92,20 @@ final class KeyQuery {
     return conditions.stream().filter(each -> !each.equals(one)).toList();
   }
 
-  /** Whether the rows are found by values that are given, by indexes that begin with the root. */
+  /**
+   * Returns whether conditions restrict an indexed attribute to given values, whose indexes begin
+   * with the root.
+   */
   private boolean isRestricted() {
     return !inOrder.fixed().isEmpty() || alternatives.size() > 1;
   }
 
-  /** Whether the rows are found by indexes that begin with the root. */
+  /** Returns whether all indexes in use begin with the root. */
   private boolean isByRoot() {
     return isRestricted() || driven.isPresent();
   }
 
-  /** Whether the primary key has the rows of a subtree in the order of the list. */
+  /** Returns whether the primary key has the rows of a subtree in the order of the list. */
   private boolean isByUid() {
     return isByKey() && scope.isInTree();
   }
@@ -109,12 +118,12 @@ final class KeyQuery {
     return order.field().attribute().equals(spec.key().attribute());
   }
 
-  /** Takes the number of rows from an earlier count, so that they need not be counted again. */
+  /** Sets the number of rows to that of an earlier count, so that they are not counted again. */
   void assumeCount(long rows) {
     count = rows;
   }
 
-  /** The number of rows of the whole list. */
+  /** Returns the number of rows of the whole list. */
   long count() {
     if (count == null) {
       KeyStatements statements = driven.orElse(inOrder);
@@ -123,7 +132,7 @@ final class KeyQuery {
     return count;
   }
 
-  /** The next places. */
+  /** Returns the next positions. */
   List<Key> next(Span span) {
     if (scope.publicUids().isEmpty()) {
       return nextOfCaller(span);
@@ -154,7 +163,7 @@ final class KeyQuery {
         .toList();
   }
 
-  /** Range by range, as far as needed, without those that lie wholly before the place. */
+  /** Reads range by range as far as needed, skipping ranges that end before the position. */
   private List<Key> inUidOrder(List<Subtree> subtrees, Span span) {
     List<Subtree> ranges = new ArrayList<>(subtrees);
     span.after().ifPresent(key -> ranges.removeIf(subtree -> isBefore(subtree, key.uid())));
@@ -181,7 +190,7 @@ final class KeyQuery {
         : subtree.end().compareTo(uid) <= 0;
   }
 
-  /** Places in one organization. */
+  /** Returns positions in one organization. */
   private Stream<Key> within(Uid root, List<Subtree> subtrees, Span span) {
     if (isRestricted()) {
       return merge(
@@ -215,55 +224,61 @@ final class KeyQuery {
   }
 
   /**
-   * Places of rows to which a condition leads, in another order than its own. They can be found in
-   * two ways: by a walk in the order of the list, which is short where many rows meet the
-   * condition; and by reading all that meet it and sorting them, which is short where they are few.
-   * A glance at where the walk would begin tells how many meet it there.
+   * Returns positions of rows that meet a selective condition, in the order of the list. There are
+   * two ways: scanning in the order of the list, which is fast if many rows meet the condition, and
+   * reading and sorting all rows that meet it, which is fast if they are few. A sample from where
+   * the scan would begin tells how many meet it there.
    *
-   * @param walked the condition in the form in which an index has its rows in order
-   * @param read the same in the form in which the driver leads to them
+   * @param walked the part of the hierarchy in the form for the scan
+   * @param read the same in the form for the index of the selective condition
    */
   private List<Key> selected(KeyCondition walked, KeyCondition read, Span span) {
-    if (!canWalk() || count() <= GLANCE) {
+    if (!canWalk() || count() <= SAMPLE_SIZE) {
       return driven.orElseThrow().places(read, span);
     }
-    List<Key> glance = bare.places(walked, new Span(span.after(), GLANCE, 0));
-    if (glance.size() < GLANCE) {
-      return inOrder.places(walked, span); // little is left
+    List<Key> sample = bare.places(walked, new Span(span.after(), SAMPLE_SIZE, 0));
+    if (sample.size() < SAMPLE_SIZE) {
+      return inOrder.places(walked, span); // few rows are left
     }
-    long found = inOrder.count(walked, span.after(), glance.get(GLANCE - 1));
+    long found = inOrder.count(walked, span.after(), sample.get(SAMPLE_SIZE - 1));
     return isWalkShorter(found, span)
         ? inOrder.places(walked, span)
         : driven.orElseThrow().places(read, span);
   }
 
-  /** Whether a walk that found so many rows in a glance ends sooner than all rows are read. */
+  /**
+   * Returns whether a scan with so many matches in its sample is expected to read no more rows than
+   * there are in the whole list.
+   */
   private boolean isWalkShorter(long found, Span span) {
     long wanted = (long) span.skip() + span.limit();
-    return found > 0 && wanted * GLANCE / found <= count();
+    return found > 0 && wanted * SAMPLE_SIZE / found <= count();
   }
 
-  /** H2 2.2 cannot read an index backwards: it would read all of it. */
+  /**
+   * Returns whether a scan can stop early: H2 2.2 cannot read an index backwards and would read all
+   * of it.
+   */
   private boolean canWalk() {
     return scope.vendor() == DatabaseVendor.MYSQL || !order.descending();
   }
 
   /**
-   * Places in a part of an organization, in another order than that of uids. They can be found in
-   * two ways: by a walk through the organization in the order of the list, which is short where the
-   * part is large; and by reading the whole part and sorting it, which is short where it is small.
-   * A glance at where the walk would begin tells how dense the part lies in the organization, and
-   * so how long the walk would be.
+   * Returns positions in a part of an organization, in an order other than that of uids. There are
+   * two ways: scanning the organization in the order of the list, which is fast if the part is
+   * large, and reading and sorting the whole part, which is fast if it is small. A sample from
+   * where the scan would begin tells how much of the organization belongs to the part, and so how
+   * long the scan would be.
    */
   private List<Key> withinPart(Uid root, List<Subtree> subtrees, Span span) {
-    if (!canWalk() || count() <= GLANCE) {
+    if (!canWalk() || count() <= SAMPLE_SIZE) {
       return sorted(subtrees, span);
     }
-    List<Key> glance =
-        bare.places(KeyCondition.organization(root), new Span(span.after(), GLANCE, 0));
-    List<Key> found = glance.stream().filter(key -> ListScope.contains(subtrees, key)).toList();
+    List<Key> sample =
+        bare.places(KeyCondition.organization(root), new Span(span.after(), SAMPLE_SIZE, 0));
+    List<Key> found = sample.stream().filter(key -> ListScope.contains(subtrees, key)).toList();
     long wanted = (long) span.skip() + span.limit();
-    if (!isFiltered() && (found.size() >= wanted || glance.size() < GLANCE)) {
+    if (!isFiltered() && (found.size() >= wanted || sample.size() < SAMPLE_SIZE)) {
       return found.stream().skip(span.skip()).limit(span.limit()).toList();
     }
     return isWalkShorter(found.size(), span)
@@ -275,7 +290,10 @@ final class KeyQuery {
     return merge(scope.chunks(subtrees, span.skip()).stream().map(scope::within).toList(), span);
   }
 
-  /** Only the database can tell how many of the places to skip lie in which of the conditions. */
+  /**
+   * Merges the positions of several conditions. Each reads the skipped positions too, because it is
+   * not known in advance how many of them meet which condition.
+   */
   private List<Key> merge(List<KeyCondition> conditions, Span span) {
     if (conditions.size() == 1) {
       return places(conditions.get(0), span);

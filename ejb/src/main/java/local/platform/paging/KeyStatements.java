@@ -16,21 +16,21 @@ import local.platform.paging.Placement.InGroup;
 import org.hibernate.jpa.HibernateHints;
 
 /**
- * Writes and runs the statements that find the places of rows in one list.
+ * Builds and runs the statements that find the positions of rows in one list.
  *
  * <p>The order begins with the column that the condition fixes ({@code ORDER BY root_uid, name,
- * uid}): H2 does not recognise the shorter form as sorted. And the index is named: MySQL chooses by
- * guesses at how many rows each would read, for large ranges taken from a few pages and never above
- * half of the table; by them it read all pages of a list before the one that was wanted. So an
- * entity that is listed has the indexes {@code ix_<table>_root_<field>} and {@code
+ * uid}), because H2 does not recognise the shorter form as sorted. And each statement names its
+ * index: MySQL chooses one by estimates of the rows to read, which for large ranges come from a few
+ * pages and never exceed half of the table; with these it read all pages of a list before the
+ * requested one. So a listed entity has the indexes {@code ix_<table>_root_<field>} and {@code
  * ix_<table>_parent_<field>} for each field by which it can be ordered, and for each attribute that
- * leads to rows; without {@code root} and {@code parent} where everybody sees all rows.
+ * drives statements; without {@code root} and {@code parent} if every caller sees all rows.
  *
  * @param spec the list
- * @param fixed conditions that leave one value of an indexed attribute
- * @param driver the condition whose index leads to the rows, whatever the order; empty if they are
- *     read in the order of the list
- * @param filters conditions that are looked at row by row
+ * @param fixed conditions that restrict an indexed attribute to one value
+ * @param driver the condition whose index finds the rows, in any order; empty if they are read in
+ *     the order of the list
+ * @param filters conditions that are checked row by row
  */
 record KeyStatements(
     EntityManager entityManager,
@@ -41,7 +41,7 @@ record KeyStatements(
     List<Condition> filters) {
   private static final String ENTITY = "e";
 
-  /** Returns the same with conditions: those that leave one value, and the others as filters. */
+  /** Returns the same with these conditions, divided into fixed ones and filters. */
   KeyStatements with(List<Condition> conditions) {
     return new KeyStatements(
         entityManager,
@@ -52,12 +52,12 @@ record KeyStatements(
         conditions.stream().filter(each -> each.fixed().isEmpty()).toList());
   }
 
-  /** Returns the same with a condition that leads to the rows. */
+  /** Returns the same, driven by a condition. */
   KeyStatements drivenBy(Condition condition) {
     return new KeyStatements(entityManager, spec, order, fixed, Optional.of(condition), filters);
   }
 
-  /** Returns the places of the rows that meet a condition. */
+  /** Returns the positions of the rows that meet a condition. */
   List<Key> places(KeyCondition condition, Span span) {
     List<Clause> clauses = clauses(condition);
     span.after().ifPresent(key -> clauses.add(after(key)));
@@ -96,7 +96,7 @@ record KeyStatements(
     return count(condition, clauses(condition), false);
   }
 
-  /** Returns the number of those that come after a place, up to and with another one. */
+  /** Returns the number of rows that come after one position, up to and including another one. */
   long count(KeyCondition condition, Optional<Key> after, Key last) {
     List<Clause> clauses = clauses(condition);
     after.ifPresent(key -> clauses.add(after(key)));
@@ -138,9 +138,10 @@ record KeyStatements(
   }
 
   /**
-   * What comes after a place. It says the same twice: from the first comparison H2 takes where to
-   * begin; from the others MySQL does, which then reads none of those before the place that have
-   * the same value. A row comparison would be a range for neither.
+   * Returns the condition that rows come after a position. It is redundant on purpose: H2 takes the
+   * start of its range from the first comparison, MySQL from the others, so that it does not read
+   * the rows before the position that have the same value. Neither treats a row comparison as a
+   * range.
    */
   private Clause after(Key place) {
     return beyond(place, order.descending() ? "<" : ">", "", "after");
@@ -174,7 +175,10 @@ record KeyStatements(
     return fixed.stream().flatMap(condition -> condition.fixed().stream());
   }
 
-  /** What a condition fixes does not change the order; it comes first, as in the index. */
+  /**
+   * Returns the {@code ORDER BY}. It begins with the fixed attribute, as the index does, which does
+   * not change the order.
+   */
   private String orderBy(KeyCondition condition) {
     String direction = order.descending() ? " desc" : "";
     return Stream.concat(condition.fixed().stream(), sorted().stream())
@@ -182,7 +186,7 @@ record KeyStatements(
         .collect(Collectors.joining(", "));
   }
 
-  /** The attributes of the order, after those of which only one value is listed. */
+  /** Returns the fixed attributes and then those of the order. */
   private List<String> sorted() {
     return Stream.concat(fixedAttributes(), Stream.of(order.field().attribute(), key()))
         .distinct()
@@ -190,8 +194,8 @@ record KeyStatements(
   }
 
   /**
-   * The index that has the rows of a condition in the order of the list, or that of the driver;
-   * empty if there is none or it is the primary key.
+   * Returns the index that has the rows of a condition in the order of the list, or that of the
+   * driver; empty if there is none or it is the primary key.
    */
   private Optional<String> indexFor(KeyCondition condition) {
     if (!condition.ordered()) {
@@ -216,7 +220,7 @@ record KeyStatements(
         .collect(Collectors.joining("_"));
   }
 
-  /** How the names of indexes call an attribute: {@code role} for {@code roleUid}. */
+  /** Returns an attribute's name in the names of indexes: {@code role} for {@code roleUid}. */
   private static String nameOf(String attribute) {
     return attribute
         .replaceFirst("(?<=.)(Uid|Time)$", "")

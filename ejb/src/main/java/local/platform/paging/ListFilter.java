@@ -4,18 +4,18 @@ import java.util.List;
 import local.platform.uid.UidpFilter;
 
 /**
- * What a list is restricted to.
+ * The filters of a list.
  *
- * @param uidp where in the hierarchy
- * @param conditions what rows must meet besides, all of them. Of those that lead to their rows by
- *     an index, the one that few rows meet comes first
+ * @param uidp the part of the hierarchy
+ * @param conditions further conditions, all of which rows must meet. Of the indexed ones, the one
+ *     that the fewest rows meet comes first
  */
 public record ListFilter(UidpFilter uidp, List<Condition> conditions) {
   public ListFilter {
     conditions = List.copyOf(conditions);
   }
 
-  /** Returns a text that is the same for equal filters and for no others. */
+  /** Returns a text that is equal for equal filters and only for those. */
   String canonicalText() {
     return Texts.list(
         uidp.canonicalText(),

@@ -17,13 +17,12 @@ import local.platform.uid.UidScope;
 import local.platform.uid.UidScope.Subtree;
 
 /**
- * Where the rows of a list may lie, in the conditions that the statements of one database can
- * answer.
+ * The part of the hierarchy that a list covers, divided into conditions that suit the database.
  *
  * @param placement how rows lie in the hierarchy
  * @param key the attribute that is the key of the list
- * @param uids where the caller sees rows
- * @param publicUids uids of rows that everybody sees
+ * @param uids the uids that the list may show to the caller
+ * @param publicUids uids of rows that every caller sees
  */
 record ListScope(
     DatabaseVendor vendor,
@@ -31,38 +30,36 @@ record ListScope(
     String key,
     UidScope uids,
     SortedSet<Uid> publicUids) {
-  /** H2 answers ranges that are joined by OR from a scan of the whole table. */
+  /** H2 scans the whole table for ranges that are joined by OR. */
   private static final int H2_RANGES_PER_STATEMENT = 1;
 
   /**
-   * MySQL gives up on ranges that need more memory than range_optimizer_max_mem_size allows, some
-   * thousand of them.
+   * MySQL scans the whole table if ranges need more memory than range_optimizer_max_mem_size, which
+   * is some thousand ranges.
    */
   private static final int MYSQL_RANGES_PER_STATEMENT = 100;
 
-  /**
-   * More of them than this would be more than Hibernate can read: it goes down a step for each OR.
-   */
+  /** Hibernate could not parse many more: its parser recurses for each OR. */
   private static final int MAX_RANGES_PER_STATEMENT = 500;
 
-  /** Whether the key of a row says where it lies. */
+  /** Returns whether the key of a row is its place in the hierarchy. */
   boolean isInTree() {
     return placement instanceof Tree;
   }
 
-  /** Whether it is nothing but subtrees. */
+  /** Returns whether the scope consists of subtrees. */
   boolean isSubtrees() {
     return uids instanceof UidScope.Subtrees && !(placement instanceof Everywhere);
   }
 
-  /** Its subtrees, if it is nothing else; in the order of uids. */
+  /** Returns the subtrees, in the order of uids; none if the scope does not consist of subtrees. */
   List<Subtree> subtrees() {
     return uids instanceof UidScope.Subtrees subtrees && isSubtrees()
         ? subtrees.subtrees()
         : List.of();
   }
 
-  /** Its subtrees by the organizations in which they lie. */
+  /** Returns the subtrees, grouped by organization. */
   Map<Uid, List<Subtree>> byRoot() {
     return subtrees().stream()
         .collect(
@@ -71,9 +68,9 @@ record ListScope(
   }
 
   /**
-   * Conditions that together are the list, of which no row meets two.
+   * Returns disjoint conditions whose union is the list.
    *
-   * @param byRoot whether the rows are found by indexes that begin with the root
+   * @param byRoot whether the indexes to be used begin with the root
    */
   List<KeyCondition> conditions(boolean byRoot) {
     List<KeyCondition> conditions = new ArrayList<>(conditionsOfCaller(byRoot));
@@ -83,7 +80,7 @@ record ListScope(
     return conditions;
   }
 
-  /** The same without the rows that everybody sees. */
+  /** Returns the same without the public rows. */
   List<KeyCondition> conditionsOfCaller(boolean byRoot) {
     if (placement instanceof Everywhere) {
       return List.of(KeyCondition.everywhere());
@@ -100,14 +97,14 @@ record ListScope(
   }
 
   private Stream<KeyCondition> conditions(Uid root, List<Subtree> subtrees, boolean byRoot) {
-    // Of a whole organization the root alone is said: a narrower index than the primary key counts
-    // it.
+    // The condition of a whole organization is its root alone, which a narrower index than the
+    // primary key can count.
     boolean rootFirst = byRoot || subtrees.contains(new Subtree(root, true));
     return chunks(subtrees, 0).stream()
         .map(chunk -> rootFirst ? within(root, chunk) : within(chunk));
   }
 
-  /** The attribute that says where a row lies. */
+  /** Returns the attribute that places a row in the hierarchy. */
   private String place() {
     return placement instanceof InGroup inGroup ? inGroup.attribute() : key;
   }
@@ -125,8 +122,9 @@ record ListScope(
   }
 
   /**
-   * As many subtrees together as one statement can answer well. With places to skip it is as many
-   * as it can answer at all: of several statements each has to give the skipped places too.
+   * Divides subtrees into chunks that one statement can answer efficiently. With positions to skip,
+   * the chunks are as large as one statement can answer at all, because each of several statements
+   * would have to return the skipped positions too.
    */
   List<List<Subtree>> chunks(List<Subtree> subtrees, int skip) {
     int size =
@@ -143,7 +141,7 @@ record ListScope(
     return chunks;
   }
 
-  /** Whether a row lies in one of the subtrees. */
+  /** Returns whether a row lies in one of the subtrees. */
   static boolean contains(List<Subtree> subtrees, Key row) {
     return subtrees.stream().anyMatch(subtree -> contains(subtree, row.uid()));
   }

@@ -10,17 +10,18 @@ import local.platform.resource.Resource;
 import local.platform.uid.Uid;
 
 /**
- * What a repository says about its list; nothing else about lists is per resource.
+ * The specification of a list by its repository; nothing else about lists depends on the kind of
+ * resource.
  *
  * @param name name of the list in page tokens, such as {@code iam.groups}
  * @param entity name of the JPA entity
- * @param key the column whose values tell rows apart: the primary key
+ * @param key the primary key
  * @param placement how rows lie in the hierarchy
- * @param sortable the columns by which it can be ordered, for each of which there are indexes
- * @param defaultOrder the order when none is asked for
+ * @param sortable the columns by which it can be ordered, each of which has indexes
+ * @param defaultOrder the order if none is requested
  * @param keyOf returns the key of a row
- * @param load reads the rows of some keys, in any order; rows that are gone are left out
- * @param publicUids uids of the few rows that every caller sees, whatever was granted to it
+ * @param load reads the rows with the given keys, in any order; keys that do not exist are left out
+ * @param publicUids uids of the few rows that every caller sees, regardless of its grants
  * @param <R> type of the rows
  */
 public record ListSpec<R>(
@@ -42,13 +43,15 @@ public record ListSpec<R>(
   }
 
   /**
-   * Returns the list of a kind of resource, which is ordered by uid when no order is asked for.
+   * Returns the specification for a kind of resource, ordered by uid unless another order is
+   * requested.
    *
    * @param name name of the list in page tokens, such as {@code iam.groups}
    * @param entity name of the JPA entity, a {@link local.platform.resource.ResourceEntity}
-   * @param parent the kind in which they lie
+   * @param parent the kind of the parents
    * @param sortable the columns by which it can be ordered
-   * @param load reads the rows of some uids, in any order; rows that are gone are left out
+   * @param load reads the rows with the given uids, in any order; uids that do not exist are left
+   *     out
    */
   public static <R extends Resource> ListSpec<R> ofResources(
       String name,
@@ -68,7 +71,7 @@ public record ListSpec<R>(
         Set.of());
   }
 
-  /** Returns the same list, of which every caller sees the rows of these uids. */
+  /** Returns the same with rows that every caller sees. */
   public ListSpec<R> withPublic(Set<Uid> uids) {
     return new ListSpec<>(name, entity, key, placement, sortable, defaultOrder, keyOf, load, uids);
   }

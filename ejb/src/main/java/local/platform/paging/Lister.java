@@ -25,16 +25,16 @@ import local.platform.uid.UidScope;
 import local.platform.uid.UidpFilter;
 
 /**
- * Reads pages of lists. Rows that are created or deleted between two pages make neither duplicates
- * nor gaps among the others: a page begins after a place in the order and not after a number of
- * rows.
+ * Reads pages of lists. Creating or deleting rows between two pages causes neither duplicates nor
+ * gaps among the others, because a page begins after a position in the order and not after a number
+ * of rows.
  */
 @Dependent
 public class Lister {
-  /** Rows of a page when the client does not say. */
+  /** Default number of rows of a page. */
   public static final int DEFAULT_PAGE_SIZE = 50;
 
-  /** Most rows of a page; who asks for more gets this many. */
+  /** Maximum number of rows of a page; larger requests are reduced to it. */
   public static final int MAX_PAGE_SIZE = 200;
 
   private static final int WALK_PAGE_SIZE = 500;
@@ -54,13 +54,13 @@ public class Lister {
   /**
    * Reads one page.
    *
-   * @param caller who asks; a token belongs to its caller
-   * @param visible uids that the caller may see, each with everything below it; not looked at where
-   *     everybody sees all rows
-   * @param spec the list
-   * @param filter what it is restricted to
-   * @param request which page
-   * @throws PlatformException INVALID_ARGUMENT with everything that is wrong with the request
+   * @param caller the caller; page tokens of other callers are rejected
+   * @param visible uids that the caller may see, each with everything below it; ignored if every
+   *     caller sees all rows
+   * @param spec the list to read
+   * @param filter the filters
+   * @param request the requested page
+   * @throws PlatformException INVALID_ARGUMENT with all violations in the request
    */
   public <R> Page<R> list(
       Caller caller,
@@ -83,7 +83,7 @@ public class Lister {
     KeyQuery query = keyQuery(visible, spec, filter, order);
     cursor.map(PageCursor::totalCount).ifPresent(query::assumeCount);
     Optional<Key> after = cursor.map(c -> PageCursors.place(spec, order, c));
-    // One more than fits tells whether there is a next page.
+    // One more than fits, to find out whether there is a next page.
     List<Key> places = query.next(new Span(after, pageSize + 1, request.skip()));
     boolean more = places.size() > pageSize;
     long total =
@@ -99,10 +99,10 @@ public class Lister {
   }
 
   /**
-   * Walks a whole list in the order of its key, a few hundred rows at a time.
+   * Reads a whole list in the order of its key, a few hundred rows at a time.
    *
-   * @param window which part of the list
-   * @param consumer takes each row
+   * @param window the part of the list
+   * @param consumer receives each row
    */
   public <R> void walk(
       Collection<Uid> visible,
@@ -166,13 +166,18 @@ public class Lister {
         : Math.min(request.pageSize(), MAX_PAGE_SIZE);
   }
 
-  /** A first page that reaches the end knows the total; only otherwise it is counted. */
+  /**
+   * Returns the total, which is counted only if the first page does not reach the end of the list.
+   */
   private static long total(KeyQuery query, int found, boolean more, int skip) {
     boolean reachesEnd = !more && (found > 0 || skip == 0);
     return reachesEnd ? (long) skip + found : query.count();
   }
 
-  /** The rows of the places, in their order; one that was deleted in between is left out. */
+  /**
+   * Returns the rows at some positions, in their order. Rows that were deleted in the meantime are
+   * left out.
+   */
   private static <R> List<R> rows(ListSpec<R> spec, List<Key> places) {
     if (places.isEmpty()) {
       return List.of();

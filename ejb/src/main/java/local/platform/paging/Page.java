@@ -8,9 +8,9 @@ import java.util.function.Function;
  * One page of a list.
  *
  * @param items its rows
- * @param nextPageToken where the next page begins; empty on the last page
- * @param totalCount rows of the whole list, counted when its first page was read
- * @param skipped rows that this request skipped
+ * @param nextPageToken the token of the next page; empty on the last page
+ * @param totalCount number of rows of the whole list when its first page was read
+ * @param skipped number of rows that this request skipped
  * @param <T> type of the rows
  */
 public record Page<T>(List<T> items, Optional<String> nextPageToken, long totalCount, int skipped) {
@@ -18,7 +18,7 @@ public record Page<T>(List<T> items, Optional<String> nextPageToken, long totalC
     items = List.copyOf(items);
   }
 
-  /** The same page with other rows. */
+  /** Returns the same page with its rows converted. */
   public <R> Page<R> map(Function<? super T, ? extends R> mapper) {
     return new Page<>(items.stream().<R>map(mapper).toList(), nextPageToken, totalCount, skipped);
   }

@@ -11,7 +11,7 @@ import local.platform.authz.Caller;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 
-/** Reads from page tokens where the page of one list begins, and writes the next token. */
+/** Reads and writes the page tokens of one list. */
 final class PageCursors {
   private static final Duration TOKEN_LIFETIME = Duration.ofDays(3);
 
@@ -23,7 +23,10 @@ final class PageCursors {
     this.clock = clock;
   }
 
-  /** Reads a token; empty if there is none, or if it is not one of ours, which is then noted. */
+  /**
+   * Reads a token. Returns empty if there is none, or if it was not issued by this deployment,
+   * which is then added as a violation.
+   */
   Optional<PageCursor> read(String token, FieldViolations violations) {
     if (token.isEmpty()) {
       return Optional.empty();
@@ -36,10 +39,10 @@ final class PageCursors {
   }
 
   /**
-   * Returns the cursor if it is young enough; a list whose token is too old begins anew.
+   * Returns the cursor unless it has expired; a list whose token has expired begins anew.
    *
-   * @param fingerprint that of the list that is asked for
-   * @throws PlatformException INVALID_ARGUMENT if it belongs to another list
+   * @param fingerprint the fingerprint of the requested list
+   * @throws PlatformException INVALID_ARGUMENT if the cursor belongs to another list
    */
   Optional<PageCursor> resume(Optional<PageCursor> read, String fingerprint) {
     Optional<PageCursor> cursor = read.filter(this::isAlive);
@@ -55,7 +58,7 @@ final class PageCursors {
     return cursor.issueTime().plus(TOKEN_LIFETIME).isAfter(clock.instant());
   }
 
-  /** Returns the place after which a page begins. */
+  /** Returns the position after which a page begins. */
   static Key place(ListSpec<?> spec, SortOrder order, PageCursor cursor) {
     return new Key(
         spec.key().type().read(cursor.key()),
@@ -63,7 +66,7 @@ final class PageCursors {
         cursor.key());
   }
 
-  /** Writes the token of the page after a place. */
+  /** Returns the token of the page that begins after a position. */
   String write(ListSpec<?> spec, SortOrder order, Key last, String fingerprint, long total) {
     return tokens.write(
         new PageCursor(
@@ -74,7 +77,7 @@ final class PageCursors {
             spec.key().type().write(last.key())));
   }
 
-  /** Returns what is the same for equal lists of one caller, and for no others. */
+  /** Returns a text that is equal for equal lists of one caller and only for those. */
   static String fingerprint(Caller caller, ListSpec<?> spec, ListFilter filter, SortOrder order) {
     String text =
         Texts.list(

@@ -24,8 +24,8 @@ import local.platform.token.KeyEncryptionKey.DerivedKey;
 
 /**
  * Writes and reads page tokens: JWEs (RFC 7516) under a key that only servers of this deployment
- * have, so that clients can neither read nor change nor make them. While the key-encryption key is
- * being changed a token is two of them, one under a key of each, so that every node can read one.
+ * have, so that clients can neither read nor forge them. While the key-encryption key is being
+ * changed, a token consists of two JWEs, one for each key, so that every node can read one of them.
  */
 @Dependent
 public class PageTokens {
@@ -37,7 +37,7 @@ public class PageTokens {
   private static final String KEY = "u";
   private static final String FORMS = "k";
 
-  /** What is between the two; no part of a JWE, and needs no escape in a URL (RFC 3986, 2.3). */
+  /** Separates the two. It occurs in no JWE and needs no escape in a URL (RFC 3986, 2.3). */
   private static final String SEPARATOR = "~";
 
   private final List<DerivedKey> keys;
@@ -73,7 +73,10 @@ public class PageTokens {
     return token.serialize();
   }
 
-  /** The cursor in a token; empty if the token is not one of ours, unchanged. */
+  /**
+   * Returns the cursor in a token; empty if the token was not issued by this deployment or was
+   * changed.
+   */
   Optional<PageCursor> read(String text) {
     if (text.length() > MAX_LENGTH) {
       return Optional.empty();
@@ -105,7 +108,7 @@ public class PageTokens {
     try {
       return Optional.of(EncryptedJWT.parse(text));
     } catch (ParseException | RuntimeException e) {
-      // Not only the declared exception: a header without "enc" makes a NullPointerException.
+      // Not only the declared exception: a header without "enc" causes a NullPointerException.
       return Optional.empty();
     }
   }
@@ -116,8 +119,8 @@ public class PageTokens {
   }
 
   /**
-   * Whether the text is written as we write it: the parser drops blanks at both ends, and the last
-   * character of a part has bits that the decoder ignores.
+   * Returns whether the text is exactly as it was written: the parser ignores whitespace at both
+   * ends, and the decoder some bits of the last character of a part.
    */
   private static boolean isCanonical(String text, EncryptedJWT token) {
     return text.equals(token.getParsedString())
@@ -129,7 +132,8 @@ public class PageTokens {
     try {
       token.decrypt(new DirectDecrypter(key.key()));
       JWTClaimsSet claims = token.getJWTClaimsSet();
-      // Or something could be added that this node takes for the form of another one.
+      // Otherwise a client could append a text that this node would take for a JWE under the other
+      // key.
       if (forms != Optional.ofNullable(claims.getIntegerClaim(FORMS)).orElse(1)) {
         return Optional.empty();
       }

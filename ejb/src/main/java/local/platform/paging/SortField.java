@@ -3,12 +3,11 @@ package local.platform.paging;
 import java.util.List;
 
 /**
- * A column by which a list can be ordered, or whose values tell its rows apart. None of its values
- * is absent.
+ * A column by which a list can be ordered, or which is its key. It is never null.
  *
  * @param attribute the attribute of the entity
- * @param type what its values are
- * @param spellings how clients may write it in {@code order_by}; the best one first
+ * @param type the type of its values
+ * @param spellings the accepted spellings in {@code order_by}, the preferred one first
  */
 public record SortField(String attribute, ColumnType type, List<String> spellings) {
   public static final SortField UID = of("uid", ColumnType.TEXT, "uid");
@@ -18,7 +17,7 @@ public record SortField(String attribute, ColumnType type, List<String> spelling
   public static final SortField UPDATE_TIME =
       of("updateTime", ColumnType.TIME, "update_time", "updateTime", "updated_at", "updatedAt");
 
-  /** The columns that most resources have. */
+  /** The columns that most kinds of resources have. */
   public static final List<SortField> COMMON = List.of(UID, NAME, CREATE_TIME, UPDATE_TIME);
 
   public SortField {
@@ -30,7 +29,7 @@ public record SortField(String attribute, ColumnType type, List<String> spelling
     return new SortField(attribute, type, List.of(spellings));
   }
 
-  /** Returns how the field is best written in {@code order_by}. */
+  /** Returns the preferred spelling in {@code order_by}. */
   String spelling() {
     return spellings.get(0);
   }

@@ -9,19 +9,20 @@ import java.util.stream.Collectors;
 import local.platform.error.FieldViolations;
 
 /**
- * The order of a list: one field, up or down; among equals the key decides, in the same direction.
+ * The order of a list: by one field, ascending or descending, then by the key in the same
+ * direction.
  *
  * @param field the field
- * @param descending whether it goes down
+ * @param descending whether the order is descending
  */
 public record SortOrder(SortField field, boolean descending) {
   /**
-   * Reads {@code order_by}: a field and, after blanks, optionally {@code asc} or {@code desc}.
+   * Parses {@code order_by}: a field and optionally, after blanks, {@code asc} or {@code desc}.
    *
    * @param text what the client sent, empty for the default
    * @param allowed the fields by which the list can be ordered
-   * @param byDefault the order when the client sent nothing
-   * @return empty if the text is wrong, which is then noted
+   * @param byDefault the order if the client sent nothing
+   * @return empty if the text is invalid, which is then added as a violation
    */
   static Optional<SortOrder> parse(
       String text, List<SortField> allowed, SortOrder byDefault, FieldViolations violations) {
@@ -47,7 +48,10 @@ public record SortOrder(SortField field, boolean descending) {
     return allowed.stream().filter(field -> field.spellings().contains(spelling)).findFirst();
   }
 
-  /** The order in Java. Sorted texts are ASCII, for which Java and both databases agree. */
+  /**
+   * Returns the order as a comparator. Sorted texts are ASCII, which Java and both databases order
+   * alike.
+   */
   @SuppressWarnings("unchecked") // the values of one field are of one type, and so are keys
   Comparator<Key> comparator() {
     Comparator<Key> ascending =
@@ -56,7 +60,7 @@ public record SortOrder(SortField field, boolean descending) {
     return descending ? ascending.reversed() : ascending;
   }
 
-  /** A text that is the same for equal orders and for no others. */
+  /** Returns a text that is equal for equal orders and only for those. */
   String canonicalText() {
     return field.attribute() + (descending ? " desc" : " asc");
   }

@@ -3,20 +3,20 @@ package local.platform.paging;
 import java.util.Optional;
 
 /**
- * Which places of a list are wanted.
+ * A range of positions of a list.
  *
- * @param after the place after which they begin; empty for the beginning
- * @param limit most places wanted
- * @param skip places to skip first
+ * @param after the position after which it begins; empty for the beginning of the list
+ * @param limit maximum number of positions
+ * @param skip number of positions to skip first
  */
 record Span(Optional<Key> after, int limit, int skip) {
 
-  /** The same with fewer places. */
+  /** Returns the same range with another limit. */
   Span atMost(int places) {
     return new Span(after, places, skip);
   }
 
-  /** The same with those that it skips: up to its last place, from the first one on. */
+  /** Returns the range extended by the skipped positions, with the same end. */
   Span withSkipped() {
     long places = (long) skip + limit;
     return new Span(after, (int) Math.min(places, Integer.MAX_VALUE), 0);

@@ -3,14 +3,11 @@ package local.platform.paging;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes what may hold anything so that different things have different texts: each part with its
- * length.
- */
+/** Encodes parts with their lengths, so that different lists of parts have different texts. */
 final class Texts {
   private Texts() {}
 
-  /** Returns a text of parts, the same for the same parts and for no others. */
+  /** Returns a text that is equal for equal parts and only for those. */
   static String list(String... parts) {
     StringBuilder text = new StringBuilder().append(parts.length).append('[');
     for (String part : parts) {
@@ -19,7 +16,7 @@ final class Texts {
     return text.append(']').toString();
   }
 
-  /** Returns a text of a value or of its absence, the same for equal ones and for no others. */
+  /** Returns a text of a value or of null that is equal for equal values and only for those. */
   static String value(@Nullable Object value) {
     if (value == null) {
       return "-";

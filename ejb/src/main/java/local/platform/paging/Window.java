@@ -1,10 +1,10 @@
 package local.platform.paging;
 
 /**
- * A part of a list by numbers, as v1 asks for it.
+ * A part of a list by row numbers, as version 1 requests it.
  *
- * @param skip rows left out at the beginning
- * @param limit most rows taken
+ * @param skip number of rows to skip
+ * @param limit maximum number of rows
  */
 public record Window(int skip, long limit) {
   /** The whole list. */

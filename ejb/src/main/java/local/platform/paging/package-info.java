@@ -1,6 +1,6 @@
 /**
- * Lists: one component for every resource. A repository says what it lists and by which fields;
- * this does the rest: visibility, filters, order, pages, tokens and totals.
+ * Lists, for every kind of resource. A repository specifies what it lists and by which fields; this
+ * package implements visibility, filters, order, pages, tokens and totals.
  */
 @NullMarked
 package local.platform.paging;

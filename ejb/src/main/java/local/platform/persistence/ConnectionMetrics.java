@@ -15,7 +15,8 @@ import org.eclipse.microprofile.metrics.MetricUnits;
 import org.eclipse.microprofile.metrics.Timer;
 
 /**
- * Shows in the metrics how much of the connection pool is in use, and how long it is waited for.
+ * Registers metrics of the connection pool: its connections in use, its limit, and the time that
+ * transactions wait for a connection.
  */
 @Singleton
 @Startup

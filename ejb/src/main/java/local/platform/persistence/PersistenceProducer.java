@@ -12,8 +12,8 @@ import local.platform.db.MeasuredConnectionProvider;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 
 /**
- * Makes what the container provides injectable into constructors, so that everything else can also
- * be built without a container.
+ * Produces what the container provides as beans for constructor injection, so that everything else
+ * can be created without a container.
  */
 @Dependent
 public class PersistenceProducer {
@@ -29,7 +29,7 @@ public class PersistenceProducer {
     return entityManager;
   }
 
-  /** Where the sessions of JPA get their connections, which are measured there. */
+  /** Returns the connection provider of JPA, which measures its connections. */
   @Produces
   ConnectionProvider connectionProvider() {
     return MeasuredConnectionProvider.of(entityManager.getEntityManagerFactory());

@@ -1,4 +1,4 @@
-/** The container's ways to the database, for injection. */
+/** Access to the database through the container, for injection. */
 @NullMarked
 package local.platform.persistence;
 

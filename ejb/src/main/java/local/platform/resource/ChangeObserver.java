@@ -3,15 +3,15 @@ package local.platform.resource;
 import java.util.List;
 
 /**
- * Sees every change of every resource, in the transaction that makes it. Every bean of this type is
- * called.
+ * Observes every change of every resource, in the transaction that makes it. All beans of this type
+ * are called.
  */
 public interface ChangeObserver {
   /**
-   * Takes note of the changes of one write. It is called once, when all rows are written and before
-   * the commit; what it stores is committed together with them, and what it throws rolls all back.
-   * A write that collides with others is made again and observed again, in another transaction; one
-   * that turns out to be committed already is not observed a second time.
+   * Receives the changes of one write, after all rows are written and before the commit. What it
+   * stores is committed together with them; if it throws, everything is rolled back. A write that
+   * is retried after a collision is observed again, in another transaction; one that turns out to
+   * be committed already is not.
    *
    * @param changes at least one, in the order in which they were made
    */

@@ -3,7 +3,7 @@ package local.platform.resource;
 import jakarta.persistence.EntityManager;
 
 /**
- * The rows of one kind. Only {@link Write} inserts and deletes them.
+ * The repository of the rows of one kind. Only {@link Write} inserts and deletes them.
  *
  * @param <E> entity of the kind
  */
@@ -13,7 +13,7 @@ public abstract class EntityRepository<E extends StoredEntity> {
   private final String kind;
 
   /**
-   * Takes the entity of the kind.
+   * Creates the repository of a kind.
    *
    * @param kind what errors call the kind, such as {@code Group}
    */
@@ -23,7 +23,7 @@ public abstract class EntityRepository<E extends StoredEntity> {
     this.kind = kind;
   }
 
-  /** Returns the entity manager, for queries of one kind alone. */
+  /** Returns the entity manager, for queries that only one kind needs. */
   protected final EntityManager entityManager() {
     return entityManager;
   }
@@ -52,7 +52,7 @@ public abstract class EntityRepository<E extends StoredEntity> {
     entityManager.flush();
   }
 
-  /** Sends what was changed, after which rows have their new versions. */
+  /** Writes pending changes to the database, after which the rows have their new versions. */
   final void flush() {
     entityManager.flush();
   }

@@ -3,14 +3,14 @@ package local.platform.resource;
 import local.platform.uid.Uid;
 
 /**
- * A kind of resource that lies in groups and keeps them from being deleted. Every kind has a bean
- * of this type.
+ * A kind of resource that lies in groups. A group that contains any cannot be deleted. Every such
+ * kind has a bean of this type.
  */
 public interface GroupContent {
 
-  /** What the kind is called in an error, in the plural. */
+  /** Returns the name of the kind in errors, in the plural. */
   String plural();
 
-  /** Whether a resource of this kind lies directly in the group. */
+  /** Returns whether a resource of this kind lies directly in the group. */
   boolean existsIn(Uid group);
 }

@@ -3,12 +3,12 @@ package local.platform.resource;
 import local.platform.uid.Uid;
 
 /**
- * A kind of resource in which others lie.
+ * A kind of resource that contains others.
  *
  * @param name what errors call it
- * @param entity name of its JPA entity: a resource knows its parent by name, because the packages
- *     of parents may use those of what lies in them
- * @param maxDepth most segments that the uid of such a parent has below its root
+ * @param entity name of its JPA entity; a name rather than a class, because the packages of parents
+ *     may depend on those of their children
+ * @param maxDepth most segments below the root in the uid of such a parent
  */
 public record ParentKind(String name, String entity, int maxDepth) {
   /** Groups, in which most kinds lie. */

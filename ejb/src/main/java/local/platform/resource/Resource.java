@@ -2,11 +2,11 @@ package local.platform.resource;
 
 import local.platform.uid.Uid;
 
-/** What every resource shows of itself, whatever else it is. */
+/** The properties that every resource shows. */
 public interface Resource {
-  /** Its uid. */
+  /** Returns the uid. */
   Uid uid();
 
-  /** The number of changes so far. */
+  /** Returns the number of changes so far. */
   long version();
 }

@@ -9,9 +9,9 @@ import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state that every stored resource has. The uid is the primary key, so that a subtree is a
- * contiguous range of it; root and parent are columns of their own, because the indexes of lists
- * begin with them.
+ * The columns that every stored resource has. The uid is the primary key, so that a subtree is a
+ * contiguous range; root and parent are columns of their own, because the indexes of lists begin
+ * with them.
  */
 @MappedSuperclass
 public abstract class ResourceEntity implements StoredEntity {
@@ -34,7 +34,7 @@ public abstract class ResourceEntity implements StoredEntity {
   /** For JPA. */
   protected ResourceEntity() {}
 
-  /** A new resource, created now. */
+  /** Creates a new resource. */
   protected ResourceEntity(Uid uid, Instant now) {
     this.uid = uid.value();
     this.rootUid = uid.root().value();
@@ -48,44 +48,45 @@ public abstract class ResourceEntity implements StoredEntity {
     return new Uid(uid);
   }
 
-  /** When it was created. */
+  /** Returns when the resource was created. */
   public final Instant createTime() {
     return createTime;
   }
 
-  /** When a user last changed it. */
+  /** Returns when a user last changed the resource. */
   public final Instant updateTime() {
     return updateTime;
   }
 
-  /** The number of changes so far; JPA compares it on writing. */
+  /** Returns the number of changes so far, which JPA uses for optimistic locking. */
   public final long version() {
     return version;
   }
 
   /**
-   * What the last change left behind. Two changes of a resource that began alike can have the same
-   * version, but not this, unless they came to the same at the same time.
+   * Identifies a change by the state that it left behind. Two concurrent changes of the same
+   * version both lead to the next version, but to different stamps, unless they made the same
+   * change at the same time.
    *
    * @param version the number of changes so far
    * @param updateTime when a user last changed it
    * @param content what {@link #content} was then
    */
-  public record Mark(long version, Instant updateTime, Object content) {}
+  public record ChangeStamp(long version, Instant updateTime, Object content) {}
 
-  /** What the last change left behind. */
-  public final Mark mark() {
-    return new Mark(version, updateTime, content());
+  /** Returns the stamp of the last change. */
+  public final ChangeStamp changeStamp() {
+    return new ChangeStamp(version, updateTime, content());
   }
 
   /**
-   * What users can change of it, to be compared by {@code equals}: all columns that a change can
+   * Returns what users can change, to be compared by {@code equals}: all columns that a change can
    * write, and none that anything else writes.
    */
   protected abstract Object content();
 
   /**
-   * Changes it, and notes that it was changed now if its {@link #content} is another one then.
+   * Changes the resource, and records that a user did if its {@link #content} has changed by it.
    *
    * @param change sets columns of the content
    */

@@ -15,10 +15,10 @@ import local.platform.transaction.DatabaseFailure.Kind;
 import local.platform.uid.Uid;
 
 /**
- * The queries that are the same for every kind of resource.
+ * The queries that all kinds of resources share.
  *
  * @param <E> entity of the kind
- * @param <R> what callers see of it
+ * @param <R> the resource as callers see it
  */
 public abstract class ResourceRepository<E extends ResourceEntity, R extends Resource>
     extends EntityRepository<E> {
@@ -26,7 +26,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   private final ParentKind parentKind;
 
   /**
-   * Takes the entity of a kind that lies in groups.
+   * Creates the repository of a kind that lies in groups.
    *
    * @param kind what errors call the kind, such as {@code Group}
    */
@@ -36,10 +36,10 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   }
 
   /**
-   * Takes the entity of a kind.
+   * Creates the repository of a kind.
    *
    * @param kind what errors call the kind, such as {@code Group}
-   * @param parentKind in what it lies
+   * @param parentKind the kind of its parents
    */
   protected ResourceRepository(
       EntityManager entityManager,
@@ -66,8 +66,8 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   }
 
   /**
-   * Reads the resources of some uids as callers see them, in any order; those that are gone are
-   * left out.
+   * Reads the resources with the given uids as callers see them, in any order. Uids that do not
+   * exist are left out.
    */
   public List<R> readAll(Collection<String> uids) {
     return entityManager()
@@ -78,7 +78,10 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
         .toList();
   }
 
-  /** Reads the resources of some uids, in the order of the uids. */
+  /**
+   * Reads the resources with the given uids, in the order of the uids. Uids that do not exist are
+   * left out.
+   */
   final List<R> readInOrder(List<Uid> uids) {
     Map<Uid, R> byUid =
         readAll(uids.stream().map(Uid::value).toList()).stream()
@@ -87,19 +90,20 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   }
 
   /**
-   * Finds a resource and locks it until the transaction ends: it does not change meanwhile, and
-   * nothing new refers to it. A kind whose changes depend on more locks that first.
+   * Finds a resource and locks it until the transaction ends, so that it does not change and no new
+   * references to it appear. A kind whose changes depend on other rows overrides this to lock those
+   * first.
    */
-  public Optional<E> findLocked(Uid uid) {
+  public Optional<E> findForUpdate(Uid uid) {
     return Optional.ofNullable(
         entityManager().find(entity(), uid.value(), LockModeType.PESSIMISTIC_WRITE));
   }
 
   /**
-   * Mints the uid of a new resource.
+   * Creates the uid of a new resource.
    *
-   * @param parent where it is to lie
-   * @throws PlatformException NOT_FOUND if nothing in which it can lie has so long a uid
+   * @param parent the parent of the new resource
+   * @throws PlatformException NOT_FOUND if the uid is too long to be that of a parent
    */
   public final Uid newUid(Uid parent) {
     if (parent.depth() > parentKind.maxDepth()) {
@@ -116,7 +120,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   @Override
   final void insert(E resource) {
     Optional<Uid> parent = resource.uid().parent();
-    parent.ifPresent(this::holdParent);
+    parent.ifPresent(this::lockParent);
     try {
       super.insert(resource);
     } catch (RuntimeException e) {
@@ -128,7 +132,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
     }
   }
 
-  /** Locks and reads some of the resources that refer to another one. */
+  /** Reads and locks up to {@code limit} resources that refer to another one. */
   final List<E> lockSome(String attribute, Uid other, int limit) {
     return entityManager()
         .createQuery(
@@ -139,7 +143,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
         .getResultList();
   }
 
-  /** Deletes resources that were read and locked, in one statement. */
+  /** Deletes resources that were read and locked before, in one statement. */
   final void deleteAll(List<E> resources) {
     if (resources.isEmpty()) {
       return;
@@ -148,11 +152,11 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
         .createQuery("delete from " + entityName() + " e where e.uid in (:uids)")
         .setParameter("uids", resources.stream().map(each -> each.uid().value()).toList())
         .executeUpdate();
-    // They would still be found by their uids.
+    // Otherwise the entity manager would still find them.
     resources.forEach(entityManager()::detach);
   }
 
-  /** Whether a resource of this kind lies directly in the group. */
+  /** Returns whether a resource of this kind lies directly in the group. */
   public final boolean existsIn(Uid group) {
     return !entityManager()
         .createQuery(
@@ -163,35 +167,39 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
         .isEmpty();
   }
 
-  /** That there is no such resource, which the caller may know. */
+  /** Returns the error for a resource that does not exist. Only for callers that may know that. */
   public final PlatformException notFound(Uid uid) {
     return PlatformException.notFound(kindName(), uid);
   }
 
-  /** That no resource is the one that was looked for, by something else than its uid. */
+  /** Returns the error for a search by something other than the uid that found no resource. */
   public final PlatformException noneFound(String text) {
     return PlatformException.notFound(kindName(), text);
   }
 
   /**
-   * Locks a group until the transaction ends, if it exists: what is decided about the group as a
-   * whole is decided by one at a time.
+   * Locks a group until the transaction ends, if it exists, so that decisions about the group as a
+   * whole are made one at a time.
    */
   protected final void lockGroup(Uid group) {
     lock(ParentKind.GROUP.entity(), group, LockModeType.PESSIMISTIC_WRITE);
   }
 
   /**
-   * Keeps a resource from being deleted while something comes to refer to it.
+   * Takes a shared lock on a resource until the transaction ends, so that it is not deleted before
+   * a new reference to it is committed.
    *
    * @return whether it exists
    */
-  public final boolean hold(Uid uid) {
-    return hold(entityName(), uid);
+  public final boolean lockShared(Uid uid) {
+    return lockShared(entityName(), uid);
   }
 
-  /** The same for a kind whose classes this one cannot know, by the name of its JPA entity. */
-  protected final boolean hold(String entityName, Uid uid) {
+  /**
+   * Does the same for another kind, given the name of its JPA entity, for callers that cannot
+   * depend on its classes.
+   */
+  protected final boolean lockShared(String entityName, Uid uid) {
     return lock(entityName, uid, LockModeType.PESSIMISTIC_READ);
   }
 
@@ -205,11 +213,11 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   }
 
   /**
-   * On MySQL the foreign key alone holds the parent: it takes the same shared lock on its row. On
-   * H2 it has been seen to let both through.
+   * Locks the parent of a new resource. On MySQL the foreign key takes the same shared lock on the
+   * parent's row; on H2 an insert and the deletion of its parent have been seen to succeed both.
    */
-  private void holdParent(Uid parent) {
-    if (vendor == DatabaseVendor.H2 && !hold(parentKind.entity(), parent)) {
+  private void lockParent(Uid parent) {
+    if (vendor == DatabaseVendor.H2 && !lockShared(parentKind.entity(), parent)) {
       throw PlatformException.notFound(parentKind.name(), parent);
     }
   }

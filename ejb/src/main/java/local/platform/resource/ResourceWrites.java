@@ -19,9 +19,9 @@ import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 
 /**
- * The one way in which resources are written: in one transaction, which recognises what an earlier
- * attempt of the same write has done already, and whose changes the observers see. Services call it
- * after they have authorized and validated.
+ * The only way to write resources: in one transaction, which recognises what an earlier attempt of
+ * the same write has already done, and whose changes are passed to the observers. Services call it
+ * after authorization and validation.
  */
 @Dependent
 public class ResourceWrites {
@@ -35,7 +35,7 @@ public class ResourceWrites {
     this(transactions, observers.stream().toList(), clock);
   }
 
-  /** Takes the observers, which are called in this order. */
+  /** Creates one with its observers, which are called in this order. */
   public ResourceWrites(Transactions transactions, List<ChangeObserver> observers, Clock clock) {
     this.transactions = transactions;
     this.observers = List.copyOf(observers);
@@ -43,23 +43,23 @@ public class ResourceWrites {
   }
 
   /**
-   * Several changes that belong together.
+   * Several changes that are made together.
    *
-   * @param <T> what they come to
+   * @param <T> the result
    */
   @FunctionalInterface
   public interface Work<T> {
     /**
      * Makes the changes.
      *
-     * @param attempt tells whether an earlier attempt may have made them already
-     * @param write through which they are made
+     * @param attempt tells whether an earlier attempt may already have made the changes
+     * @param write makes the changes
      */
     T run(Attempt<T> attempt, Write write);
   }
 
   /**
-   * Makes several changes of any kinds, none of which follows from another. The work itself has to
+   * Makes several changes of any kinds, none of which is implied by another. The work itself must
    * recognise what an earlier attempt has done.
    */
   public <T> T write(Author author, Work<T> work) {
@@ -79,7 +79,7 @@ public class ResourceWrites {
    * Creates a resource.
    *
    * @param uid its uid, minted before
-   * @param insert stores it, with what belongs to it
+   * @param insert stores the resource with everything that belongs to it
    * @return what callers see of it
    */
   public <E extends ResourceEntity, R extends Resource> R create(
@@ -87,7 +87,7 @@ public class ResourceWrites {
     return write(
         Author.of(caller),
         (attempt, write) -> {
-          Optional<E> made = attempt.mayBeDone() ? repository.find(uid) : Optional.empty();
+          Optional<E> made = attempt.mayHaveCommitted() ? repository.find(uid) : Optional.empty();
           R shown = repository.show(made.orElseGet(() -> insert.apply(write)));
           write.requested(repository, shown);
           return shown;
@@ -95,24 +95,25 @@ public class ResourceWrites {
   }
 
   /**
-   * Creates resources, all or none, and in one attempt only: where it is not known whether they
-   * were created, and one is not there, it may have been created and deleted since, and stays so.
-   * That is how what grants something is created.
+   * Creates several resources, all or none, and never twice: if an earlier attempt may have been
+   * committed and one of the resources does not exist, somebody may have deleted it since, so it is
+   * not created again. For resources that grant something, which must not come back after they were
+   * revoked.
    *
-   * @param uids their uids, minted before; at least one
-   * @param insert stores them
-   * @return what callers see of them, in the order of the uids
-   * @throws PlatformException UNAVAILABLE with COMMIT_UNKNOWN if it is not known whether they were
-   *     created, and one is not there
+   * @param uids the new uids of the resources; at least one
+   * @param insert stores the resources
+   * @return the resources as callers see them, in the order of the uids
+   * @throws PlatformException UNAVAILABLE with COMMIT_UNKNOWN if an earlier attempt may have been
+   *     committed and one of the resources does not exist
    */
   public <E extends ResourceEntity, R extends Resource> List<R> createAll(
       Caller caller, ResourceRepository<E, R> repository, List<Uid> uids, Consumer<Write> insert) {
     return write(
         Author.of(caller),
         (attempt, write) -> {
-          if (attempt.mayBeDone()) {
+          if (attempt.mayHaveCommitted()) {
             // Waits for a commit that is still under way, which creates all of them or none.
-            repository.findLocked(uids.get(0));
+            repository.findForUpdate(uids.get(0));
           } else {
             insert.accept(write);
           }
@@ -126,12 +127,13 @@ public class ResourceWrites {
   }
 
   /**
-   * Changes a resource, which is locked meanwhile.
+   * Updates a resource while it is locked.
    *
-   * @param change decides whether it may be changed so, and changes it
+   * @param change checks whether the update is allowed, and applies it
    * @return what callers see of it
-   * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one, or if it
-   *     is not known whether it was changed, and others have changed or deleted it since
+   * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one, or if an
+   *     earlier attempt may have been committed and others have changed or deleted the resource
+   *     since
    */
   public <E extends ResourceEntity, R extends Resource> R update(
       Caller caller,
@@ -150,42 +152,50 @@ public class ResourceWrites {
               }
               R shown = repository.show(resource);
               write.requested(repository, shown);
-              return new Updated<>(shown, resource.mark());
+              return new Updated<>(shown, resource.changeStamp());
             });
     return updated.shown();
   }
 
-  /** What an update came to: what callers see, some of which others change, and its own mark. */
-  private record Updated<R>(R shown, ResourceEntity.Mark mark) {}
+  /**
+   * The result of an update: the resource as callers see it, parts of which other writes change,
+   * and the stamp of this change.
+   */
+  private record Updated<R>(R shown, ResourceEntity.ChangeStamp changeStamp) {}
 
   private static <E extends ResourceEntity> E locked(
       ResourceRepository<E, ?> repository, Uid uid, Attempt<?> attempt) {
     return repository
-        .findLocked(uid)
+        .findForUpdate(uid)
         .orElseThrow(
             () ->
-                attempt.mayBeDone()
+                attempt.mayHaveCommitted()
                     ? PlatformException.concurrentUpdate()
                     : repository.notFound(uid));
   }
 
-  /** Whether the resource is as an earlier attempt left it, which then was committed after all. */
+  /**
+   * Returns whether an earlier attempt was committed after all: the resource is as that attempt
+   * left it.
+   */
   private static boolean isDone(Attempt<? extends Updated<?>> attempt, ResourceEntity resource) {
-    Optional<ResourceEntity.Mark> earlier = attempt.uncertainResult().map(Updated::mark);
+    Optional<ResourceEntity.ChangeStamp> earlier =
+        attempt.uncertainResult().map(Updated::changeStamp);
     if (earlier.isEmpty() || resource.version() < earlier.get().version()) {
       return false;
     }
-    if (!resource.mark().equals(earlier.get())) {
-      // Others have changed it, before or after: nobody can tell.
+    if (!resource.changeStamp().equals(earlier.get())) {
+      // Others have changed it; whether before or after this write cannot be told.
       throw PlatformException.concurrentUpdate();
     }
     return true;
   }
 
   /**
-   * Deletes a resource, which is locked meanwhile.
+   * Deletes a resource while it is locked.
    *
-   * @param delete decides whether it may be deleted, and deletes it with what belongs to it
+   * @param delete checks whether the deletion is allowed, and deletes the resource with everything
+   *     that belongs to it
    * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one
    */
   public <E extends ResourceEntity> void delete(
@@ -197,8 +207,8 @@ public class ResourceWrites {
     write(
         Author.of(caller),
         (attempt, write) -> {
-          Optional<E> resource = repository.findLocked(uid);
-          if (resource.isEmpty() && attempt.mayBeDone()) {
+          Optional<E> resource = repository.findForUpdate(uid);
+          if (resource.isEmpty() && attempt.mayHaveCommitted()) {
             return uid;
           }
           E found = resource.orElseThrow(() -> repository.notFound(uid));
@@ -210,10 +220,10 @@ public class ResourceWrites {
   }
 
   /**
-   * Runs a write that may find something taken of which there can be only one.
+   * Runs a write that may violate a unique constraint.
    *
-   * @param uniqueKey name of the constraint that says so
-   * @param taken what is thrown then
+   * @param uniqueKey name of the constraint
+   * @param taken creates the exception that is thrown if the constraint is violated
    */
   public static <T> T unique(
       String uniqueKey, Supplier<PlatformException> taken, Supplier<T> write) {

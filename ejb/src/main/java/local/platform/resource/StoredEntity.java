@@ -4,9 +4,9 @@ import local.platform.uid.Uid;
 
 /** An entity whose rows are written through {@link ResourceWrites} and in no other way. */
 public interface StoredEntity {
-  /** Returns the uid that is its key. */
+  /** Returns the uid that is the key of the row. */
   Uid uid();
 
-  /** Returns what the row holds. Nothing is read for it. */
+  /** Returns the content of the row, without reading anything from the database. */
   Record toRecord();
 }

@@ -6,12 +6,12 @@ import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
 
 /**
- * What a writer requires of the stored version: the {@code If-Match} of RFC 9110, section 13.1.1.
+ * A precondition on the stored version: the {@code If-Match} of RFC 9110, section 13.1.1.
  *
- * @param versions the versions of which the stored one must be one; empty if any will do
+ * @param versions the versions that are accepted; empty if any is
  */
 public record VersionCondition(Optional<Set<Long>> versions) {
-  /** Any version will do. */
+  /** Accepts any version. */
   public static final VersionCondition ANY = new VersionCondition(Optional.empty());
 
   public VersionCondition {
@@ -19,9 +19,9 @@ public record VersionCondition(Optional<Set<Long>> versions) {
   }
 
   /**
-   * Lets pass a stored version that is among the required ones.
+   * Checks that the stored version is among the accepted ones.
    *
-   * @throws PlatformException ETAG_MISMATCH otherwise
+   * @throws PlatformException ETAG_MISMATCH if it is not
    */
   public void check(Uid uid, long stored) {
     if (!versions.map(required -> required.contains(stored)).orElse(true)) {

@@ -14,8 +14,8 @@ import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at a write, in its transaction. Every row is inserted, changed and deleted through
- * it, so that it knows all changes.
+ * The changes of one attempt at a write, in its transaction. Every row is inserted, updated and
+ * deleted through it, so that it knows all changes.
  */
 public final class Write {
   /** Most rows that one statement reads or deletes. */
@@ -35,15 +35,15 @@ public final class Write {
 
   private record Row(String kind, Uid uid) {}
 
-  /** Returns who writes. */
+  /** Returns the author of the changes. */
   public Author author() {
     return author;
   }
 
   /**
-   * Returns the time of the write, one for all its rows: when it was first asked for. To be asked
-   * for after everything is locked, or the row would say that it was changed before others did so
-   * for whom this waited.
+   * Returns the time of the write, which is the same for all its rows: the time of the first call.
+   * It must not be called before all locks are taken: otherwise the rows would show an earlier time
+   * than changes that this write has waited for.
    */
   public Instant time() {
     if (time == null) {
@@ -60,9 +60,9 @@ public final class Write {
   }
 
   /**
-   * Changes a row, which is locked.
+   * Updates a row that is locked.
    *
-   * @param change decides whether it may be changed so, and changes it
+   * @param change checks whether the update is allowed, and applies it
    */
   public <E extends StoredEntity> void update(
       EntityRepository<E> repository, E row, Consumer<E> change) {
@@ -80,10 +80,10 @@ public final class Write {
   }
 
   /**
-   * Deletes all resources that refer to another one, some hundred at a time. That other one must be
-   * locked, so that nothing new comes to refer to it.
+   * Deletes all resources that refer to another one, in batches. The other one must be locked, so
+   * that no new references to it appear.
    *
-   * @param attribute the attribute of the entity that holds the uid of the other one
+   * @param attribute the attribute that refers to the other resource, by its uid
    */
   public <E extends ResourceEntity> void deleteAll(
       ResourceRepository<E, ?> repository, String attribute, Uid other) {
@@ -104,14 +104,14 @@ public final class Write {
   }
 
   /**
-   * Notes that the caller asked for the change of this row. Other changes of the same write then
-   * follow from it.
+   * Records that the caller requested the change of this row. The other changes of the same write
+   * then count as implied.
    */
   void requested(EntityRepository<?> repository, Uid uid) {
     requested.add(new Row(repository.kindName(), uid));
   }
 
-  /** Notes the same, and what the caller is answered. */
+  /** Records the same, and what the answer to the caller shows. */
   void requested(EntityRepository<?> repository, Resource answer) {
     requested(repository, answer.uid());
     shown.put(new Row(repository.kindName(), answer.uid()), answer);

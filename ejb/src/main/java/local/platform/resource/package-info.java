@@ -1,6 +1,6 @@
 /**
- * What all stored resources have in common: the columns of their tables, and the versions that
- * writers compare.
+ * What all stored resources share: the columns of their tables, their queries, their versions, and
+ * the way they are written and observed.
  */
 @NullMarked
 package local.platform.resource;

@@ -19,7 +19,7 @@ import local.platform.startup.Bootstrap.Installation;
 import local.platform.token.SigningKeys;
 import local.platform.upstream.ProvenIssuers;
 
-/** Brings the server up, before it takes requests, and keeps its keys rotating. */
+/** Starts the server before it accepts requests, and rotates its signing keys. */
 @Singleton
 @Startup
 @TransactionManagement(TransactionManagementType.BEAN)
@@ -68,13 +68,13 @@ public class ApplicationStart {
     }
   }
 
-  /** Looks once a minute whether the next signing key is due. */
+  /** Rotates the signing keys if the next one is due; called once a minute. */
   @Schedule(hour = "*", minute = "*", persistent = false)
   void rotateKeys() {
     try {
       signingKeys.rotate();
     } catch (RuntimeException e) {
-      // The container would take the timer away; the next minute may be better.
+      // An exception could make the container cancel the timer; the next minute tries again.
       LOG.log(Level.WARNING, "the signing keys could not be rotated", e);
     }
   }

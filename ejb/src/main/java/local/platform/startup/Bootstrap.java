@@ -21,9 +21,10 @@ import local.platform.uid.Uid;
 import local.platform.validation.FieldRules;
 
 /**
- * Makes the first organization, its first identity, and that identity its owner and an operator:
- * once for a database, in one transaction that begins with the mark of which there is only one. Of
- * two servers that start at once one makes it, and both go on.
+ * Creates the first organization and its first identity, which becomes its owner and an operator.
+ * This happens once per database, in one transaction that begins by inserting a row of which there
+ * can be only one, so that one of several servers that start at once does it and the others
+ * continue.
  */
 @Dependent
 public class Bootstrap {
@@ -56,29 +57,29 @@ public class Bootstrap {
   }
 
   /**
-   * What a bootstrap made.
+   * What a bootstrap created.
    *
    * @param organization uid of the organization
    * @param identity uid of the identity
    */
   public record Installation(Uid organization, Uid identity) {}
 
-  /** What a bootstrap of this database made; empty if there was none. */
+  /** Returns what the bootstrap of this database created; empty if there was none. */
   public Optional<Installation> installation() {
     return transactions
         .read(
             () ->
                 Optional.ofNullable(
                     entityManager.find(InstallationEntity.class, InstallationEntity.ID)))
-        .map(mark -> new Installation(mark.organization(), mark.identity()));
+        .map(stored -> new Installation(stored.organization(), stored.identity()));
   }
 
   /**
    * Performs the bootstrap if this database has none yet.
    *
-   * @return what it made; empty if that was done before, or by another server meanwhile
-   * @throws local.platform.error.PlatformException INVALID_ARGUMENT if the organization's name is
-   *     not one
+   * @return what was created; empty if an earlier start or another server did it
+   * @throws local.platform.error.PlatformException INVALID_ARGUMENT if the name of the organization
+   *     is invalid
    */
   public Optional<Installation> run(BootstrapSettings settings) {
     if (installation().isPresent()) {
@@ -93,13 +94,13 @@ public class Bootstrap {
       writes.write(
           Author.SERVER,
           (attempt, write) -> {
-            if (!attempt.mayBeDone() || installation().isEmpty()) {
+            if (!attempt.mayHaveCommitted() || installation().isEmpty()) {
               make(write, settings, organization, identity);
             }
             return organization;
           });
     } catch (RuntimeException e) {
-      // Another server that starts at the same time was faster.
+      // Another server that started at the same time was faster.
       if (DatabaseFailure.of(e).kind() != Kind.DUPLICATE) {
         throw e;
       }

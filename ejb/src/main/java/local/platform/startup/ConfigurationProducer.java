@@ -4,7 +4,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import local.platform.config.Configuration;
 
-/** Reads the configuration once. */
+/** Produces the configuration, which is read once. */
 @Singleton
 public class ConfigurationProducer {
   @Produces

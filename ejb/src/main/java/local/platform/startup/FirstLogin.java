@@ -3,7 +3,7 @@ package local.platform.startup;
 import local.platform.config.TokenSettings;
 import local.platform.startup.Bootstrap.Installation;
 
-/** Tells an operator how to log in for the first time. There is no secret in it. */
+/** Writes instructions for the first login, which contain no secret. */
 public final class FirstLogin {
   private static final String MADE =
       """
@@ -36,15 +36,16 @@ public final class FirstLogin {
 
   private FirstLogin() {}
 
-  /** Returns what the first start made. */
+  /** Returns a text on what the first start created. */
   public static String made(Installation made) {
     return MADE.formatted(made.organization(), made.identity());
   }
 
   /**
-   * Returns how to log in.
+   * Returns a text on how to log in.
    *
-   * @param issuer the issuer by whose tokens the identity is recognised; this server if by none
+   * @param issuer the issuer of the tokens that the identity accepts; this server if there is no
+   *     other
    */
   public static String how(Installation made, String issuer, TokenSettings tokens) {
     return issuer.equals(tokens.issuer())

@@ -8,11 +8,11 @@ import java.time.Instant;
 import local.platform.uid.Uid;
 
 /**
- * The mark that a bootstrap leaves: there is at most one, and it is written only together with what
- * the bootstrap makes.
+ * The record of the bootstrap: there is at most one row, written in the same transaction as
+ * everything that the bootstrap creates.
  */
 @Entity
-@SuppressWarnings("UnusedVariable") // the database reads the fields that the code does not
+@SuppressWarnings("UnusedVariable") // some fields are only written to the database
 @Table(name = "installation")
 public class InstallationEntity {
   static final int ID = 1;

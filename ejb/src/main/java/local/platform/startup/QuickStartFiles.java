@@ -18,16 +18,16 @@ import local.platform.token.TokenSubject;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 
-/** Writes the files by which somebody who tries the server out gets in, at each start anew. */
+/** Writes the credentials of the quick start into files, anew at each start. */
 @Dependent
 public class QuickStartFiles {
-  /** Name of the file that holds a token of the bootstrap identity. */
+  /** Name of the file with a token of the bootstrap identity. */
   public static final String TOKEN = "bootstrap-token";
 
-  /** Name of the file that holds the uid of the organization. */
+  /** Name of the file with the uid of the organization. */
   public static final String ORGANIZATION = "bootstrap-organization";
 
-  /** Name of the file that holds the uid of the identity. */
+  /** Name of the file with the uid of the identity. */
   public static final String IDENTITY = "bootstrap-identity";
 
   private final Configuration configuration;
@@ -55,7 +55,8 @@ public class QuickStartFiles {
         transactions
             .read(() -> identities.target(identity))
             .map(Target::subject)
-            // Deleted: the token is refused, and says why.
+            // The identity was deleted: the token is issued all the same, and requests with it are
+            // refused.
             .orElseGet(() -> new TokenSubject(identity, 0));
     IssuedToken token = tokens.issue(subject, audiences, Narrowing.NONE, AccessToken.MAX_LIFETIME);
     PrivateFiles.write(directory.resolve(TOKEN), token.text());

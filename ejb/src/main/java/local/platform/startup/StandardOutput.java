@@ -5,11 +5,14 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** The standard output of the process: an application server may take System.out for its log. */
+/**
+ * Prints to the standard output of the process: an application server may redirect System.out to
+ * its log.
+ */
 public final class StandardOutput {
   private StandardOutput() {}
 
-  /** Prints a text as it is. */
+  /** Prints a text unchanged. */
   public static void print(String text) {
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);

@@ -1,7 +1,4 @@
-/**
- * What happens once, when the server starts: configuration, first keys, bootstrap, the files of the
- * quick start.
- */
+/** The start of the server: configuration, first keys, bootstrap, the files of the quick start. */
 @NullMarked
 package local.platform.startup;
 

@@ -6,13 +6,13 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * The clock of the product: UTC, in whole milliseconds, which is all that the wire and the database
- * keep.
+ * Produces the clock of the product: UTC, in whole milliseconds, the precision of the API and the
+ * database.
  */
 @Singleton
 public class ClockProducer {
 
-  /** The clock. */
+  /** Returns the clock. */
   @Produces
   @Singleton
   public static Clock clock() {

@@ -1,4 +1,4 @@
-/** Where the time comes from. */
+/** The clock. */
 @NullMarked
 package local.platform.time;
 

@@ -7,17 +7,17 @@ import local.platform.authz.Narrowing;
 import local.platform.uid.Uid;
 
 /**
- * What a verified access token says.
+ * The content of a verified access token.
  *
  * @param identity uid of the identity that it was issued to
- * @param relationshipVersion the number of changes, when it was issued, of how the identity is
- *     recognised
+ * @param relationshipVersion the number of changes of the identity's relationship when the token
+ *     was issued
  * @param narrowing its voluntary restriction
- * @param kid id of the key that signed it, which may since have been removed
- * @param issuer who issued it: this server
- * @param audiences whom it is meant for; at least one is an audience of this server
+ * @param kid id of the key that signed it, which may have been deleted since
+ * @param issuer its issuer: this server
+ * @param audiences its audiences, at least one of which is an audience of this server
  * @param issueTime when it was issued
- * @param expiry when it expires; it is accepted a little longer, since clocks differ
+ * @param expiry when it expires; it is accepted slightly longer, because clocks differ
  */
 public record AccessToken(
     Uid identity,
@@ -28,16 +28,16 @@ public record AccessToken(
     List<String> audiences,
     Instant issueTime,
     Instant expiry) {
-  /** Longest life of a token that an exchange issues. */
+  /** Maximum lifetime of a token that an exchange issues. */
   public static final Duration EXCHANGED_LIFETIME = Duration.ofHours(1);
 
-  /** Longest life of any token: that of the quick start. */
+  /** Maximum lifetime of any token: that of the quick start. */
   public static final Duration MAX_LIFETIME = Duration.ofHours(12);
 
-  /** Longest text of a token, in characters; it must fit into a header. */
+  /** Maximum length of a token, in characters; it must fit into a header. */
   public static final int MAX_LENGTH = 8_192;
 
-  /** How far the clocks of issuer and verifier may be apart. */
+  /** Maximum difference between the clocks of issuer and verifier. */
   static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(60);
 
   static final String TYPE = "at+jwt";

@@ -1,11 +1,11 @@
 package local.platform.token;
 
 /**
- * Who showed which token to get a token of ours: what the claim {@code act} tells of it (RFC 8693,
- * section 4.1). Personal data of the shown token is not passed on.
+ * The actor of an exchanged token: what the claim {@code act} says about the token that it was
+ * exchanged for (RFC 8693, section 4.1). Personal data in that token is not passed on.
  *
- * @param issuer its issuer
+ * @param issuer issuer of that token
  * @param subject its subject
- * @param audience by which of its audiences it was accepted
+ * @param audience the audience by which it was accepted
  */
 public record Actor(String issuer, String subject, String audience) {}

@@ -33,12 +33,13 @@ import local.platform.config.TokenSettings;
 import local.platform.file.PrivateFiles;
 
 /**
- * The key that every node of a deployment is given. Signing keys are stored under it, other keys
- * are derived from it.
+ * The secret key that all nodes of a deployment share. Signing keys are encrypted with it, and
+ * other keys are derived from it.
  *
- * <p>While it is being changed, a node has the previous one too. It reads what was written under
- * either, and what it writes can be read with either, so that nodes that have both work together
- * with those that have only the previous one yet, and with those that have only the new one again.
+ * <p>While the key is being changed, a node has the previous one too. It reads what was encrypted
+ * with either key, and what it writes can be read with either, so that nodes with both keys work
+ * together with nodes that still have only the previous key, and with nodes that already have only
+ * the new one.
  */
 @Dependent
 public class KeyEncryptionKey {
@@ -47,13 +48,13 @@ public class KeyEncryptionKey {
   private static final int KEY_BYTES = 32;
   private static final int KEY_ID_BYTES = 8;
 
-  /** What is between the forms of one text under different keys; no part of a JWE. */
+  /** Separates the JWEs of one text under different keys. It occurs in no JWE. */
   private static final String SEPARATOR = " ";
 
   /** The key, and then the previous one if there is one. */
   private final List<SecretKeySpec> keys;
 
-  /** The key that is configured. The quick start generates one if it has none yet. */
+  /** Creates the configured key. The quick start generates one if it has none yet. */
   @Inject
   public KeyEncryptionKey(Configuration configuration) {
     this(
@@ -61,7 +62,7 @@ public class KeyEncryptionKey {
         previous(configuration));
   }
 
-  /** The key with this value, 32 bytes in base64, and the previous one. */
+  /** Creates a key from its value, 32 bytes in base64, and that of the previous one. */
   KeyEncryptionKey(String base64, Optional<String> previous) {
     this.keys =
         Stream.concat(Stream.of(base64), previous.stream())
@@ -69,9 +70,7 @@ public class KeyEncryptionKey {
             .toList();
   }
 
-  /**
-   * Returns the key that is configured; empty if it is one that the quick start has yet to make.
-   */
+  /** Returns the configured key; empty if the quick start has not generated it yet. */
   public static Optional<KeyEncryptionKey> existing(Configuration configuration) {
     return configured(configuration).map(key -> new KeyEncryptionKey(key, previous(configuration)));
   }
@@ -81,7 +80,7 @@ public class KeyEncryptionKey {
     if (settings.keyEncryptionKey().isPresent()) {
       return settings.keyEncryptionKey();
     }
-    // Without either of them this is the quick start.
+    // If neither is configured, this is the quick start.
     Path file = settings.keyEncryptionKeyFile().orElseGet(() -> generatedFile(configuration));
     return settings.keyEncryptionKeyFile().isEmpty() && Files.notExists(file)
         ? Optional.empty()
@@ -120,13 +119,13 @@ public class KeyEncryptionKey {
   }
 
   /**
-   * A key for another purpose.
+   * A key for one purpose.
    *
-   * @param id a name for it, which tells nothing about it
+   * @param id a name of the key, which reveals nothing about it
    * @param key the key
    */
   public record DerivedKey(String id, SecretKey key) {
-    /** Says nothing of the key. */
+    /** Returns a text that does not contain the key. */
     @Override
     public String toString() {
       return "DerivedKey[id=" + id + "]";
@@ -134,11 +133,11 @@ public class KeyEncryptionKey {
   }
 
   /**
-   * Derives a key for another purpose: HKDF-Expand (RFC 5869, section 2.3) for one block. The
-   * extraction step is left out, which section 3.3 allows for a key that is random.
+   * Derives a key for one purpose: HKDF-Expand (RFC 5869, section 2.3) for one block. The
+   * extraction step is skipped, which section 3.3 allows for a random key.
    *
-   * @param purpose what the key is for; different purposes have unrelated keys
-   * @return the key, and then that of the previous key-encryption key if there is one
+   * @param purpose the purpose; keys of different purposes are unrelated
+   * @return the derived key, followed by that of the previous key-encryption key if there is one
    */
   public List<DerivedKey> derive(String purpose) {
     return keys.stream()
@@ -162,8 +161,8 @@ public class KeyEncryptionKey {
   }
 
   /**
-   * Encrypts a text: a JWE (RFC 7516) in compact form; with a previous key a second one under that,
-   * after a blank.
+   * Encrypts a text as a JWE (RFC 7516) in compact form. If there is a previous key, a second JWE
+   * with that one follows after a space.
    */
   String encrypt(String text) {
     return keys.stream().map(key -> encrypt(text, key)).collect(Collectors.joining(SEPARATOR));
@@ -181,9 +180,9 @@ public class KeyEncryptionKey {
   }
 
   /**
-   * Decrypts what {@link #encrypt} made, here or on a node that has one of the same keys.
+   * Decrypts what {@link #encrypt} returned, here or on a node that has one of the same keys.
    *
-   * @throws IllegalStateException if it was encrypted under other keys
+   * @throws IllegalStateException if it was encrypted with other keys
    */
   String decrypt(String encrypted) {
     return keys.stream()
@@ -199,10 +198,10 @@ public class KeyEncryptionKey {
   }
 
   /**
-   * Returns how a text is to be stored that is stored like this; empty if it may stay so. A node
-   * that has the previous key adds the new one where it is missing. A node that has only the new
-   * one takes away what else there is. One that has only the old one yet finds the new one in front
-   * of it, and leaves it there.
+   * Returns a new encryption of a text that is stored like this; empty if it can stay as it is. A
+   * node with both keys adds the JWE of the new key if it is missing. A node with only the new key
+   * removes the JWE of the previous one. A node that still has only the previous key changes
+   * nothing: the first JWE is not one of its own.
    */
   Optional<String> renew(String encrypted) {
     SecretKeySpec key = keys.get(0);

@@ -2,9 +2,9 @@ package local.platform.token;
 
 import com.nimbusds.jose.jwk.JWKSet;
 
-/** The public keys of this issuer, for whoever verifies its tokens. */
+/** The public keys of this issuer, for those who verify its tokens. */
 public interface PublicKeys {
 
-  /** The keys that may have signed a token that is still good, and the next one. */
+  /** Returns the keys that may have signed a token that is still valid, and the next key. */
   JWKSet published();
 }

@@ -8,8 +8,8 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 
 /**
- * Public keys, for other modules: the persistence unit is only there in calls through an EJB of
- * this one.
+ * Implements {@link PublicKeys}. An EJB, because other modules can use the persistence unit only
+ * through EJBs of this module.
  */
 @Stateless
 @Local(PublicKeys.class)

@@ -2,10 +2,10 @@ package local.platform.token;
 
 import com.nimbusds.jose.jwk.ECKey;
 
-/** Has the key that signs tokens. Only this package can ask for it. */
+/** Provides the key that signs tokens, to this package only. */
 public abstract class Signer {
   Signer() {}
 
-  /** The key that signs now. */
+  /** Returns the current signing key. */
   abstract ECKey signer();
 }

@@ -8,19 +8,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A signing key that was stored.
+ * A stored signing key.
  *
  * @param key the key
- * @param createTime when it was made
+ * @param createTime when it was created
  */
 record SigningKey(ECKey key, Instant createTime) {
-  /** How long a key is published before it signs; verifiers may cache the published set as long. */
+  /**
+   * How long a key is published before it signs; verifiers may cache the published set for as long.
+   */
   static final Duration PUBLICATION_LEAD = Duration.ofMinutes(10);
 
   /**
-   * Reads a stored key.
+   * Decrypts a stored key.
    *
-   * @throws IllegalStateException if it was encrypted under another key
+   * @throws IllegalStateException if it was encrypted with another key
    */
   static SigningKey decrypt(
       String encryptedJwk, Instant createTime, KeyEncryptionKey keyEncryptionKey) {
@@ -32,8 +34,8 @@ record SigningKey(ECKey key, Instant createTime) {
   }
 
   /**
-   * Returns the key of these that signs: the newest that has been published long enough; if none
-   * has been, the oldest, so that the first key signs at once.
+   * Returns the key that signs: the newest one that has been published long enough; if there is
+   * none, the oldest, so that the first key signs at once.
    *
    * @param keys the keys, oldest first
    */

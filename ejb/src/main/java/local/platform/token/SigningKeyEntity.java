@@ -7,8 +7,8 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 
 /**
- * A signing key as it is stored: the public part in the clear, the whole under the key-encryption
- * key, and while that is being changed under the previous one as well.
+ * A stored signing key: the public part in the clear, and the whole key encrypted with the
+ * key-encryption key and, while that is being changed, with the previous one too.
  */
 @Entity
 @Table(name = "signing_key")

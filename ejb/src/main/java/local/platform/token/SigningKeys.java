@@ -24,34 +24,36 @@ import local.platform.config.Configuration;
 import local.platform.error.PlatformException;
 import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
-import local.platform.transaction.SharedRun;
+import local.platform.transaction.SingleFlight;
 import local.platform.transaction.Transactions;
 
 /**
- * The keys with which tokens are signed: ES256 keys in the database, for all nodes. A new key is
- * published before it signs, so that verifiers who cache the published set have it in time; an old
- * key stays until the last token that it signed has expired.
+ * The signing keys of tokens: ES256 keys in the database, shared by all nodes. A new key is
+ * published before it signs, so that verifiers that cache the published set have it in time; an old
+ * key is kept until the last token that it signed has expired.
  */
 @Singleton
 public class SigningKeys extends Signer {
   private static final Logger LOG = System.getLogger(SigningKeys.class.getName());
 
-  /** How long a key is published before it signs; verifiers may cache the published set as long. */
+  /**
+   * How long a key is published before it signs; verifiers may cache the published set for as long.
+   */
   public static final Duration PUBLICATION_LEAD = SigningKey.PUBLICATION_LEAD;
 
   /**
-   * How long this node goes on with the keys that it has read. Whether a token's key still exists
-   * is asked at each request besides.
+   * How long this node caches the keys. Independently of that, each request checks in the database
+   * whether the key of its token still exists.
    */
   private static final Duration CACHE_TIME = Duration.ofSeconds(30);
 
   /**
-   * How long others may keep the published keys: what another node publishes may be {@link
-   * #CACHE_TIME} old already, and a key must be known everywhere when it begins to sign.
+   * How long others may cache the published keys: they may already be {@link #CACHE_TIME} old when
+   * a node publishes them, and a key must be known everywhere when it begins to sign.
    */
   public static final Duration MAX_CACHE_TIME = PUBLICATION_LEAD.minus(CACHE_TIME);
 
-  /** How often another node may be faster with the next key before a rotation gives up. */
+  /** How often another node may create the next key first before a rotation gives up. */
   private static final int MAX_COLLISIONS = 20;
 
   private final EntityManager entityManager;
@@ -59,7 +61,7 @@ public class SigningKeys extends Signer {
   private final KeyEncryptionKey keyEncryptionKey;
   private final Clock clock;
   private final Duration rotationInterval;
-  private final SharedRun<List<SigningKey>> reads = new SharedRun<>(this::readOnce);
+  private final SingleFlight<List<SigningKey>> reads = new SingleFlight<>(this::readOnce);
   private volatile Snapshot snapshot = Snapshot.NONE;
 
   @Inject
@@ -77,25 +79,25 @@ public class SigningKeys extends Signer {
   }
 
   /**
-   * The keys as this node knows them.
+   * The keys in the cache of this node.
    *
    * @param keys the keys, oldest first
    * @param readTime when they were read
    */
   private record Snapshot(List<SigningKey> keys, Instant readTime) {
-    /** That of a node that has to read them. */
+    /** The empty cache. */
     static final Snapshot NONE = new Snapshot(List.of(), Instant.EPOCH);
   }
 
   /**
-   * What a rotation made.
+   * The result of a rotation.
    *
    * @param kid id of the new key
-   * @param signsFrom from when on it signs
+   * @param signsFrom the time from which it signs
    */
   public record Rotation(String kid, Instant signsFrom) {}
 
-  /** The key that signs now. Never one that another node has removed meanwhile. */
+  /** Returns the current signing key, never one that another node has deleted. */
   @Override
   ECKey signer() {
     return signer(atMostOld(CACHE_TIME))
@@ -120,9 +122,9 @@ public class SigningKeys extends Signer {
   }
 
   /**
-   * The key with this id; empty if there is none. A key that this node does not know yet is looked
-   * for in the database. Ids come from anybody: those who ask for unknown ones at the same time
-   * share one read, and the next read begins when that has ended.
+   * Returns the key with this id; empty if there is none. If this node does not know the key, it
+   * reads the keys from the database. Anybody can make up ids, so concurrent calls with unknown ids
+   * share one read, and reads run one at a time.
    */
   Optional<ECKey> find(String kid) {
     return find(kid, atMostOld(CACHE_TIME)).or(() -> find(kid, read()));
@@ -132,7 +134,7 @@ public class SigningKeys extends Signer {
     return keys.stream().map(SigningKey::key).filter(key -> key.getKeyID().equals(kid)).findFirst();
   }
 
-  /** The public keys, for publication. */
+  /** Returns the public keys, for publication. */
   JWKSet published() {
     List<JWK> keys = new ArrayList<>();
     atMostOld(CACHE_TIME).forEach(key -> keys.add(key.key().toPublicJWK()));
@@ -140,9 +142,9 @@ public class SigningKeys extends Signer {
   }
 
   /**
-   * Makes the first key, or the next one when its time has come, and removes those that can have no
-   * living token any more; and stores all of them anew if the key-encryption key has changed. To be
-   * called at the start and then regularly, on every node.
+   * Creates the first key, or the next one if it is due, deletes keys whose tokens have all
+   * expired, and encrypts all keys anew if the key-encryption key has changed. Must be called at
+   * the start and then regularly, on every node.
    */
   public void rotate() {
     List<SigningKey> keys = read();
@@ -171,7 +173,7 @@ public class SigningKeys extends Signer {
     }
   }
 
-  /** Replaces how a key is stored, unless another node has done so meanwhile. */
+  /** Replaces the encryption of a key, unless another node has already done so. */
   private void store(SigningKeyEntity key, String encryptedJwk) {
     int stored =
         transactions.write(
@@ -194,7 +196,7 @@ public class SigningKeys extends Signer {
     }
   }
 
-  /** Whether there must be a key after those that were created at these times. */
+  /** Returns whether the next key is due, given the creation times of the existing ones. */
   private boolean isDue(Stream<Instant> createTimes, Instant now) {
     return createTimes
         .reduce((older, newer) -> newer)
@@ -214,7 +216,7 @@ public class SigningKeys extends Signer {
             return due;
           });
     } catch (RuntimeException e) {
-      // Another node made the same generation at the same time: then that one is the next key.
+      // Another node created the same generation at the same time: then that one is the next key.
       if (DatabaseFailure.of(e).kind() != Kind.DUPLICATE) {
         throw e;
       }
@@ -222,23 +224,25 @@ public class SigningKeys extends Signer {
   }
 
   /**
-   * Makes the next key now. Nodes that do this at the same time do it one after the other.
+   * Creates the next key now. Nodes that do so at the same time create one key each, one after the
+   * other.
    *
-   * @param revokeOthers whether all other keys are removed, and with them the use of every token
-   *     that they signed; then the new key signs at once, on every node. Otherwise it signs when it
-   *     has been published for {@link #PUBLICATION_LEAD}
-   * @throws PlatformException ABORTED if others were faster again and again
+   * @param revokeOthers whether to delete all other keys, which revokes every token signed with
+   *     them; the new key then signs at once, on every node. Otherwise it signs when it has been
+   *     published for {@link #PUBLICATION_LEAD}
+   * @throws PlatformException ABORTED if other nodes were faster too many times
    */
   public Rotation rotateNow(boolean revokeOthers) {
     for (int collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
       try {
         Rotation rotation = insertNext(revokeOthers);
-        // Whoever needs the keys next reads them: here that could fail, and the caller would try
-        // again what was committed.
+        // The keys are read when they are needed next: a read that failed here would make the
+        // caller retry a rotation that was committed.
         snapshot = Snapshot.NONE;
         return rotation;
       } catch (RuntimeException e) {
-        // Another node made the same generation at the same time: then this is the one after it.
+        // Another node created the same generation at the same time: then this key is the one after
+        // it.
         if (DatabaseFailure.of(e).kind() != Kind.DUPLICATE) {
           throw e;
         }
@@ -261,8 +265,10 @@ public class SigningKeys extends Signer {
             return new Rotation(done.get().kid(), signsFrom(done.get(), keys));
           }
           int newest = keys.stream().mapToInt(SigningKeyEntity::generation).max().orElse(0);
-          if (attempt.mayBeDone() && tried.stream().anyMatch(key -> key.generation() <= newest)) {
-            // Perhaps made, and removed since by others, whose keys must not be revoked for that.
+          if (attempt.mayHaveCommitted()
+              && tried.stream().anyMatch(key -> key.generation() <= newest)) {
+            // It may have been created and then deleted by another rotation, whose key must not be
+            // revoked.
             throw PlatformException.commitUnknown();
           }
           SigningKeyEntity next = insertAfter(keys);
@@ -275,9 +281,10 @@ public class SigningKeys extends Signer {
   }
 
   /**
-   * Makes the key that follows these, and takes its generation: whoever made a key since these were
-   * read made the same generation, and one of the two fails. A new key in each attempt: that of an
-   * earlier one may have been committed and revoked since, and must not come back.
+   * Creates the key after these, with the next generation: a node that does so at the same time
+   * creates the same generation, and one of the two fails. Each attempt generates a new key,
+   * because the key of an earlier attempt may have been committed and revoked since, and must not
+   * come back.
    */
   private SigningKeyEntity insertAfter(List<SigningKeyEntity> keys) {
     ECKey key = generate();
@@ -293,7 +300,10 @@ public class SigningKeys extends Signer {
     return next;
   }
 
-  /** The oldest key signs at once, the others when they have been published long enough. */
+  /**
+   * Returns when a key begins to sign: the oldest at once, the others when they have been published
+   * long enough.
+   */
   private static Instant signsFrom(SigningKeyEntity key, List<SigningKeyEntity> all) {
     boolean oldest = all.isEmpty() || all.get(0).kid().equals(key.kid());
     return oldest ? key.createTime() : key.createTime().plus(PUBLICATION_LEAD);
@@ -333,7 +343,7 @@ public class SigningKeys extends Signer {
     return read();
   }
 
-  /** The keys as they are after the call. */
+  /** Reads the keys; the result is not older than the call. */
   private List<SigningKey> read() {
     return reads.next();
   }

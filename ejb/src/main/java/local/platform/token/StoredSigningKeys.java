@@ -11,7 +11,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The signing keys as they are in the database, for what runs without the application server. */
+/** The signing keys in the database, for code that runs without the application server. */
 public final class StoredSigningKeys extends Signer {
   private final List<SigningKey> keys;
   private final Clock clock;
@@ -21,7 +21,7 @@ public final class StoredSigningKeys extends Signer {
     this.clock = clock;
   }
 
-  /** Returns whether there are any. */
+  /** Returns whether there are any signing keys. */
   public static boolean exist(Connection connection) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery("select count(*) from signing_key")) {
@@ -30,9 +30,9 @@ public final class StoredSigningKeys extends Signer {
   }
 
   /**
-   * Reads them.
+   * Reads the signing keys.
    *
-   * @throws IllegalStateException if they are stored under another key
+   * @throws IllegalStateException if they are encrypted with another key
    */
   public static StoredSigningKeys read(
       Connection connection, KeyEncryptionKey keyEncryptionKey, Clock clock) throws SQLException {

@@ -42,12 +42,12 @@ public class TokenIssuer {
   }
 
   /**
-   * Issues a token that nothing was exchanged for.
+   * Issues a token without an exchange.
    *
    * @param subject who it is for
    * @param audiences who it is meant for, each one of the configured audiences
    * @param narrowing its restriction
-   * @param lifetime how long it is good, at most {@link AccessToken#MAX_LIFETIME}
+   * @param lifetime its lifetime, at most {@link AccessToken#MAX_LIFETIME}
    */
   public IssuedToken issue(
       TokenSubject subject, List<String> audiences, Narrowing narrowing, Duration lifetime) {
@@ -59,15 +59,14 @@ public class TokenIssuer {
   }
 
   /**
-   * Issues a token in exchange for another. It lives for {@link AccessToken#EXCHANGED_LIFETIME},
-   * but never beyond a given instant.
+   * Issues a token in exchange for another. It expires after {@link
+   * AccessToken#EXCHANGED_LIFETIME}, but never later than a given time.
    *
    * @param subject who it is for
    * @param audiences who it is meant for, each one of the configured audiences
    * @param narrowing its restriction
-   * @param latestExpiry when it expires at the latest; {@link Instant#MAX} if only the lifetime
-   *     counts
-   * @param actor whose token was exchanged
+   * @param latestExpiry the latest expiry; {@link Instant#MAX} for no limit
+   * @param actor the actor whose token is exchanged
    * @throws PlatformException UNAUTHENTICATED if the latest expiry is not in the future;
    *     INVALID_ARGUMENT on {@code scopes} if the token would be longer than {@link
    *     AccessToken#MAX_LENGTH}
@@ -94,7 +93,10 @@ public class TokenIssuer {
         claims(subject, audiences, narrowing, now).claim(AccessToken.ACTOR_CLAIM, act), expiry);
   }
 
-  /** The time in tokens is in whole seconds; a token must not be from the future. */
+  /**
+   * Returns the current time in whole seconds, as in tokens, rounded down so that it is not in the
+   * future.
+   */
   private Instant now() {
     return clock.instant().truncatedTo(ChronoUnit.SECONDS);
   }

@@ -3,10 +3,10 @@ package local.platform.token;
 import local.platform.uid.Uid;
 
 /**
- * Whom a token is issued to.
+ * The subject of a token.
  *
  * @param identity uid of the identity
- * @param relationshipVersion the number of changes so far of how it is recognised; the next change
- *     ends the token
+ * @param relationshipVersion the number of changes so far of its relationship; the next change
+ *     invalidates the token
  */
 public record TokenSubject(Uid identity, int relationshipVersion) {}

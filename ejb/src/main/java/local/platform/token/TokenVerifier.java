@@ -29,9 +29,9 @@ import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
 
 /**
- * Verifies access tokens of this issuer, by RFC 8725 and RFC 9068. Whatever is not exactly as this
- * server issues it is refused; what the token's identity may do, and whether it still exists, is
- * not asked here.
+ * Verifies access tokens of this issuer, by RFC 8725 and RFC 9068. It refuses everything that is
+ * not exactly as this server issues it. It does not check whether the identity still exists and
+ * what it may do.
  */
 @Dependent
 public class TokenVerifier {
@@ -62,7 +62,8 @@ public class TokenVerifier {
     if (known.isEmpty()) {
       return verifyUnknown(text);
     }
-    // It says what it said; but its key may have been removed since, and its time has gone on.
+    // The content is unchanged, but the key may have been deleted since, and the token may have
+    // expired.
     key(known.get().kid());
     checkNotExpired(known.get().expiry());
     checkAudience(known.get().audiences());
@@ -93,7 +94,7 @@ public class TokenVerifier {
               claims.getAudience(),
               claims.getIssueTime().toInstant(),
               claims.getExpirationTime().toInstant());
-      // Last, so that only what was accepted takes room.
+      // Last, so that only accepted tokens take up space.
       verified.add(text, accessToken);
       return accessToken;
     } catch (ParseException e) {
@@ -108,7 +109,7 @@ public class TokenVerifier {
     try {
       return SignedJWT.parse(text);
     } catch (ParseException | RuntimeException e) {
-      // Not only the declared exception: a header that is null makes a NullPointerException.
+      // Not only the declared exception: a header that is null causes a NullPointerException.
       throw malformed("it is not a signed JWT");
     }
   }
@@ -194,7 +195,9 @@ public class TokenVerifier {
     return new Narrowing(scopes(claims), capabilities(claims));
   }
 
-  /** A list of lists of uids; empty only if the token does not have the claim at all. */
+  /**
+   * Returns the scopes, a list of lists of uids; empty only if the token does not have the claim.
+   */
   private static List<Set<Uid>> scopes(JWTClaimsSet claims) {
     if (!claims.getClaims().containsKey(AccessToken.SCOPES_CLAIM)) {
       return List.of();
@@ -225,8 +228,9 @@ public class TokenVerifier {
   }
 
   /**
-   * Empty only if the token does not have the claim at all. A capability that this server does not
-   * know any more cannot be granted either; the token remains restricted to the others.
+   * Returns the capabilities; empty only if the token does not have the claim. Capabilities that
+   * this server no longer knows are dropped, since they cannot be granted either; the token remains
+   * restricted to the others.
    */
   private static Optional<Set<Capability>> capabilities(JWTClaimsSet claims) throws ParseException {
     if (!claims.getClaims().containsKey(AccessToken.CAPABILITIES_CLAIM)) {

@@ -14,22 +14,24 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * What tokens say whose signature was found to be valid, by the SHA-256 of their text: a client
- * sends the same token with each request, and to verify and read it takes longer than all else that
- * is done without the database. That never changes; whatever may change about a token is not kept
- * here.
+ * A cache of the contents of tokens with valid signatures, by the SHA-256 of their text. A client
+ * sends the same token with each request, and verifying and parsing it takes longer than everything
+ * else outside the database. Only immutable facts are cached; everything about a token that may
+ * change is not.
  */
 @Singleton
 public class VerifiedTokens {
-  /** How long the texts of all that are kept may be together, which bounds the memory. */
+  /**
+   * Maximum total length of the texts of all cached tokens, in characters, which bounds the memory.
+   */
   private static final long MAX_CHARACTERS = 8_000_000;
 
   private final Cache<String, Verified> tokens;
 
   /**
-   * A token.
+   * A cached token.
    *
-   * @param token what it says
+   * @param token its content
    * @param length length of its text, in characters
    */
   private record Verified(AccessToken token, int length) {}
@@ -49,12 +51,12 @@ public class VerifiedTokens {
             .build();
   }
 
-  /** What this very text says, if it is known to have a valid signature. */
+  /** Returns the content of a token if exactly this text is known to have a valid signature. */
   Optional<AccessToken> find(String text) {
     return Optional.ofNullable(tokens.getIfPresent(digest(text))).map(Verified::token);
   }
 
-  /** Remembers a token whose signature is valid, until nobody can use it any more. */
+  /** Caches a token with a valid signature until it can no longer be used. */
   void add(String text, AccessToken token) {
     tokens.put(digest(text), new Verified(token, text.length()));
   }

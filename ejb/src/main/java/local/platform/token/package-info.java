@@ -1,6 +1,6 @@
 /**
- * The server as its own token issuer: signing keys that rotate and are shared through the database,
- * access tokens signed with them, and the verification of what requests bring.
+ * The server as a token issuer: signing keys that are rotated and shared through the database,
+ * access tokens signed with them, and the verification of these tokens.
  */
 @NullMarked
 package local.platform.token;

@@ -4,9 +4,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt at a write, and what is known of the attempts before it. The connection may break
- * while a commit is under way; then nobody knows whether it happened, and the next attempt must
- * find out before it does the same again.
+ * One attempt at a write, and what is known of the attempts before it. If the connection breaks
+ * during a commit, nobody knows whether the commit succeeded: the next attempt must find out before
+ * it repeats the work.
  *
  * @param <T> what the write returns
  */
@@ -25,29 +25,31 @@ public final class Attempt<T> {
     return new Attempt<>(1, false, null);
   }
 
-  /** The attempt after this one, which was rolled back. */
+  /** Returns the attempt that follows this one after a rollback. */
   Attempt<T> next() {
     return new Attempt<>(number + 1, uncertain, uncertainResult);
   }
 
-  /** The attempt after this one, of which nobody knows whether it was committed. */
+  /**
+   * Returns the attempt that follows this one when it is not known whether this one was committed.
+   */
   Attempt<T> nextAfterUnknownCommit(@Nullable T result) {
     return new Attempt<>(number + 1, true, result);
   }
 
-  /** 1 for the first attempt. */
+  /** Returns the number of this attempt, from 1. */
   int number() {
     return number;
   }
 
-  /** Whether an earlier attempt may have been committed. */
-  public boolean mayBeDone() {
+  /** Returns whether an earlier attempt may have been committed. */
+  public boolean mayHaveCommitted() {
     return uncertain;
   }
 
   /**
-   * What the earlier attempt came to of which nobody knows whether it was committed; empty if there
-   * is none.
+   * Returns the result of the last attempt whose commit has an unknown outcome; empty if there is
+   * none.
    */
   public Optional<T> uncertainResult() {
     return Optional.ofNullable(uncertainResult);

@@ -9,8 +9,8 @@ import local.platform.error.PlatformException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether anybody still waits for what this thread does. Work asks between its steps and stops
- * where nobody does: a write that is not committed by then is rolled back.
+ * Tells whether a client still waits for the work of the current thread. The work checks between
+ * its steps and stops if nobody waits: a write that is not yet committed is then rolled back.
  */
 public final class Cancellation {
   private static final ThreadLocal<@Nullable Supplier<Optional<Reason>>> SIGNAL =
@@ -18,11 +18,11 @@ public final class Cancellation {
 
   private Cancellation() {}
 
-  /** Why nobody waits any more. */
+  /** Why nobody waits for the work any more. */
   public enum Reason {
-    /** The client gave the request up. */
+    /** The client cancelled the request. */
     CANCELLED(ErrorCode.CANCELLED, "the client cancelled the request"),
-    /** The client said until when it would wait. */
+    /** The deadline that the client set has passed. */
     DEADLINE_EXCEEDED(ErrorCode.DEADLINE_EXCEEDED, "the deadline of the request has passed");
 
     private final ErrorCode code;
@@ -39,9 +39,9 @@ public final class Cancellation {
   }
 
   /**
-   * Does work that stops when nobody waits for it.
+   * Runs work that stops when nobody waits for it.
    *
-   * @param signal tells why nobody waits; empty as long as somebody does
+   * @param signal returns why nobody waits any more; empty as long as somebody does
    */
   public static <T> T watch(Supplier<Optional<Reason>> signal, Supplier<T> work) {
     SIGNAL.set(signal);
@@ -52,7 +52,9 @@ public final class Cancellation {
     }
   }
 
-  /** Does work that others wait for, too: it goes on when the client of this thread has gone. */
+  /**
+   * Runs work whose result others share: it continues even if the client of this thread has gone.
+   */
   static <T> T shield(Callable<T> work) throws Exception {
     Supplier<Optional<Reason>> signal = SIGNAL.get();
     if (signal == null) {
@@ -67,7 +69,7 @@ public final class Cancellation {
   }
 
   /**
-   * Goes on if somebody waits.
+   * Returns normally if somebody still waits for the work.
    *
    * @throws PlatformException CANCELLED or DEADLINE_EXCEEDED if nobody does
    */

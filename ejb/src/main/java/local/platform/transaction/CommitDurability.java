@@ -12,11 +12,11 @@ import local.platform.db.DatabaseVendor;
 import local.platform.error.PlatformException;
 
 /**
- * Holds an answer back until the write behind it survives the end of the process.
+ * Delays the answer to a write until the write would survive the end of the process.
  *
- * <p>A commit of MySQL does that by itself. H2 writes to its file up to half a second after a
+ * <p>On MySQL every commit is durable by itself. H2 writes to its file up to half a second after a
  * commit, and lowering that delay is known to corrupt the file, so a checkpoint follows the commit.
- * One checkpoint serves every write that was committed before it began.
+ * One checkpoint serves all writes that were committed before it began.
  */
 @Singleton
 public class CommitDurability {
@@ -26,7 +26,7 @@ public class CommitDurability {
 
   private final DatabaseVendor vendor;
   private final DataSource dataSource;
-  private final SharedRun<Boolean> checkpoints = new SharedRun<>(this::checkpoint);
+  private final SingleFlight<Boolean> checkpoints = new SingleFlight<>(this::checkpoint);
 
   @Inject
   public CommitDurability(DatabaseVendor vendor, DataSource dataSource) {
@@ -35,7 +35,7 @@ public class CommitDurability {
   }
 
   /**
-   * Returns when everything that was committed before the call is durable.
+   * Waits until everything that was committed before the call is durable.
    *
    * @throws PlatformException UNAVAILABLE if that cannot be achieved
    */
@@ -58,7 +58,10 @@ public class CommitDurability {
     }
   }
 
-  /** The pool may be busy for a while, and everything that waits here is committed already. */
+  /**
+   * Returns a connection. It tries several times: the pool may be exhausted for a while, and
+   * whatever waits here is already committed.
+   */
   private Connection connection() throws SQLException {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -3,9 +3,9 @@ package local.platform.transaction;
 import jakarta.ejb.ApplicationException;
 
 /**
- * Thrown in place of the exception that tells that the database cannot be reached, which is its
- * cause. The container logs every exception that it does not know with its whole stack, and would
- * do so for each request while the database is away.
+ * Thrown when the database cannot be reached, with the original exception as its cause. The
+ * container logs system exceptions with their whole stack trace, and would do so for every request
+ * while the database is away; this is an application exception.
  */
 @ApplicationException(rollback = true)
 public final class DatabaseAwayException extends RuntimeException {
@@ -15,7 +15,7 @@ public final class DatabaseAwayException extends RuntimeException {
     super(cause.getMessage(), cause);
   }
 
-  /** Such an exception for a failure to reach the database, and any other failure as it is. */
+  /** Wraps a failure to reach the database; returns any other failure as it is. */
   static RuntimeException orSame(RuntimeException failure) {
     return DatabaseFailure.of(failure).kind() == DatabaseFailure.Kind.CONNECTION
         ? new DatabaseAwayException(failure)

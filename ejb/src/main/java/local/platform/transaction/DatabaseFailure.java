@@ -11,27 +11,27 @@ import org.hibernate.StaleStateException;
 import org.hibernate.exception.JDBCConnectionException;
 
 /**
- * What went wrong in the database, read from whatever was thrown.
+ * What went wrong in the database, determined from a thrown exception.
  *
  * @param kind what it means for the transaction
- * @param message the driver's message, in lower case; for finding the name of a constraint, never
- *     for a client
+ * @param message the driver's message, in lower case; used to find the name of a constraint, never
+ *     shown to a client
  */
 public record DatabaseFailure(Kind kind, String message) {
 
   /** What a failure means for the transaction in which it happened. */
   public enum Kind {
-    /** It lost against another transaction and was rolled back; the same again may succeed. */
+    /** It lost against another transaction and was rolled back; a retry may succeed. */
     CONFLICT,
     /** The database cannot be reached, or the connection broke. */
     CONNECTION,
     /** A row with the same key exists. */
     DUPLICATE,
-    /** A row that this one refers to does not exist. */
+    /** The row refers to one that does not exist. */
     MISSING_PARENT,
-    /** Rows refer to the row that was to be deleted. */
+    /** The row cannot be deleted because others refer to it. */
     HAS_CHILDREN,
-    /** A statement took longer than it may. */
+    /** A statement exceeded its time limit. */
     TIMEOUT,
     /** None of these. */
     OTHER
@@ -75,7 +75,7 @@ public record DatabaseFailure(Kind kind, String message) {
           H2_DATABASE_CLOSED,
           H2_DATABASE_CALLED_AT_SHUTDOWN);
 
-  /** Reads what was thrown: the cause that says most, the first on the way down. */
+  /** Classifies an exception by the first in its chain of causes that has a known meaning. */
   public static DatabaseFailure of(Throwable thrown) {
     return Causes.of(thrown)
         .map(DatabaseFailure::ofOne)
@@ -84,12 +84,12 @@ public record DatabaseFailure(Kind kind, String message) {
         .orElse(new DatabaseFailure(Kind.OTHER, ""));
   }
 
-  /** Whether the named constraint failed. */
+  /** Returns whether the named constraint was violated. */
   public boolean concerns(String constraint) {
     return message.contains(constraint);
   }
 
-  /** Whether a row with the same value of the named unique key exists. */
+  /** Returns whether the failure is a duplicate value of the named unique key. */
   public boolean isDuplicateOf(String uniqueKey) {
     return kind == Kind.DUPLICATE && concerns(uniqueKey);
   }

@@ -19,8 +19,8 @@ import local.platform.error.PlatformException;
 import local.platform.transaction.DatabaseFailure.Kind;
 
 /**
- * Runs reads and writes. Services call it after they have authorized and validated, with everything
- * that belongs together in one piece of work.
+ * Runs reads and writes. Services call it after authorization and validation, with all statements
+ * that must be atomic in one piece of work.
  */
 @Dependent
 public class Transactions {
@@ -28,12 +28,15 @@ public class Transactions {
   private static final int MAX_ATTEMPTS = 6;
 
   /**
-   * A broken connection is noticed at once. What took longer is a database that hangs, and asking
-   * it again would double the wait.
+   * The longest time after which a failed connection is worth a retry. A broken connection fails at
+   * once; if it took longer, the database hangs, and a retry would double the wait.
    */
   private static final Duration QUICK = Duration.ofSeconds(1);
 
-  /** A lock that was waited for in vain costs five seconds; six times that is too long. */
+  /**
+   * The time after which a collision is not retried. Waiting for a lock in vain takes five seconds;
+   * six attempts of that would be too long.
+   */
   private static final Duration LONG = Duration.ofSeconds(8);
 
   private static final int FIRST_PAUSE_MILLIS = 4;
@@ -51,8 +54,8 @@ public class Transactions {
   }
 
   /**
-   * One piece of work. It may run several times, each time in a new transaction and with nothing of
-   * the earlier times but the attempt.
+   * One piece of work. It may run several times, each time in a new transaction; the attempt is all
+   * that it knows of earlier runs.
    *
    * @param <T> what it returns
    */
@@ -63,12 +66,12 @@ public class Transactions {
   }
 
   /**
-   * Runs a write in a transaction of its own, again when it collides with others, and returns when
-   * it is durable.
+   * Runs a write in a transaction of its own, retries it if it collides with others, and returns
+   * when it is durable.
    *
-   * @throws PlatformException what the work throws; ABORTED when it collided each time; UNAVAILABLE
-   *     when it is not known whether it was committed; CANCELLED or DEADLINE_EXCEEDED when nobody
-   *     waits for it any more: what is under way is then not committed
+   * @throws PlatformException what the work throws; ABORTED if every attempt collided; UNAVAILABLE
+   *     if it is not known whether the write was committed; CANCELLED or DEADLINE_EXCEEDED if
+   *     nobody waits for it any more, in which case the current attempt is not committed
    * @throws DatabaseAwayException when the database is away
    */
   public <T> T write(Work<T> work) {
@@ -80,7 +83,7 @@ public class Transactions {
       try {
         begin();
         result = work.run(attempt);
-        // Here and not in the commit: what fails now is certainly not committed.
+        // Before the commit, because what fails here is certainly not committed.
         entityManager.flush();
         Cancellation.check();
       } catch (RuntimeException e) {
@@ -90,13 +93,13 @@ public class Transactions {
           attempt = attempt.next();
           continue;
         }
-        // The commit of which nobody knew was still under way, and came first.
-        boolean beatenByItself = kind == Kind.DUPLICATE && attempt.mayBeDone();
-        // It was seen and then deleted by others; the next attempt sees that it is gone.
+        // The commit with the unknown outcome was still under way, and was completed first.
+        boolean beatenByItself = kind == Kind.DUPLICATE && attempt.mayHaveCommitted();
+        // Others deleted the row after it was read; the next attempt finds that it is gone.
         boolean referenceLost = kind == Kind.MISSING_PARENT;
         if (kind != Kind.CONFLICT && !beatenByItself && !referenceLost) {
           boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
-          throw attempt.mayBeDone() && unanswered
+          throw attempt.mayHaveCommitted() && unanswered
               ? unknownOutcome(e)
               : DatabaseAwayException.orSame(e);
         }
@@ -125,8 +128,8 @@ public class Transactions {
   }
 
   /**
-   * Runs reads, each statement for itself and seeing what is committed when it runs; once more if
-   * the connection was a broken one.
+   * Runs reads outside a transaction: each statement sees what is committed when it runs. Retries
+   * once if the connection was broken.
    *
    * @throws PlatformException what the reads throw
    * @throws DatabaseAwayException when the database is away
@@ -149,8 +152,8 @@ public class Transactions {
   }
 
   /**
-   * Lets a failed connection be tried once more, if it failed quickly, and a collision as long as
-   * the whole does not take too long.
+   * Limits retries by time: one after a failed connection, if it failed quickly, and those after
+   * collisions until too much time has passed.
    */
   private static final class Patience {
     private final long start = System.nanoTime();
@@ -185,7 +188,9 @@ public class Transactions {
     }
   }
 
-  /** An attempt may have been committed, and there is no way to find out. */
+  /**
+   * Returns the error of a write that may have been committed, when there is no way to find out.
+   */
   private static PlatformException unknownOutcome(Exception cause) {
     LOG.log(Level.WARNING, "it is not known whether a write was committed", cause);
     return PlatformException.commitUnknown();
@@ -193,13 +198,13 @@ public class Transactions {
 
   private static <T> Attempt<T> afterConflict(Attempt<T> attempt, Patience patience) {
     if (attempt.number() >= MAX_ATTEMPTS || patience.isOver()) {
-      throw attempt.mayBeDone()
+      throw attempt.mayHaveCommitted()
           ? PlatformException.commitUnknown()
           : PlatformException.concurrentUpdate();
     }
     try {
-      // Two that collided must not collide again in step: each waits a random time, longer from
-      // attempt to attempt.
+      // Each waits a random time, longer with each attempt, so that two that collided do not do so
+      // again.
       Thread.sleep(ThreadLocalRandom.current().nextInt(1, FIRST_PAUSE_MILLIS << attempt.number()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

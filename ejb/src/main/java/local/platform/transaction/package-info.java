@@ -1,6 +1,6 @@
 /**
- * How the product writes: each write is one transaction, repeated whole when it collides with
- * another one, and answered only when it is durable.
+ * Transactions: each write is one transaction, which is retried as a whole if it collides with
+ * another one and answered only when it is durable.
  */
 @NullMarked
 package local.platform.transaction;

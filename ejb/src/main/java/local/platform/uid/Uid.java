@@ -25,9 +25,9 @@ public record Uid(String value) implements Comparable<Uid> {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
-   * Takes a text that is known to be a uid.
+   * Creates a uid from a text that is known to be one.
    *
-   * @throws IllegalArgumentException if it is none; for what a client sends, see {@link #parse}
+   * @throws IllegalArgumentException if it is not; for input from clients, see {@link #parse}
    */
   public Uid {
     if (!isUid(value)) {
@@ -35,44 +35,44 @@ public record Uid(String value) implements Comparable<Uid> {
     }
   }
 
-  /** Reads a text from outside; empty if it is not a uid. */
+  /** Parses a text from outside; empty if it is not a uid. */
   public static Optional<Uid> parse(String text) {
     return isUid(text) ? Optional.of(new Uid(text)) : Optional.empty();
   }
 
-  /** Mints the uid of a new root: 20 random bytes. */
+  /** Creates the uid of a new root: 20 random bytes. */
   public static Uid newRoot() {
     return new Uid(randomHex(ROOT_LENGTH));
   }
 
-  /** Mints the uid of a new record under this one: 8 random bytes more. */
+  /** Creates the uid of a new child of this one: 8 more random bytes. */
   public Uid newChild() {
     return new Uid(value + "/" + randomHex(SEGMENT_LENGTH));
   }
 
-  /** Whether this is a root: an organization, or a built-in role. */
+  /** Returns whether this is a root: an organization or a built-in role. */
   public boolean isRoot() {
     return value.length() == ROOT_LENGTH;
   }
 
-  /** The root of the organization in which this lies; this itself if it is a root. */
+  /** Returns the root of the organization that contains this one; this one if it is a root. */
   public Uid root() {
     return isRoot() ? this : new Uid(value.substring(0, ROOT_LENGTH));
   }
 
-  /** The parent; empty for a root. */
+  /** Returns the parent; empty for a root. */
   public Optional<Uid> parent() {
     return isRoot()
         ? Optional.empty()
         : Optional.of(new Uid(value.substring(0, value.length() - SEGMENT_LENGTH - 1)));
   }
 
-  /** The number of segments below the root: 0 for a root. */
+  /** Returns the number of segments below the root: 0 for a root. */
   public int depth() {
     return (value.length() - ROOT_LENGTH) / (SEGMENT_LENGTH + 1);
   }
 
-  /** The uids strictly above this one, from the root down. */
+  /** Returns the uids strictly above this one, from the root down. */
   public List<Uid> ancestors() {
     List<Uid> ancestors = new ArrayList<>(depth());
     for (int end = ROOT_LENGTH; end < value.length(); end += SEGMENT_LENGTH + 1) {
@@ -81,14 +81,14 @@ public record Uid(String value) implements Comparable<Uid> {
     return ancestors;
   }
 
-  /** Whether the other lies strictly below this one. */
+  /** Returns whether the other lies strictly below this one. */
   public boolean isAncestorOf(Uid other) {
     return other.value.length() > value.length()
         && other.value.charAt(value.length()) == '/'
         && other.value.startsWith(value);
   }
 
-  /** Whether the other is this one or lies below it. */
+  /** Returns whether the other is this one or lies below it. */
   public boolean covers(Uid other) {
     return equals(other) || isAncestorOf(other);
   }
@@ -104,8 +104,8 @@ public record Uid(String value) implements Comparable<Uid> {
   }
 
   /**
-   * Matches {@code [0-9a-f]{40}(/[0-9a-f]{16})*}; by hand, because every prefix of every uid in a
-   * request passes here.
+   * Returns whether a text matches {@code [0-9a-f]{40}(/[0-9a-f]{16})*}. Written by hand for speed:
+   * it runs for every prefix of every uid in a request.
    */
   private static boolean isUid(String text) {
     int length = text.length();

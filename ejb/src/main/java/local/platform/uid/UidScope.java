@@ -11,17 +11,17 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * The uids that a list may show: what the caller may see, cut with what it asked for. It comes in
- * the few forms that an index serves well, so that visibility is part of the query, pages are full
- * and totals exact.
+ * The uids that a list may show: the intersection of what the caller may see and what it asked for.
+ * It has the few forms that an index serves well, so that visibility is part of the query: pages
+ * are full and totals exact.
  */
 public sealed interface UidScope {
 
-  /** No uid at all. */
+  /** No uids. */
   record Nothing() implements UidScope {}
 
   /**
-   * Just these uids.
+   * Exactly these uids.
    *
    * @param uids at least one
    */
@@ -53,13 +53,13 @@ public sealed interface UidScope {
    * A contiguous range of uids: everything below a uid.
    *
    * @param top the uid
-   * @param withTop whether the uid itself belongs to it
+   * @param withTop whether the uid itself is included
    */
   record Subtree(Uid top, boolean withTop) {
 
     /**
-     * The smallest text that is greater than every uid of the subtree: segments have a fixed width,
-     * and '0' follows '/'.
+     * Returns the smallest text that is greater than every uid of the subtree: segments have a
+     * fixed width, and '0' follows '/'.
      */
     public String end() {
       return top.value() + "0";
@@ -67,10 +67,11 @@ public sealed interface UidScope {
   }
 
   /**
-   * Cuts what a caller may see with what it asked for.
+   * Returns the intersection of what a caller may see and what it asked for.
    *
    * @param filter what was asked for
-   * @param visible uids that the caller may see, each with everything below it; may overlap
+   * @param visible uids that the caller may see, each with everything below it; the subtrees may
+   *     overlap
    */
   static UidScope of(UidpFilter filter, Collection<Uid> visible) {
     List<Uid> tops = outermost(visible);
@@ -89,8 +90,8 @@ public sealed interface UidScope {
   }
 
   /**
-   * Drops what lies below another one. In the order of uids a subtree is contiguous and begins with
-   * its top.
+   * Returns the uids that do not lie below another one, in the order of uids, in which a subtree is
+   * contiguous and begins with its top.
    */
   private static List<Uid> outermost(Collection<Uid> uids) {
     List<Uid> tops = new ArrayList<>();
@@ -102,7 +103,7 @@ public sealed interface UidScope {
     return tops;
   }
 
-  /** The few uids that can match, where the filter leaves only a few. */
+  /** Returns the uids that can match if the filter leaves only a few; otherwise empty. */
   private static Optional<Stream<Uid>> candidates(UidpFilter filter, List<Uid> tops) {
     if (filter.ids().isPresent()) {
       return filter.ids().map(Set::stream);

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Restricts a list to a part of the hierarchy; all members that are set must hold.
+ * Restricts a list to a part of the hierarchy. A uid must satisfy all conditions that are set.
  *
  * @param ancestorsOf only uids strictly above this one
  * @param descendantsOf only uids strictly below this one
@@ -20,7 +20,7 @@ public record UidpFilter(
     boolean inRoot,
     Optional<Set<Uid>> ids) {
 
-  /** The filter that lets everything pass. */
+  /** The filter that matches every uid. */
   public static final UidpFilter NONE =
       new UidpFilter(Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.empty());
 
@@ -28,7 +28,7 @@ public record UidpFilter(
     ids = ids.map(Set::copyOf);
   }
 
-  /** Whether a record with this uid passes. */
+  /** Returns whether a uid matches. */
   public boolean matches(Uid uid) {
     return ancestorsOf.map(uid::isAncestorOf).orElse(true)
         && descendantsOf.map(ancestor -> ancestor.isAncestorOf(uid)).orElse(true)
@@ -37,7 +37,7 @@ public record UidpFilter(
         && ids.map(set -> set.contains(uid)).orElse(true);
   }
 
-  /** This filter, restricted further to one uid. */
+  /** Returns this filter, restricted further to one uid. */
   public UidpFilter only(Uid uid) {
     boolean possible = ids.map(set -> set.contains(uid)).orElse(true);
     return new UidpFilter(
@@ -48,7 +48,7 @@ public record UidpFilter(
         Optional.of(possible ? Set.of(uid) : Set.of()));
   }
 
-  /** This filter, restricted further to the direct children of one uid. */
+  /** Returns this filter, restricted further to the direct children of one uid. */
   public UidpFilter onlyChildrenOf(Uid parent) {
     boolean possible = childrenOf.map(parent::equals).orElse(true);
     return new UidpFilter(
@@ -59,12 +59,12 @@ public record UidpFilter(
         possible ? ids : Optional.of(Set.of()));
   }
 
-  /** This filter, restricted further to uids without a parent. */
+  /** Returns this filter, restricted further to uids without a parent. */
   public UidpFilter onlyRoots() {
     return new UidpFilter(ancestorsOf, descendantsOf, childrenOf, true, ids);
   }
 
-  /** A text that is the same for equal filters and for no others. */
+  /** Returns a text that is equal for equal filters and only for those. */
   public String canonicalText() {
     return String.join(
         "\n",

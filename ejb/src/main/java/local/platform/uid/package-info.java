@@ -1,6 +1,6 @@
 /**
  * Hierarchical identifiers: the uid of a record is the uid of its parent and one more random
- * segment, so that who lies below whom can be read from the uid alone.
+ * segment, so that the uid alone shows what it lies below.
  */
 @NullMarked
 package local.platform.uid;

@@ -7,22 +7,22 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which addresses the server may connect to on behalf of others. An issuer is named by its users,
- * and must not make the server talk to its own network.
+ * Which addresses the server may connect to on behalf of others. Users choose issuers, and must not
+ * be able to make the server connect to its own network.
  */
 enum AddressPolicy {
   /** Addresses of the public internet. */
   PUBLIC,
-  /** Those, and loopback; for development. */
+  /** Public addresses and loopback; for development. */
   PUBLIC_OR_LOOPBACK,
-  /** Loopback alone: where plain http goes. */
+  /** Only loopback, for plain http. */
   LOOPBACK;
 
   private static final List<CidrBlock> LOOPBACK_BLOCKS = CidrBlock.list("127.0.0.0/8", "::1/128");
 
   /**
-   * What is not the public internet, by the IANA registries of special-purpose addresses for IPv4
-   * (RFC 6890) and IPv6.
+   * The addresses outside the public internet, by the IANA registries of special-purpose addresses
+   * for IPv4 (RFC 6890) and IPv6.
    */
   private static final List<CidrBlock> BLOCKED =
       CidrBlock.list(
@@ -56,10 +56,10 @@ enum AddressPolicy {
           "2620:4f:8000::/48", // AS112
           "3fff::/20"); // documentation
 
-  /** Addresses of NAT64 (RFC 6052, section 2.1): an IPv4 address is in the last four bytes. */
+  /** Addresses of NAT64 (RFC 6052, section 2.1), with an IPv4 address in the last four bytes. */
   private static final CidrBlock NAT64 = CidrBlock.parse("64:ff9b::/96");
 
-  /** Whether the server may connect to an address. */
+  /** Returns whether the server may connect to an address. */
   boolean allows(InetAddress address) {
     boolean loopback = LOOPBACK_BLOCKS.stream().anyMatch(block -> block.contains(address));
     return switch (this) {
@@ -81,7 +81,7 @@ enum AddressPolicy {
     try {
       return Inet4Address.getByAddress(Arrays.copyOfRange(bytes, bytes.length - 4, bytes.length));
     } catch (UnknownHostException e) {
-      throw new IllegalStateException(e); // four bytes are an address
+      throw new IllegalStateException(e); // four bytes always are an address
     }
   }
 }

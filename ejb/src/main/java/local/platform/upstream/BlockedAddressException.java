@@ -2,7 +2,7 @@ package local.platform.upstream;
 
 import java.io.IOException;
 
-/** A host is at an address to which the server does not connect on behalf of others. */
+/** Thrown when a host has an address to which the server does not connect on behalf of others. */
 final class BlockedAddressException extends IOException {
   private static final long serialVersionUID = 1L;
 

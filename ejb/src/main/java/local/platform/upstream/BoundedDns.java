@@ -15,21 +15,20 @@ import java.util.concurrent.TimeoutException;
 import okhttp3.Dns;
 
 /**
- * Resolves host names in threads of its own, and gives up early: the resolver of the platform
- * cannot be interrupted, and whoever runs the name server of an issuer could hold the threads of
- * requests with it.
+ * Resolves host names in threads of its own, with a short timeout: the resolver of the platform
+ * cannot be interrupted, so a slow name server of an issuer could block the threads of requests.
  */
 final class BoundedDns implements Dns {
-  /** For one name. Names of issuers that are used are in a cache near by. */
+  /** Timeout for one name. The names of issuers in use are cached by a resolver near by. */
   static final Duration TIMEOUT = Duration.ofSeconds(2);
 
   /**
-   * Names that are resolved at once, those that were given up and still hold a thread included:
-   * twice as many as there are fetches, so that the latter do not stop others at once.
+   * Maximum number of concurrent lookups, including those that timed out and still occupy a thread:
+   * twice the number of fetches, so that timed-out lookups do not block others at once.
    */
   static final int MAX_LOOKUPS = 2 * FetchLimits.MAX_IN_FLIGHT;
 
-  /** How long a thread waits for the next name, in seconds: it should not outlive a deployment. */
+  /** How long an idle thread lives, in seconds: it should not outlive the deployment. */
   private static final long IDLE_SECONDS = 10;
 
   private final Dns resolver;
@@ -47,14 +46,18 @@ final class BoundedDns implements Dns {
           });
 
   /**
-   * @param resolver resolves, in whatever time
+   * Creates a resolver.
+   *
+   * @param resolver the resolver to limit
    */
   BoundedDns(Dns resolver) {
     this.resolver = resolver;
   }
 
   /**
-   * @throws UnknownHostException if there is no such host, or it cannot be known in time
+   * Resolves a host name.
+   *
+   * @throws UnknownHostException if there is no such host, or the lookup times out
    */
   @Override
   public List<InetAddress> lookup(String host) throws UnknownHostException {

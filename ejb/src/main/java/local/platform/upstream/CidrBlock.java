@@ -10,15 +10,15 @@ import java.util.List;
  * A block of addresses (RFC 4632, RFC 4291).
  *
  * @param network its first address
- * @param prefix how many leading bits its addresses share
+ * @param prefix number of leading bits that its addresses share
  */
 record CidrBlock(InetAddress network, int prefix) {
 
-  /** Reads a block such as {@code 10.0.0.0/8}. */
+  /** Parses a block such as {@code 10.0.0.0/8}. */
   static CidrBlock parse(String text) {
     String[] parts = text.split("/", 2);
     try {
-      // An address in figures is not looked up.
+      // A numeric address is not looked up in DNS.
       return new CidrBlock(InetAddress.getByName(parts[0]), Integer.parseInt(parts[1]));
     } catch (UnknownHostException e) {
       throw new IllegalArgumentException(text, e);
@@ -29,7 +29,10 @@ record CidrBlock(InetAddress network, int prefix) {
     return Arrays.stream(texts).map(CidrBlock::parse).toList();
   }
 
-  /** Whether an address of the same family is in the block; one of the other family never is. */
+  /**
+   * Returns whether an address is in the block, which is false for all addresses of the other
+   * family.
+   */
   boolean contains(InetAddress address) {
     byte[] bytes = address.getAddress();
     byte[] first = network.getAddress();

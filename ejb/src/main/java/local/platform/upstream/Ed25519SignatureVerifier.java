@@ -20,8 +20,8 @@ import java.security.spec.NamedParameterSpec;
 import java.util.Set;
 
 /**
- * Verifies signatures of Ed25519 (RFC 8037) with the JDK. The verifier of Nimbus needs another
- * library, which it does not see in Payara Micro: that brings a Nimbus of its own.
+ * Verifies Ed25519 signatures (RFC 8037) with the JDK. The verifier of Nimbus needs another
+ * library, which is not visible to the copy of Nimbus in Payara Micro.
  */
 final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerifier {
   private static final String NAME = "Ed25519";
@@ -30,13 +30,13 @@ final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerif
 
   private static final BigInteger PRIME = BigInteger.TWO.pow(255).subtract(BigInteger.valueOf(19));
 
-  /** The second coordinate of two of the four points of order 8; the others have its opposite. */
+  /** The y coordinate of two of the four points of order 8; that of the others is its negative. */
   private static final BigInteger OF_ORDER_8 =
       new BigInteger("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16);
 
   /**
-   * The second coordinates of the points of order 1, 2, 4 and 8. Under such a key anybody can sign:
-   * one signature is good for many messages, or for all.
+   * The y coordinates of the points of order 1, 2, 4 and 8. With such a public key anybody can
+   * forge signatures: one signature is valid for many messages, or for all.
    */
   private static final Set<BigInteger> OF_SMALL_ORDER =
       Set.of(
@@ -49,6 +49,8 @@ final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerif
   private final PublicKey key;
 
   /**
+   * Creates a verifier.
+   *
    * @throws JOSEException if the key is not a point of the curve, or one of small order
    */
   Ed25519SignatureVerifier(OctetKeyPair key) throws JOSEException {
@@ -68,7 +70,7 @@ final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerif
   public boolean verify(JWSHeader header, byte[] signingInput, Base64URL signature)
       throws JOSEException {
     byte[] bytes = signature.decode();
-    if (bytes.length != SIGNATURE_BYTES) { // the JDK takes one with a zero at its end
+    if (bytes.length != SIGNATURE_BYTES) { // the JDK accepts one with a trailing zero
       return false;
     }
     try {
@@ -76,20 +78,20 @@ final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerif
       verified.update(signingInput);
       return verified.verify(bytes);
     } catch (SignatureException e) {
-      return false; // a part of it is not in its range
+      return false; // a part of the signature is out of range
     } catch (GeneralSecurityException e) {
       throw new JOSEException("the signature cannot be verified", e);
     }
   }
 
-  /** Checks the key, too. */
+  /** Returns a verification that checks the key, too. */
   private Signature signature() throws GeneralSecurityException {
     Signature signature = Signature.getInstance(NAME);
     signature.initVerify(key);
     return signature;
   }
 
-  /** The point in its encoded form (RFC 8032, section 5.1.2). */
+  /** Decodes a point (RFC 8032, section 5.1.2). */
   private static EdECPoint point(byte[] encoded) throws InvalidKeyException {
     if (encoded.length != KEY_BYTES) {
       throw new InvalidKeyException("a key has " + KEY_BYTES + " bytes");

@@ -11,66 +11,68 @@ import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much the server fetches from issuers, so that nobody can use it against an issuer, nor keep
- * it from fetching for others. Issuers that were fetched successfully before, and did not keep the
- * server waiting since, are proven, and have a share of every limit that the others cannot take:
- * whoever makes up issuers cannot stop those at work. Each organization has a share of its own: how
- * slow the issuers of others are does not count.
+ * Limits fetches from issuers, so that nobody can use the server to attack an issuer, or keep it
+ * from fetching for others. An issuer is proven if a fetch from it has succeeded and it has not
+ * been slow since. Part of every limit is reserved for proven issuers, so that made-up issuers
+ * cannot block those in use. Each organization has a share of its own, so that slow issuers of one
+ * do not affect the others.
  */
 final class FetchLimits {
-  /** Fetches from proven issuers at the same time. Each holds a thread of a request. */
+  /**
+   * Maximum number of concurrent fetches from proven issuers. Each occupies a thread of a request.
+   */
   static final int MAX_PROVEN_IN_FLIGHT = 36;
 
-  /** Fetches from the other issuers at the same time. */
+  /** Maximum number of concurrent fetches from other issuers. */
   static final int MAX_UNPROVEN_IN_FLIGHT = 60;
 
-  /** Fetches from those for {@linkplain #SLOW slow} organizations, which are counted apart. */
+  /**
+   * Maximum number of concurrent fetches from other issuers for {@linkplain #SLOW slow}
+   * organizations, which are counted separately.
+   */
   static final int MAX_SLOW_IN_FLIGHT = 8;
 
-  /** Fetches at the same time. */
+  /** Maximum number of all concurrent fetches. */
   static final int MAX_IN_FLIGHT =
       MAX_PROVEN_IN_FLIGHT + MAX_UNPROVEN_IN_FLIGHT + MAX_SLOW_IN_FLIGHT;
 
   /**
-   * How many fetches from proven issuers may be for one organization, so that none can take all
-   * places with issuers that answer slowly.
+   * Maximum number of concurrent fetches from proven issuers for one organization, so that none can
+   * take all places with slow issuers.
    */
   static final int MAX_PROVEN_IN_FLIGHT_PER_ORGANIZATION = 4;
 
   /**
-   * How many from issuers that are not proven: an issuer pattern lets strangers choose which are
-   * fetched for an organization.
+   * Maximum number of concurrent fetches from other issuers for one organization: an issuer pattern
+   * lets strangers choose the issuers that are fetched for it.
    */
   static final int MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION = 2;
 
-  /** Where so many are in flight, an organization has one of them at most. */
+  /** If so many fetches of a kind are in flight, an organization may have only one of them. */
   static final int IN_FLIGHT_WITHOUT_CARE = 8;
 
-  /**
-   * For how long an organization is slow after an issuer was fetched for it that kept the server
-   * waiting.
-   */
+  /** How long an organization counts as slow after a slow fetch for it. */
   static final Duration SLOW = Duration.ofMinutes(1);
 
   /**
-   * Fetches a minute from one host: a well-behaved issuer needs one in five minutes, but a host can
-   * have many.
+   * Maximum number of fetches per minute from one host: a well-behaved issuer needs one in five
+   * minutes, but a host can have many issuers.
    */
   static final int PER_HOST = 30;
 
-  /** How many of them are for proven issuers alone. */
+  /** How many of these are reserved for proven issuers. */
   static final int PER_HOST_FOR_PROVEN = 15;
 
-  /** Fetches a minute for the identities of one organization. */
+  /** Maximum number of fetches per minute for the identities of one organization. */
   static final int PER_ORGANIZATION = 60;
 
-  /** How many of them are for proven issuers alone. */
+  /** How many of these are reserved for proven issuers. */
   static final int PER_ORGANIZATION_FOR_PROVEN = 30;
 
-  /** Hosts and organizations of which is remembered how much they fetched; the busiest ones. */
+  /** Maximum number of hosts, and of organizations, whose fetches are counted; the busiest ones. */
   private static final int MAX_REMEMBERED = 10_000;
 
-  /** How long to wait when too many fetches are in flight: about as long as one takes. */
+  /** How long to wait if too many fetches are in flight: about as long as one takes. */
   private static final Duration IN_FLIGHT_WAIT = Duration.ofSeconds(1);
 
   private final Clock clock;
@@ -87,7 +89,7 @@ final class FetchLimits {
     this.clock = clock;
   }
 
-  /** The fetches of one kind that are in flight. */
+  /** Counts the fetches of one kind that are in flight. */
   private static final class InFlight {
     private final int max;
     private final int maxPerOrganization;
@@ -116,31 +118,32 @@ final class FetchLimits {
   }
 
   /**
-   * What comes of asking to fetch.
+   * The answer to a request to fetch.
    *
-   * @param delay how long to wait before asking again; zero if the fetch may begin
-   * @param kind among which it then is
-   * @param root the organization for which it is
+   * @param delay how long to wait before the next request; zero if the fetch may begin
+   * @param kind the kind of fetches among which this one is counted
+   * @param root the organization of the fetch
    */
-  record Admission(Duration delay, InFlight kind, Uid root) {
+  record Permit(Duration delay, InFlight kind, Uid root) {
 
-    /** Whether the fetch may begin. */
+    /** Returns whether the fetch may begin. */
     boolean isGranted() {
       return delay.isZero();
     }
   }
 
   /**
-   * Asks to fetch. If it is granted, {@link #end} must follow. Nothing is remembered of who has to
-   * wait.
+   * Requests a fetch. If it is granted, {@link #end} must follow. Requests that are not granted
+   * have no effect.
    *
    * @param host host of the issuer
-   * @param organization organization for which it is, or a group of it
+   * @param organization the organization of the fetch, or a group in it
    * @param isProven whether the issuer is proven
-   * @param mayUseReserve whether it may take what is kept for proven issuers. Not if the keys at
-   *     hand are fresh, and only one of them is missing: anybody can make up key ids
+   * @param mayUseReserve whether the fetch may use what is reserved for proven issuers. False if
+   *     the cached keys are fresh and only an unknown key id is the reason: anybody can make up key
+   *     ids
    */
-  synchronized Admission begin(
+  synchronized Permit begin(
       String host, Uid organization, boolean isProven, boolean mayUseReserve) {
     Instant now = clock.instant();
     Uid root = organization.root();
@@ -160,7 +163,7 @@ final class FetchLimits {
       organizations.get(root, key -> new TokenBucket(PER_ORGANIZATION, now)).take();
       hosts.get(host, key -> new TokenBucket(PER_HOST, now)).take();
     }
-    return new Admission(wait, kind, root);
+    return new Permit(wait, kind, root);
   }
 
   private boolean isSlow(Uid root, Instant now) {
@@ -169,18 +172,18 @@ final class FetchLimits {
   }
 
   /**
-   * A fetch that was granted has ended.
+   * Ends a fetch that was granted.
    *
-   * @param prompt whether the issuer answered, good or bad, and did not keep the server waiting
+   * @param prompt whether the issuer answered in time, successfully or not
    */
-  synchronized void end(Admission admission, boolean prompt) {
-    admission.kind().end(admission.root());
+  synchronized void end(Permit permit, boolean prompt) {
+    permit.kind().end(permit.root());
     if (!prompt) {
-      slowSince.put(admission.root(), clock.instant());
+      slowSince.put(permit.root(), clock.instant());
     }
   }
 
-  /** For how many organizations and hosts something is remembered; for tests. */
+  /** Returns the number of remembered organizations and hosts; for tests. */
   synchronized long remembered() {
     hosts.cleanUp();
     organizations.cleanUp();
@@ -191,7 +194,7 @@ final class FetchLimits {
         + slow.byOrganization.size();
   }
 
-  /** Nobody waits for a bucket that does not exist yet: it would be full. */
+  /** Returns how long to wait for a bucket. One that does not exist yet would be full. */
   private static Duration wait(@Nullable TokenBucket bucket, int reserve, Instant now) {
     return bucket == null ? Duration.ZERO : bucket.wait(reserve, now);
   }

@@ -3,21 +3,21 @@ package local.platform.upstream;
 import java.time.Duration;
 import local.platform.error.PlatformException;
 
-/** What came of the attempt to have the keys of an issuer. */
+/** The outcome of an attempt to fetch the keys of an issuer. */
 sealed interface FetchOutcome {
 
   /**
-   * The keys that are to be used for an id.
+   * Returns the keys to use for a key id.
    *
-   * @throws VerificationFailedException if there are none and will be none
-   * @throws PlatformException UNAVAILABLE if there are none now
+   * @throws VerificationFailedException if there are none, and a retry would not help
+   * @throws PlatformException UNAVAILABLE if there are none at the moment
    */
   VerificationKeys keysWith(String kid) throws VerificationFailedException;
 
   /**
-   * The keys are there.
+   * The keys were fetched.
    *
-   * @param keys perhaps without the one that is wanted
+   * @param keys the keys, possibly without the requested one
    */
   record Fetched(VerificationKeys keys) implements FetchOutcome {
     @Override
@@ -29,15 +29,15 @@ sealed interface FetchOutcome {
     }
   }
 
-  /** The keys are not there, for whatever reason. */
+  /** The keys were not fetched. */
   sealed interface Failed extends FetchOutcome {
 
-    /** The same failure, told to somebody who has to wait for the next attempt. */
+    /** Returns the same failure for a caller that has to wait for the next attempt. */
     Failed after(Duration delay);
   }
 
   /**
-   * The documents of the issuer are wrong.
+   * The documents of the issuer are invalid.
    *
    * @param reason for the log
    */
@@ -54,9 +54,9 @@ sealed interface FetchOutcome {
   }
 
   /**
-   * They cannot be had now.
+   * The keys cannot be fetched at the moment.
    *
-   * @param delay when to try again
+   * @param delay the time until a retry makes sense
    */
   record Unavailable(Duration delay) implements Failed {
     @Override
@@ -64,7 +64,7 @@ sealed interface FetchOutcome {
       throw refusal();
     }
 
-    /** What who needs them is told. */
+    /** Returns the error for those who need the keys. */
     PlatformException refusal() {
       return PlatformException.unavailable(
           "the keys of the token's issuer cannot be fetched now: try again later", delay);

@@ -10,8 +10,8 @@ import java.util.concurrent.TimeoutException;
 import local.platform.upstream.FetchOutcome.Unavailable;
 
 /**
- * A fetch that is under way, for which others can wait. Those who do are counted under the lock of
- * the {@link WaitingRoom}.
+ * A fetch in progress, for which others can wait. The waiters are counted under the lock of the
+ * {@link WaitingRoom}.
  */
 final class Flight {
   private final CompletableFuture<Optional<FetchOutcome>> outcome = new CompletableFuture<>();
@@ -20,7 +20,9 @@ final class Flight {
   private boolean dismissed;
 
   /**
-   * @param begun when it began
+   * Creates a flight.
+   *
+   * @param begun when the fetch began
    */
   Flight(Instant begun) {
     this.begun = begun;
@@ -42,23 +44,23 @@ final class Flight {
     waiters--;
   }
 
-  /** Whether all who waited had to go; nobody waits for it again. */
+  /** Returns whether all waiters were dismissed; nobody can wait for the fetch then. */
   boolean isDismissed() {
     return dismissed;
   }
 
-  /** Sends away all who wait. */
+  /** Dismisses all waiters. */
   void dismiss() {
     dismissed = true;
     outcome.complete(Optional.empty());
   }
 
-  /** Tells all who wait. */
+  /** Completes the fetch and passes its outcome to all waiters. */
   void land(FetchOutcome landed) {
     outcome.complete(Optional.of(landed));
   }
 
-  /** Waits for what comes of it; empty if those who wait have to go. */
+  /** Waits for the outcome; empty if the waiters are dismissed. */
   Optional<FetchOutcome> await(Duration patience) {
     try {
       return outcome.get(patience.toMillis(), TimeUnit.MILLISECONDS);
@@ -68,7 +70,7 @@ final class Flight {
       Thread.currentThread().interrupt();
       return Optional.of(new Unavailable(IssuerKeys.FAILURE_PAUSE));
     } catch (ExecutionException e) {
-      throw new IllegalStateException(e); // it is never completed so
+      throw new IllegalStateException(e); // it is never completed exceptionally
     }
   }
 }

@@ -7,7 +7,7 @@ import okhttp3.Dns;
 
 /**
  * Resolves host names, and refuses a host if any of its addresses is not allowed. The client
- * connects to the addresses that were checked; it does not resolve again.
+ * connects to the checked addresses and does not resolve the name again.
  */
 record GuardedDns(Dns resolver, AddressPolicy policy) implements Dns {
 

@@ -9,8 +9,8 @@ import java.net.SocketAddress;
 import javax.net.SocketFactory;
 
 /**
- * Makes sockets that connect to allowed addresses only, and directly. Every connection passes here,
- * also one to a URL with an address instead of a name, which is not resolved.
+ * Creates sockets that connect only to allowed addresses, and without a proxy. It is used for every
+ * connection, including those to URLs with a numeric address, which is not resolved.
  */
 final class GuardedSocketFactory extends SocketFactory {
   private final AddressPolicy policy;
@@ -48,7 +48,7 @@ final class GuardedSocketFactory extends SocketFactory {
     private final AddressPolicy policy;
 
     GuardedSocket(AddressPolicy policy) {
-      super(Proxy.NO_PROXY); // nor the one of the system property socksProxyHost
+      super(Proxy.NO_PROXY); // not even that of the system property socksProxyHost
       this.policy = policy;
     }
 

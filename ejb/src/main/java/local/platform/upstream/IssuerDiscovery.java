@@ -36,7 +36,7 @@ final class IssuerDiscovery implements KeySource {
     if (metadata == null) {
       throw new VerificationFailedException("the issuer's metadata is not a JSON object");
     }
-    // Section 4.3: otherwise one issuer could sign for another.
+    // Section 4.3; otherwise one issuer could sign for another.
     if (!(metadata.get("issuer") instanceof String name)
         || !IssuerUrl.parse(name).equals(Optional.of(issuer))) {
       throw new VerificationFailedException("the issuer's metadata is that of another issuer");

@@ -14,49 +14,54 @@ import java.util.Optional;
 import local.platform.config.Configuration;
 import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
-import local.platform.upstream.FetchLimits.Admission;
+import local.platform.upstream.FetchLimits.Permit;
 import local.platform.upstream.FetchOutcome.Fetched;
 import local.platform.upstream.FetchOutcome.Unavailable;
 import local.platform.upstream.FetchOutcome.Wrong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that issuers publish, kept for a while. Everything that a stranger can cause here is
- * bounded: fetches, those who wait for them, and what is remembered.
+ * A cache of the keys that issuers publish. Everything that a stranger can cause here is bounded:
+ * the number of fetches, of threads that wait for them, and of cached entries.
  */
 @Singleton
 public class IssuerKeys {
-  /** For how long keys are used without asking; so long a key that was withdrawn is accepted. */
+  /**
+   * How long keys are used without a new fetch, and so how long a withdrawn key is still accepted.
+   */
   static final Duration FRESH = Duration.ofMinutes(5);
 
   /**
-   * For how long they are used if the issuer cannot be asked, so that its outage is not ours. If it
-   * can be asked and publishes something else, they are used while they are fresh.
+   * How long keys are used if the issuer is unavailable, so that its outage does not become ours.
+   * If the issuer answers with invalid documents, the keys are used only while they are fresh.
    */
   static final Duration STALE = Duration.ofHours(1);
 
   /**
-   * Between two fetches from an issuer because of unknown key ids, which anybody can make up; a key
-   * that an issuer has just begun to use is refused for so long.
+   * The minimum time between two fetches because of unknown key ids, which anybody can make up. A
+   * key that an issuer has just begun to use may be refused for so long.
    */
   static final Duration UNKNOWN_KID_PAUSE = Duration.ofSeconds(10);
 
-  /** After a failed fetch, so that an issuer that is down costs nobody time. */
+  /** The pause after a failed fetch, so that an issuer that is down does not delay requests. */
   static final Duration FAILURE_PAUSE = Duration.ofSeconds(2);
 
-  /** After many failures in a row, so that an issuer that stays down costs no share of a limit. */
+  /**
+   * The longest pause, after many consecutive failures, so that an issuer that stays down does not
+   * use up limits.
+   */
   static final Duration MAX_FAILURE_PAUSE = Duration.ofSeconds(60);
 
-  /** A fetch that takes longer keeps the server waiting, also if it is answered at last. */
+  /** A fetch that takes longer counts as slow, even if it succeeds. */
   static final Duration PROMPT = Duration.ofSeconds(3);
 
-  /** Somewhat longer than a fetch takes, which is two documents. */
+  /**
+   * The longest wait for a fetch by another thread: somewhat longer than a fetch, which is two
+   * documents.
+   */
   private static final Duration MAX_WAIT = JsonFetcher.CALL_TIMEOUT.multipliedBy(3);
 
-  /**
-   * How much is remembered of issuers with keys, and as much of others: an issuer counts one, and
-   * each of its keys too.
-   */
+  /** Maximum weight of each of the two caches: an issuer counts one, and each of its keys too. */
   private static final int MAX_WEIGHT = 10_000;
 
   private static final Logger LOG = System.getLogger(IssuerKeys.class.getName());
@@ -67,13 +72,15 @@ public class IssuerKeys {
   private final ProvenIssuers provenIssuers;
   private final WaitingRoom waiters = new WaitingRoom();
 
-  /** Guards what follows, and each state in it. Nothing waits while it is held. */
+  /** Guards the caches below and each state in them. No thread blocks while it holds the lock. */
   private final Object lock = new Object();
 
-  /** Those whose keys were fetched at some time. */
+  /** Issuers whose keys were fetched at some time. */
   private final Cache<IssuerUrl, IssuerState> withKeys = states();
 
-  /** The others, who cannot displace them: anybody can make up issuers. */
+  /**
+   * Other issuers, kept apart so that they cannot displace the former: anybody can make up issuers.
+   */
   private final Cache<IssuerUrl, IssuerState> withoutKeys = states();
 
   @Inject
@@ -89,23 +96,23 @@ public class IssuerKeys {
   }
 
   /**
-   * The keys of an issuer, one of which has this id.
+   * Returns the keys of an issuer, one of which has this id.
    *
-   * @param organization the organization for which they may be fetched
-   * @throws VerificationFailedException if the issuer has no such key, or its documents are wrong
-   * @throws PlatformException UNAVAILABLE if they cannot be had now
+   * @param organization the organization for which the keys may be fetched
+   * @throws VerificationFailedException if the issuer has no such key, or its documents are invalid
+   * @throws PlatformException UNAVAILABLE if the keys cannot be fetched at the moment
    */
   VerificationKeys find(IssuerUrl issuer, String kid, Uid organization)
       throws VerificationFailedException {
     IssuerState state;
     Flight flight;
-    Optional<Admission> ours = Optional.empty();
+    Optional<Permit> ours = Optional.empty();
     synchronized (lock) {
       Instant now = clock.instant();
       state = state(issuer);
       Optional<VerificationKeys> known = state.keysWith(kid, now);
-      // Keys that are not fresh may have been withdrawn: whoever finds a fetch under way waits for
-      // it, unless the issuer could not be asked the last time either.
+      // Keys that are not fresh may have been withdrawn: wait for a fetch in progress, unless the
+      // previous one has failed too.
       boolean hopeless = state.flight().isPresent() && state.wasAway(now);
       if (known.isPresent() && (state.isFresh(now) || hopeless)) {
         return known.get();
@@ -114,12 +121,12 @@ public class IssuerKeys {
         Optional<FetchOutcome> instead = state.tooEarly(now);
         if (instead.isEmpty()) {
           boolean isProven = provenIssuers.contains(issuer);
-          Admission admission =
+          Permit permit =
               limits.begin(issuer.host(), organization, isProven, isProven && !state.isFresh(now));
-          if (admission.isGranted()) {
-            ours = Optional.of(admission);
+          if (permit.isGranted()) {
+            ours = Optional.of(permit);
           } else {
-            instead = Optional.of(new Unavailable(admission.delay()));
+            instead = Optional.of(new Unavailable(permit.delay()));
           }
         }
         if (instead.isPresent()) {
@@ -136,14 +143,14 @@ public class IssuerKeys {
     return outcome instanceof Fetched ? outcome.keysWith(kid) : known(state, kid, outcome);
   }
 
-  /** The keys of an issuer, one of which has this id, if they are at hand; nothing is fetched. */
+  /** Returns the cached keys of an issuer if one of them has this id, without a fetch. */
   Optional<VerificationKeys> atHand(IssuerUrl issuer, String kid) {
     synchronized (lock) {
       return state(issuer).keysWith(kid, clock.instant());
     }
   }
 
-  /** The keys that are known though they could not be fetched, if they may be used still. */
+  /** Returns the cached keys after a failed fetch, if they may still be used. */
   private VerificationKeys known(IssuerState state, String kid, FetchOutcome failure)
       throws VerificationFailedException {
     Optional<VerificationKeys> known;
@@ -153,7 +160,7 @@ public class IssuerKeys {
     return known.isPresent() ? known.get() : failure.keysWith(kid);
   }
 
-  /** The state of an issuer; a new one is not remembered until something is fetched. */
+  /** Returns the state of an issuer. A new state is not cached before something is fetched. */
   private IssuerState state(IssuerUrl issuer) {
     @Nullable IssuerState state = withKeys.getIfPresent(issuer);
     if (state == null) {
@@ -162,16 +169,15 @@ public class IssuerKeys {
     return state == null ? new IssuerState() : state;
   }
 
-  /** Puts a state where it belongs, which weighs it again. */
+  /** Puts a state into the right cache, which updates its weight. */
   private void remember(IssuerUrl issuer, IssuerState state) {
     (state.hasKeys() ? withoutKeys : withKeys).invalidate(issuer);
     (state.hasKeys() ? withKeys : withoutKeys).put(issuer, state);
   }
 
-  private FetchOutcome fetch(
-      IssuerUrl issuer, IssuerState state, Flight flight, Admission admission) {
+  private FetchOutcome fetch(IssuerUrl issuer, IssuerState state, Flight flight, Permit permit) {
     Instant begun = clock.instant();
-    // What is told if something is thrown that nobody expects.
+    // The outcome if an unexpected exception is thrown.
     FetchOutcome outcome = new Unavailable(FAILURE_PAUSE);
     boolean answered = true;
     boolean prompt = false;
@@ -190,7 +196,7 @@ public class IssuerKeys {
     } finally {
       Instant ended = clock.instant();
       prompt = answered && Duration.between(begun, ended).compareTo(PROMPT) <= 0;
-      limits.end(admission, prompt);
+      limits.end(permit, prompt);
       synchronized (lock) {
         outcome = state.end(outcome, begun, ended);
         remember(issuer, state);
@@ -200,7 +206,7 @@ public class IssuerKeys {
     if (!prompt) {
       provenIssuers.remove(issuer);
     } else if (outcome instanceof Fetched) {
-      provenIssuers.add(admission.root(), issuer);
+      provenIssuers.add(permit.root(), issuer);
     }
     return outcome;
   }
@@ -218,10 +224,10 @@ public class IssuerKeys {
   }
 
   /**
-   * What comes of a fetch of others.
+   * Waits for a fetch by another thread.
    *
-   * @throws PlatformException UNAVAILABLE if too many wait: that says nothing of the issuer, and
-   *     must not let in by keys that are not fresh
+   * @throws PlatformException UNAVAILABLE if too many threads wait: that is no failure of the
+   *     issuer, for which keys that are not fresh would be accepted
    */
   private FetchOutcome await(Flight flight) {
     if (!waiters.enter(flight, clock.instant())) {
@@ -234,12 +240,12 @@ public class IssuerKeys {
     }
   }
 
-  /** How many wait now; for tests. */
+  /** Returns the number of waiting threads; for tests. */
   int waiting() {
     return waiters.waiting();
   }
 
-  /** How many issuers are remembered; for tests. */
+  /** Returns the number of cached issuers; for tests. */
   long remembered() {
     withKeys.cleanUp();
     withoutKeys.cleanUp();

@@ -1,12 +1,12 @@
 package local.platform.upstream;
 
-/** How an identity says which issuer its tokens come from. */
+/** How an identity specifies the issuer of its tokens. */
 public enum IssuerMatch {
-  /** It names the issuer. */
+  /** By its name. */
   LITERAL,
   /**
-   * It has a pattern, so that the token chooses the issuer among many. Such issuers are restricted
-   * to the configured hosts.
+   * By a pattern, so that the token chooses among many issuers. These are restricted to the
+   * configured hosts.
    */
   PATTERN
 }

@@ -9,51 +9,53 @@ import local.platform.upstream.FetchOutcome.Unavailable;
 import local.platform.upstream.FetchOutcome.Wrong;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of one issuer. Guarded by the lock of {@link IssuerKeys}. */
+/** The cached state of one issuer. Guarded by the lock of {@link IssuerKeys}. */
 final class IssuerState {
   private @Nullable VerificationKeys keys;
   private Instant fetched = Instant.MIN;
   private @Nullable Failed failure;
   private Instant failed = Instant.MIN;
-  private int failures; // in a row
+  private int failures; // consecutive
   private Duration usable = IssuerKeys.STALE;
   private @Nullable Flight flight;
 
-  /** The keys, if they have this id and are not too old to be used. */
+  /** Returns the keys if one of them has this id and they are not too old to be used. */
   Optional<VerificationKeys> keysWith(String kid, Instant now) {
     return Optional.ofNullable(keys)
         .filter(known -> isYounger(fetched, usable, now))
         .filter(known -> known.contains(kid));
   }
 
-  /** Whether the keys are so young that only an unknown id is a reason to fetch them again. */
+  /**
+   * Returns whether the keys are so recent that only an unknown id is a reason to fetch them again.
+   */
   boolean isFresh(Instant now) {
     return keys != null && isYounger(fetched, IssuerKeys.FRESH, now);
   }
 
-  /** Whether the issuer could not be asked the last time, which was not long ago. */
+  /** Returns whether the last fetch failed because the issuer was unavailable, a short time ago. */
   boolean wasAway(Instant now) {
     return failure instanceof Unavailable && isYounger(failed, IssuerKeys.FRESH, now);
   }
 
-  /** Whether there are keys, of whatever age. */
+  /** Returns whether there are keys, of any age. */
   boolean hasKeys() {
     return keys != null;
   }
 
-  /** How many keys there are. */
+  /** Returns the number of keys. */
   int size() {
     return keys == null ? 0 : keys.size();
   }
 
-  /** The fetch that is under way, if any. */
+  /** Returns the fetch in progress, if any. */
   Optional<Flight> flight() {
     return Optional.ofNullable(flight);
   }
 
-  /** What the answer is without a fetch, if it is too early for one. */
+  /** Returns the outcome to use without a fetch if it is too early for one; otherwise empty. */
   Optional<FetchOutcome> tooEarly(Instant now) {
-    // With fresh keys an unknown id leads here, which everybody can make up.
+    // With fresh keys this is reached because of an unknown id, which anybody can make up.
     Duration pause =
         isFresh(now) && failurePause().compareTo(IssuerKeys.UNKNOWN_KID_PAUSE) < 0
             ? IssuerKeys.UNKNOWN_KID_PAUSE
@@ -67,14 +69,14 @@ final class IssuerState {
     return Optional.empty();
   }
 
-  /** A fetch begins. */
+  /** Begins a fetch. */
   Flight begin(Instant now) {
     flight = new Flight(now);
     return flight;
   }
 
   /**
-   * The fetch has ended.
+   * Ends a fetch.
    *
    * @param begun when it began: the keys may be as old as that
    * @param now when it ended
@@ -91,7 +93,7 @@ final class IssuerState {
       return outcome;
     }
     if (newFailure instanceof Wrong) {
-      // It can be asked, and does not stand by these keys any more.
+      // The issuer is available, but no longer confirms these keys.
       usable = IssuerKeys.FRESH;
     }
     failure = newFailure;
@@ -100,7 +102,7 @@ final class IssuerState {
     return newFailure.after(failurePause());
   }
 
-  /** How long nothing is fetched after the last failure: twice as long after each in a row. */
+  /** Returns the pause after the last failure, which doubles with each consecutive one. */
   private Duration failurePause() {
     Duration pause = IssuerKeys.FAILURE_PAUSE;
     for (int i = 1; i < failures && pause.compareTo(IssuerKeys.MAX_FAILURE_PAUSE) < 0; i++) {

@@ -13,31 +13,33 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The identifier of an issuer (OpenID Connect Core 1.0, section 2): an https URL without user,
- * query and fragment. Two are equal only if every character is, so a trailing slash counts. For the
- * same reason nothing of it may mean something else once it is fetched: patterns match it as it is
- * written, so a path that normalises to another one ({@code /tenant/../other}) would be that of
- * another issuer (RFC 3986, section 6.2.2; RFC 8725, section 3.10). Plain http is well-formed on a
- * loopback host; whether it is trusted depends on a setting.
+ * query and fragment. Two are equal only if all characters are, so a trailing slash counts. The URL
+ * must also mean the same when it is fetched: patterns match it as written, so a path that
+ * normalises to another one ({@code /tenant/../other}) would be that of another issuer (RFC 3986,
+ * section 6.2.2; RFC 8725, section 3.10). Plain http is well-formed on a loopback host; whether it
+ * is trusted depends on a setting.
  *
- * @param value the URL, at most 1,024 characters; {@code accounts.google.com} has its scheme
+ * @param value the URL, at most 1,024 characters; {@code accounts.google.com} with its scheme
  */
 public record IssuerUrl(String value) {
-  /** Longest issuer, in characters. */
+  /** Maximum length, in characters. */
   public static final int MAX_LENGTH = 1_024;
 
-  /** The one issuer that names itself without a scheme in some of its tokens. */
+  /** An issuer that some of its tokens name without the scheme; the only one. */
   private static final String GOOGLE_WITHOUT_SCHEME = "accounts.google.com";
 
   private static final String DISCOVERY_PATH = "/.well-known/openid-configuration";
 
-  /** Segments that a client or a server may take away, along with what is before them. */
+  /** Segments that a client or a server may remove, together with the preceding segment. */
   private static final Set<String> DOTS = Set.of(".", "..");
 
   private static final Pattern LOOPBACK_HOST =
       Pattern.compile("localhost|127\\.[0-9]+\\.[0-9]+\\.[0-9]+|\\[::1]");
 
   /**
-   * @throws IllegalArgumentException if it is not an issuer; {@link #parse} asks
+   * Creates an issuer from a text that is known to be one.
+   *
+   * @throws IllegalArgumentException if it is not; for other texts see {@link #parse}
    */
   public IssuerUrl {
     if (!isIssuer(value)) {
@@ -46,7 +48,7 @@ public record IssuerUrl(String value) {
   }
 
   /**
-   * Reads an issuer, of a token or of an identity.
+   * Parses the issuer of a token or of an identity.
    *
    * @return empty if it is not an issuer
    */
@@ -56,10 +58,10 @@ public record IssuerUrl(String value) {
   }
 
   /**
-   * Reads the issuer of a request, and notes what is wrong with it.
+   * Parses the issuer in a request, and adds violations.
    *
    * @param allowLoopback whether plain http on a loopback host is accepted
-   * @return empty if something is wrong
+   * @return empty if a violation was added
    */
   public static Optional<IssuerUrl> check(
       String field, String text, boolean allowLoopback, FieldViolations violations) {
@@ -80,17 +82,17 @@ public record IssuerUrl(String value) {
     return issuer;
   }
 
-  /** The host name in lower case, or the address. */
+  /** Returns the host name in lower case, or the address. */
   public String host() {
     return URI.create(value).getHost().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether it is plain http, on a loopback host. */
+  /** Returns whether the scheme is plain http, which is on a loopback host. */
   public boolean isPlainHttp() {
     return value.startsWith("http://");
   }
 
-  /** Where its metadata is (OpenID Connect Discovery 1.0, section 4). */
+  /** Returns the URL of the metadata (OpenID Connect Discovery 1.0, section 4). */
   String discoveryUrl() {
     String base = value.endsWith("/") ? value.substring(0, value.length() - 1) : value;
     return base + DISCOVERY_PATH;
@@ -119,21 +121,21 @@ public record IssuerUrl(String value) {
     }
   }
 
-  /** Whether nobody who reads the path, client or server, has a reason to read another one. */
+  /** Returns whether no client or server can interpret the path as a different one. */
   private static boolean isPlainPath(String path) {
     return path.indexOf('%') < 0
         && path.indexOf('\\') < 0
         && !path.contains("//")
         && Arrays.stream(path.split("/"))
-            // Some servers leave out what follows a semicolon before they look for dots.
+            // Some servers drop what follows a semicolon before they look for dots.
             .map(segment -> segment.replaceFirst(";.*", ""))
             .noneMatch(DOTS::contains);
   }
 
   /**
-   * Whether the client that fetches takes it as it is written.
+   * Returns whether the HTTP client interprets the URL as it is written.
    *
-   * @param read null if the client cannot read it, for its port or address
+   * @param read the URL as parsed by the client; null if its port or address is invalid
    */
   private static boolean isReadAsWritten(URI uri, @Nullable HttpUrl read) {
     if (read == null) {

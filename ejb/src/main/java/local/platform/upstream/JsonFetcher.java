@@ -25,20 +25,23 @@ import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches JSON documents from URLs that others name. It connects to allowed addresses only, follows
- * no redirect, uses no proxy and no cookies, and gives up early.
+ * Fetches JSON documents from URLs that users choose. It connects only to allowed addresses,
+ * follows no redirects, uses no proxy and no cookies, and has short timeouts.
  */
 final class JsonFetcher {
-  /** Largest document, in bytes. The metadata and the keys of an issuer have a few thousand. */
+  /**
+   * Maximum size of a document, in bytes. The metadata and the keys of an issuer have a few
+   * thousand.
+   */
   static final int MAX_BYTES = 1 << 20;
 
-  /** For a connection, and for TLS, each: issuers are near or they are down. */
+  /** Timeout for the connection, and again for TLS: a healthy issuer connects quickly. */
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
 
-  /** Between two packets. */
+  /** Timeout between two packets. */
   private static final Duration READ_TIMEOUT = Duration.ofSeconds(2);
 
-  /** For one document in all, so that nobody can hold a place by sending slowly. */
+  /** Timeout for one document, so that nobody can occupy a place by sending slowly. */
   static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
 
   private static final int TOO_MANY_REQUESTS = 429;
@@ -52,16 +55,18 @@ final class JsonFetcher {
   }
 
   /**
-   * The TLS of a test.
+   * The TLS configuration of a test.
    *
-   * @param sockets makes sockets
-   * @param trust decides about certificates
+   * @param sockets creates sockets
+   * @param trust verifies certificates
    */
   record Tls(SSLSocketFactory sockets, X509TrustManager trust) {}
 
   /**
-   * @param resolver resolves host names; its answers are checked
-   * @param tls the platform's if empty
+   * Creates a fetcher.
+   *
+   * @param resolver resolves host names; its results are checked
+   * @param tls the TLS configuration; empty for that of the platform
    */
   JsonFetcher(UpstreamSettings settings, Dns resolver, Optional<Tls> tls) {
     this.allowLoopback = settings.allowLoopback();
@@ -84,7 +89,7 @@ final class JsonFetcher {
         .cookieJar(CookieJar.NO_COOKIES)
         .followRedirects(false)
         .followSslRedirects(false)
-        // Fetches are minutes apart. A kept connection would be a dead one, and memory.
+        // Fetches are minutes apart: a kept connection would be dead by then, and waste memory.
         .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
         .connectTimeout(CONNECT_TIMEOUT)
         .readTimeout(READ_TIMEOUT)
@@ -93,15 +98,15 @@ final class JsonFetcher {
   }
 
   /**
-   * Fetches a document. Takes at most {@link #CALL_TIMEOUT}, and {@link BoundedDns#TIMEOUT} to
+   * Fetches a document. Takes at most {@link #CALL_TIMEOUT} plus {@link BoundedDns#TIMEOUT} to
    * resolve the name.
    *
-   * @param url https; plain http goes to loopback alone, and only where that is allowed
-   * @return its text, which need not be JSON
-   * @throws VerificationFailedException if the answer is none, or the URL is not allowed
-   * @throws IssuerUnreachableException if there is no answer, or one that says to try later. A host
-   *     at an address that is not allowed is one that does not answer, or names of an inner network
-   *     could be found out; the log tells which
+   * @param url an https URL, or plain http on loopback if that is allowed
+   * @return the text, which need not be JSON
+   * @throws VerificationFailedException if the answer is not a document, or the URL is not allowed
+   * @throws IssuerUnreachableException if there is no answer, or one that says to retry later. A
+   *     blocked address is reported in the same way, so that nobody can find out names of the
+   *     internal network; the log shows the difference
    */
   String fetch(String url) throws VerificationFailedException, IssuerUnreachableException {
     HttpUrl target = HttpUrl.parse(url);
@@ -115,7 +120,7 @@ final class JsonFetcher {
         new Request.Builder()
             .url(target)
             .header("Accept", "application/json")
-            // Otherwise the client unpacks, and few bytes could become many.
+            // Otherwise the client decompresses, and few bytes could become many.
             .header("Accept-Encoding", "identity")
             .build();
     try (Response response = (target.isHttps() ? https : http).newCall(request).execute()) {
@@ -128,7 +133,8 @@ final class JsonFetcher {
         throw new IssuerUnreachableException(
             "its host is at an address that is not allowed", false);
       }
-      // The class says which of connection, name, TLS and time it was; the message can be anything.
+      // The class tells whether connection, name, TLS or a timeout failed; the message can be
+      // anything.
       throw new IssuerUnreachableException(e.getClass().getSimpleName(), false);
     }
   }

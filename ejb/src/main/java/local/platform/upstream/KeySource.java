@@ -1,13 +1,13 @@
 package local.platform.upstream;
 
-/** Where the keys of issuers come from. */
+/** A source of the keys of issuers. */
 interface KeySource {
 
   /**
-   * Fetches the keys of an issuer, as they are now.
+   * Fetches the current keys of an issuer.
    *
-   * @throws VerificationFailedException if its documents are wrong
-   * @throws IssuerUnreachableException if they cannot be had now
+   * @throws VerificationFailedException if its documents are invalid
+   * @throws IssuerUnreachableException if they cannot be fetched at the moment
    */
   VerificationKeys fetch(IssuerUrl issuer)
       throws VerificationFailedException, IssuerUnreachableException;

@@ -11,10 +11,10 @@ import java.util.Objects;
 import local.platform.uid.Uid;
 import local.platform.upstream.ProvenIssuers.Proof;
 
-/** That an organization has proven an issuer. */
+/** A stored proof: an organization has proven an issuer. */
 @Entity
 @IdClass(ProvenIssuerEntity.Key.class)
-@SuppressWarnings("UnusedVariable") // the database reads the fields that the code does not
+@SuppressWarnings("UnusedVariable") // some fields are only written to the database
 @Table(name = "proven_issuer")
 public class ProvenIssuerEntity {
   @Id
@@ -39,7 +39,7 @@ public class ProvenIssuerEntity {
     return new Proof(new Uid(organizationUid), new IssuerUrl(issuer));
   }
 
-  /** The primary key, as JPA wants it. */
+  /** The primary key, as JPA requires it. */
   public static final class Key implements Serializable {
     private static final long serialVersionUID = 1L;
 

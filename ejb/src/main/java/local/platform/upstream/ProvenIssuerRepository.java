@@ -11,7 +11,7 @@ import java.util.Optional;
 import local.platform.transaction.Transactions;
 import local.platform.upstream.ProvenIssuers.Proof;
 
-/** The queries about proven issuers, each in a transaction of its own. */
+/** The repository of proven issuers, with each operation in a transaction of its own. */
 @Dependent
 public class ProvenIssuerRepository implements ProvenIssuers.Store {
   private final EntityManager entityManager;
@@ -26,7 +26,7 @@ public class ProvenIssuerRepository implements ProvenIssuers.Store {
     this.clock = clock;
   }
 
-  /** Also removes what is left of organizations that were deleted. */
+  /** Also deletes the proofs of organizations that no longer exist. */
   @Override
   public List<Proof> load(int max) {
     int unused =

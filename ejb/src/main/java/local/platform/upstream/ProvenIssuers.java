@@ -17,17 +17,16 @@ import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The issuers that were fetched successfully before, and did not keep the server waiting since. It
- * is an organization that proves them, and it proves a limited number; of more, the one that it
- * fetched longest ago is no longer proven by it. They are stored, so that a restart does not make
- * strangers of all.
+ * The issuers from which a fetch has succeeded and that have not been slow since. A proof belongs
+ * to an organization, and each has a limited number of them; an additional one replaces that of the
+ * least recently fetched issuer. Proofs are stored, so that they survive a restart.
  */
 @Singleton
 public class ProvenIssuers {
-  /** Issuers that one organization proves. */
+  /** Maximum number of proofs of one organization. */
   static final int MAX_PER_ORGANIZATION = 32;
 
-  /** Those that all prove together; beyond it the organization that proves most gives way. */
+  /** Maximum number of all proofs; beyond it the organization with the most proofs loses one. */
   static final int MAX = 20_000;
 
   private static final Logger LOG = System.getLogger(ProvenIssuers.class.getName());
@@ -49,31 +48,31 @@ public class ProvenIssuers {
   }
 
   /**
-   * That an issuer is proven.
+   * A proof for an issuer.
    *
-   * @param organization the organization that proves it
+   * @param organization the organization to which it belongs
    */
   record Proof(Uid organization, IssuerUrl issuer) {}
 
-  /** Where they are stored. */
+  /** The storage of proofs. */
   interface Store {
 
-    /** The proofs, at most so many: the latest, in the order in which they were stored. */
+    /** Returns the latest proofs, at most {@code max}, in the order in which they were stored. */
     List<Proof> load(int max);
 
-    /** Stores one, in place of another if that is given. */
+    /** Stores a proof, and deletes the one that it displaces, if any. */
     void put(Proof added, Optional<Proof> displaced);
 
-    /** Removes all proofs of an issuer. */
+    /** Deletes all proofs of an issuer. */
     void remove(IssuerUrl issuer);
   }
 
-  /** Reads what was proven before. */
+  /** Loads the stored proofs. */
   public void load() {
     List<Proof> stored = store.load(max);
     synchronized (this) {
       for (Proof proof : stored) {
-        // Nodes store what they prove without each other.
+        // Each node stores proofs without regard to the others, so there may be too many.
         if (issuers(proof.organization()).size() == MAX_PER_ORGANIZATION) {
           forget(oldest(proof.organization()));
         }
@@ -86,14 +85,14 @@ public class ProvenIssuers {
     return byIssuer.containsKey(issuer);
   }
 
-  /** Notes that an issuer was fetched successfully for an organization. */
+  /** Records a successful fetch from an issuer for an organization. */
   void add(Uid organization, IssuerUrl issuer) {
     Proof proof = new Proof(organization.root(), issuer);
     Optional<Proof> displaced;
     synchronized (this) {
       Set<IssuerUrl> known = issuers(proof.organization());
       if (known.contains(issuer)) {
-        known.remove(issuer); // and to the end: it was fetched last
+        known.remove(issuer); // moves it to the end, as the most recently fetched
         known.add(issuer);
         return;
       }
@@ -107,13 +106,13 @@ public class ProvenIssuers {
     } finally {
       if (!stored) {
         synchronized (this) {
-          forget(proof); // so that it is tried again
+          forget(proof); // so that storing it is tried again
         }
       }
     }
   }
 
-  /** What has to go for one more of an organization. */
+  /** Returns the proof that one more proof of an organization displaces. */
   private Optional<Proof> displaced(Uid organization) {
     if (issuers(organization).size() == MAX_PER_ORGANIZATION) {
       return Optional.of(oldest(organization));
@@ -129,12 +128,12 @@ public class ProvenIssuers {
     return byOrganization.getOrDefault(organization, Set.of());
   }
 
-  /** What an organization fetched longest ago. */
+  /** Returns the proof of the issuer that an organization fetched least recently. */
   private Proof oldest(Uid organization) {
     return new Proof(organization, issuers(organization).iterator().next());
   }
 
-  /** Notes that an issuer kept the server waiting. */
+  /** Removes all proofs of an issuer that was slow. */
   void remove(IssuerUrl issuer) {
     synchronized (this) {
       List<Uid> organizations = List.copyOf(byIssuer.getOrDefault(issuer, Set.of()));
@@ -173,13 +172,13 @@ public class ProvenIssuers {
     return removed;
   }
 
-  /** Nobody is refused because this cannot be written. */
+  /** Runs a write and returns whether it succeeded. A failure does not fail the request. */
   private static boolean isStored(Runnable write) {
     try {
       write.run();
       return true;
     } catch (RuntimeException e) {
-      Cancellation.check(); // that nobody waits any more is no failure
+      Cancellation.check(); // throws if the work merely stopped because nobody waits any more
       LOG.log(Level.WARNING, "it was not stored which issuers are proven", e);
       return false;
     }

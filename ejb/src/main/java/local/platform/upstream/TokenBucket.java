@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Limits how often something is done: so many times at once, and as many again spread over a
- * minute. Not safe for use by several threads.
+ * A token bucket: allows {@code capacity} operations at once, and is refilled evenly within a
+ * minute. Not thread-safe.
  */
 final class TokenBucket {
   private static final Duration PERIOD = Duration.ofMinutes(1);
@@ -15,8 +15,10 @@ final class TokenBucket {
   private Instant filled;
 
   /**
-   * @param capacity how many times a minute
-   * @param now the time, when it is full
+   * Creates a full bucket.
+   *
+   * @param capacity operations per minute
+   * @param now the current time
    */
   TokenBucket(int capacity, Instant now) {
     this.capacity = capacity;
@@ -25,10 +27,10 @@ final class TokenBucket {
   }
 
   /**
-   * How long until it can be done once more.
+   * Returns how long to wait for the next operation.
    *
-   * @param reserve how many times must be left after that
-   * @return zero if it can be done now
+   * @param reserve number of operations that must still be allowed after it
+   * @return zero if it is allowed now
    */
   Duration wait(int reserve, Instant now) {
     fill(now);
@@ -38,13 +40,13 @@ final class TokenBucket {
         : Duration.ofMillis((long) Math.ceil(missing / capacity * PERIOD.toMillis()));
   }
 
-  /** Does it once; there must be no {@linkplain #wait wait}. */
+  /** Takes one token. Must be called only if there is no {@linkplain #wait wait}. */
   void take() {
     tokens--;
   }
 
   private void fill(Instant now) {
-    if (now.isAfter(filled)) { // a clock may be set back
+    if (now.isAfter(filled)) { // the clock may be set back
       double periods = (double) Duration.between(filled, now).toMillis() / PERIOD.toMillis();
       tokens = Math.min(capacity, tokens + periods * capacity);
       filled = now;

@@ -30,12 +30,15 @@ enum UpstreamAlgorithm {
     this.algorithm = algorithm;
   }
 
-  /** The algorithm of a header or of a key. */
+  /** Returns the algorithm with this name; empty if it is not accepted. */
   static Optional<UpstreamAlgorithm> of(String name) {
     return Arrays.stream(values()).filter(each -> each.algorithm.getName().equals(name)).findAny();
   }
 
-  /** Whether it is the one of the key, where the key names one, and of the key's type and curve. */
+  /**
+   * Returns whether a key has this algorithm's type and curve and, if the key names an algorithm,
+   * this one.
+   */
   boolean fits(JWK key) {
     boolean named =
         key.getAlgorithm() == null || key.getAlgorithm().getName().equals(algorithm.getName());
@@ -43,10 +46,11 @@ enum UpstreamAlgorithm {
   }
 
   /**
-   * What verifies signatures.
+   * Returns a verifier of signatures.
    *
    * @param key a key that {@linkplain #fits fits}
-   * @throws JOSEException if the key is none after all, such as a point that is not on its curve
+   * @throws JOSEException if the key turns out to be invalid, such as a point that is not on its
+   *     curve
    */
   JWSVerifier verifier(JWK key) throws JOSEException {
     return switch (this) {

@@ -7,31 +7,34 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The claims of an upstream token (RFC 7519, section 4), each read as the type that it must have.
- */
+/** The claims of an upstream token (RFC 7519, section 4), each checked to have the right type. */
 public final class UpstreamClaims {
-  /** The year 10000, from which on times cannot be written any more (RFC 3339). */
+  /** The beginning of the year 10000, from which times cannot be written (RFC 3339). */
   private static final double END_OF_TIME = 253_402_300_800d;
 
-  /** Most audiences of a token. Each is compared with what an identity expects. */
+  /**
+   * Maximum number of audiences of a token, each of which is compared with what an identity
+   * expects.
+   */
   static final int MAX_AUDIENCES = 16;
 
   private final Map<String, Object> claims;
 
   /**
-   * @param claims the members as the JSON library reads them: texts, booleans, {@code Long} where a
-   *     number is whole and fits, else {@code Double}, lists, maps and null
+   * Creates claims from the members of a JSON object.
+   *
+   * @param claims the members as the JSON library parses them: texts, booleans, numbers ({@code
+   *     Long} if whole and in range, otherwise {@code Double}), lists, maps and null
    */
   UpstreamClaims(Map<String, Object> claims) {
     this.claims = claims;
   }
 
   /**
-   * A claim as text, for comparison: a text as it is, a boolean or a whole number of 64 bits as in
+   * Returns a claim as text, for comparison: a text unchanged, a boolean or a 64-bit integer as in
    * JSON.
    *
-   * @return empty if there is no such claim, or it is something else
+   * @return empty if there is no such claim, or it has another type
    */
   public Optional<String> text(String name) {
     @Nullable Object value = claims.get(name);
@@ -41,9 +44,9 @@ public final class UpstreamClaims {
   }
 
   /**
-   * The audience, which is a text or a list of texts; empty if there is none.
+   * Returns the audiences, which are a text or a list of texts; empty if there is none.
    *
-   * @throws VerificationFailedException if it is something else, or a list of more than 16
+   * @throws VerificationFailedException if the claim has another type, or more than 16 members
    */
   List<String> audience() throws VerificationFailedException {
     @Nullable Object value = claims.get("aud");
@@ -63,9 +66,9 @@ public final class UpstreamClaims {
   }
 
   /**
-   * The subject.
+   * Returns the subject.
    *
-   * @throws VerificationFailedException if it is not a text, or empty
+   * @throws VerificationFailedException if it is not a text, or is empty
    */
   String subject() throws VerificationFailedException {
     if (claims.get("sub") instanceof String subject && !subject.isEmpty()) {
@@ -75,10 +78,10 @@ public final class UpstreamClaims {
   }
 
   /**
-   * A time, in seconds since 1970, perhaps with a fraction.
+   * Returns a time, which the claim has in seconds since 1970, possibly with a fraction.
    *
    * @return empty if there is no such claim
-   * @throws VerificationFailedException if it is something else
+   * @throws VerificationFailedException if the claim has another type
    */
   Optional<Instant> time(String name) throws VerificationFailedException {
     if (!claims.containsKey(name)) {

@@ -11,17 +11,14 @@ import local.platform.error.PlatformException;
 import local.platform.token.CompactToken;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A token of another issuer that is well-formed and not verified: whoever sent it may have made it
- * up.
- */
+/** A well-formed but unverified token of another issuer: its sender may have made it up. */
 public final class UpstreamToken {
-  /** Longest token, in characters. Nothing looks at a longer one. */
+  /** Maximum length, in characters. Longer tokens are not parsed. */
   public static final int MAX_LENGTH = 8_192;
 
   /**
-   * The types of a token that says who somebody is (RFC 7519, section 5.1; RFC 9068, section 2.1).
-   * Issuers sign other things with the same keys, such as log-out tokens.
+   * The accepted types, which are those of tokens that identify somebody (RFC 7519, section 5.1;
+   * RFC 9068, section 2.1). Issuers sign other tokens with the same keys, such as log-out tokens.
    */
   private static final Set<JOSEObjectType> TYPES =
       Set.of(
@@ -44,7 +41,7 @@ public final class UpstreamToken {
   }
 
   /**
-   * Reads a token.
+   * Parses a token.
    *
    * @throws PlatformException UNAUTHENTICATED with reason TOKEN_MALFORMED if it has more than 8,192
    *     characters, is not one signed JWT in the compact form, has an algorithm, type or critical
@@ -56,7 +53,7 @@ public final class UpstreamToken {
     }
     SignedJWT token = signedJwt(text);
     UpstreamAlgorithm algorithm = checkHeader(token.getHeader());
-    // Refuses what is no object, and members that are there twice.
+    // Refuses what is not an object, and duplicate members.
     @Nullable Map<String, Object> claims = token.getPayload().toJSONObject();
     if (claims == null) {
       throw malformed("its claims cannot be read");
@@ -69,22 +66,22 @@ public final class UpstreamToken {
     return new UpstreamToken(token, algorithm, issuer, new UpstreamClaims(claims));
   }
 
-  /** The issuer that the token claims to have. */
+  /** Returns the issuer that the token claims. */
   public IssuerUrl unverifiedIssuer() {
     return issuer;
   }
 
-  /** The claims that it claims to have. */
+  /** Returns the claims, unverified. */
   public UpstreamClaims unverifiedClaims() {
     return claims;
   }
 
-  /** The header, which says nothing but how the token may be verified. */
+  /** Returns the header, which only says how the token may be verified. */
   public JWSHeader header() {
     return token.getHeader();
   }
 
-  /** The id of the key with which it claims to be signed; empty if it names none. */
+  /** Returns the id of the key that the token claims to be signed with; empty if it names none. */
   Optional<String> kid() {
     return Optional.ofNullable(token.getHeader().getKeyID());
   }
@@ -97,7 +94,7 @@ public final class UpstreamToken {
     return token;
   }
 
-  /** No text of it has its contents. */
+  /** Returns a text without the contents of the token. */
   @Override
   public String toString() {
     return "a token of " + issuer;
@@ -110,7 +107,7 @@ public final class UpstreamToken {
     try {
       return SignedJWT.parse(text);
     } catch (ParseException | RuntimeException e) {
-      // Not only the declared exception: a header that is null makes a NullPointerException.
+      // Not only the declared exception: a header that is null causes a NullPointerException.
       throw malformed("it is not a signed JWT");
     }
   }

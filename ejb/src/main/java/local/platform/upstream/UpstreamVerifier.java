@@ -18,27 +18,24 @@ import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
 
 /**
- * Verifies tokens of other issuers, by RFC 8725. Whether the token may become an identity, its
- * audience included, is for the caller to decide, who must also have compared the issuer with that
- * of the identity before: this class talks to whatever issuer the token names.
+ * Verifies tokens of other issuers, by RFC 8725. The caller decides whether the token, its audience
+ * included, satisfies the relationship of an identity, and must have compared the issuers before:
+ * this class connects to any issuer that the token names.
  */
 @Singleton
 public class UpstreamVerifier {
   /**
-   * By how much the clock of an issuer may differ from ours, at most; RFC 7519, section 4.1.4, has
-   * no more than a few minutes.
+   * Maximum difference between the clock of an issuer and ours; RFC 7519, section 4.1.4, allows a
+   * few minutes at most.
    */
   static final Duration MAX_CLOCK_SKEW = Duration.ofSeconds(60);
 
-  /**
-   * For how long a token of an issuer may be good. Longer ones are kept by their owners like
-   * passwords.
-   */
+  /** Maximum lifetime of an issuer's token. People keep longer-lived tokens like passwords. */
   static final Duration MAX_LIFETIME = Duration.ofHours(24);
 
   /**
-   * Verifications in vain at the same time; beyond it they are left out. Each keeps a processor
-   * busy.
+   * Maximum number of concurrent verifications in vain, each of which keeps a processor busy;
+   * further ones are skipped.
    */
   static final int MAX_IN_VAIN = 8;
 
@@ -61,10 +58,10 @@ public class UpstreamVerifier {
   }
 
   /**
-   * Verifies a token with keys that are stored with the identity. Nothing is fetched.
+   * Verifies a token with keys that are stored with the identity, without a fetch.
    *
-   * @param maxLifetime for how long it may be good
-   * @param keys reads the keys; not asked for a token whose claims are refused
+   * @param maxLifetime the maximum lifetime of the token
+   * @param keys reads the keys; not called for a token whose claims are refused
    * @throws VerificationFailedException if it cannot be trusted
    */
   public VerifiedToken verifyWithStoredKeys(
@@ -82,16 +79,16 @@ public class UpstreamVerifier {
   /**
    * Verifies a token with the keys that its issuer publishes.
    *
-   * @param match how the identity says which issuer its tokens come from
-   * @param organization organization of the identity, which answers for what is fetched
+   * @param match how the identity specifies the issuer
+   * @param organization organization of the identity, to which fetches are attributed
    * @throws VerificationFailedException if it cannot be trusted
-   * @throws PlatformException UNAVAILABLE if the keys cannot be had now
+   * @throws PlatformException UNAVAILABLE if the keys cannot be fetched at the moment
    */
   public VerifiedToken verifyWithPublishedKeys(
       UpstreamToken token, IssuerMatch match, Uid organization) throws VerificationFailedException {
     try {
       checkHost(token.unverifiedIssuer(), match);
-      // Before the keys, so that nothing is fetched for a token that has expired.
+      // Before the keys, so that nothing is fetched for an expired token.
       VerifiedToken claimed = check(token, MAX_LIFETIME);
       checkSignature(
           token, issuerKeys.find(token.unverifiedIssuer(), requiredKid(token), organization));
@@ -102,10 +99,10 @@ public class UpstreamVerifier {
   }
 
   /**
-   * Does what verifying a token with published keys takes if they are at hand: whoever refuses a
-   * token without a look at it does not tell so by being faster. Nothing is fetched.
+   * Does the work of verifying a token with cached keys, without a fetch, so that refusing a token
+   * without verification does not take a shorter time.
    *
-   * @return what it says; empty if it was not verified
+   * @return the verified token; empty if it was not verified
    */
   public Optional<VerifiedToken> verifyInVain(UpstreamToken token) {
     if (!inVain.tryAcquire()) {
@@ -128,7 +125,7 @@ public class UpstreamVerifier {
     }
   }
 
-  /** An issuer has several keys over time. */
+  /** Returns the key id, which is required because an issuer has several keys over time. */
   private static String requiredKid(UpstreamToken token) throws VerificationFailedException {
     return token.kid().orElseThrow(() -> new VerificationFailedException("it names no key"));
   }
@@ -142,7 +139,10 @@ public class UpstreamVerifier {
     }
   }
 
-  /** Checks everything but the signature, and gives what is true if that is valid too. */
+  /**
+   * Checks everything but the signature, and returns the token as verified if the signature is
+   * valid too.
+   */
   private VerifiedToken check(UpstreamToken token, Duration maxLifetime)
       throws VerificationFailedException {
     IssuerUrl issuer = token.unverifiedIssuer();

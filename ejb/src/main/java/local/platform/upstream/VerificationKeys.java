@@ -27,28 +27,28 @@ import org.jspecify.annotations.Nullable;
  * that have an id, belong to one of the accepted algorithms and are strong enough.
  */
 public final class VerificationKeys {
-  /** Largest JWK set that is stored, in bytes of UTF-8. */
+  /** Maximum size of a stored JWK set, in bytes of UTF-8. */
   public static final int MAX_STORED_BYTES = 64 * 1024;
 
-  /** RFC 7518, section 3.3. */
+  /** The minimum of RFC 7518, section 3.3. */
   private static final int MIN_RSA_BITS = 2_048;
 
-  /** A larger one costs noticeable time with each token, which its issuer would choose. */
+  /** A larger key, which the issuer would choose, would take noticeable time for each token. */
   private static final int MAX_RSA_BITS = 8_192;
 
   /**
-   * The longest public exponent of RSA, in bits. A longer one costs noticeable time with each
-   * token; the one that all use has 17 bits (NIST SP 800-89, section 5.3.3).
+   * Maximum length of the public exponent of RSA, in bits. A longer one would take noticeable time
+   * for each token; the usual one has 17 bits (NIST SP 800-89, section 5.3.3).
    */
   private static final int MAX_RSA_EXPONENT_BITS = 32;
 
-  /** The least public exponent of RSA (RFC 8017, section 3.1); with 1 anybody could sign. */
+  /** Minimum public exponent of RSA (RFC 8017, section 3.1); with 1 anybody could sign. */
   private static final BigInteger MIN_RSA_EXPONENT = BigInteger.valueOf(3);
 
-  /** More than any issuer publishes; bounds what is kept of one. */
+  /** More keys than any issuer publishes; bounds the memory for one issuer. */
   private static final int MAX_KEYS = 256;
 
-  /** More than any id has; bounds, with the number of keys, what is kept of an issuer. */
+  /** Longer than any real id; bounds, with the number of keys, the memory for one issuer. */
   private static final int MAX_KID_LENGTH = 1_024;
 
   private static final Logger LOG = System.getLogger(VerificationKeys.class.getName());
@@ -57,8 +57,8 @@ public final class VerificationKeys {
       Set.of("d", "p", "q", "dp", "dq", "qi", "oth", "k");
 
   /**
-   * The members of a key that are read. Certificates are not: nothing here depends on them, and a
-   * bad one would spoil the key.
+   * The members of a key that are parsed. Certificates are not: nothing here depends on them, and
+   * an invalid one would make the key unusable.
    */
   private static final Set<String> MEMBERS =
       Set.of("kty", "kid", "use", "key_ops", "alg", "crv", "x", "y", "n", "e");
@@ -72,7 +72,7 @@ public final class VerificationKeys {
   }
 
   /**
-   * Reads the JWK set of an issuer. Keys that cannot be used are {@linkplain #skipped skipped}.
+   * Parses the JWK set of an issuer. Keys that cannot be used are {@linkplain #skipped skipped}.
    *
    * @throws ParseException if it is not a JWK set
    */
@@ -81,8 +81,8 @@ public final class VerificationKeys {
   }
 
   /**
-   * Reads a JWK set that was {@linkplain #check checked} when it was stored. Its only key needs no
-   * id; then it verifies tokens that name none.
+   * Parses a JWK set that was {@linkplain #check checked} before it was stored. A single key needs
+   * no id; it then verifies tokens without a key id.
    *
    * @throws ParseException if it is not a JWK set
    */
@@ -107,11 +107,11 @@ public final class VerificationKeys {
   }
 
   /**
-   * Reads the JWK set of a request, which is to be stored, and notes what is wrong with it: more
-   * than 64 KiB, not a JWK set, no key, or any key that is private, symmetric, without id though it
-   * is not the only one, with the id of another, or of no use. No text repeats what it was given.
+   * Parses a JWK set in a request, before it is stored. Adds violations if it is larger than 64
+   * KiB, is not a JWK set, has no key, or has a key that is private, symmetric, without id though
+   * it is not the only one, with the id of another, or unusable. No message repeats the input.
    *
-   * @return empty if something is wrong
+   * @return empty if a violation was added
    */
   public static Optional<VerificationKeys> check(
       String field, String json, FieldViolations violations) {
@@ -150,12 +150,12 @@ public final class VerificationKeys {
         : Optional.empty();
   }
 
-  /** Whether there is a key of this id. */
+  /** Returns whether there is a key with this id. */
   boolean contains(String kid) {
     return keys.stream().anyMatch(key -> kid.equals(key.getKeyID()));
   }
 
-  /** The key of this id, or the one without an id, that fits the algorithm. */
+  /** Returns the key with this id, or the one without an id, if it fits the algorithm. */
   Optional<JWK> find(Optional<String> kid, UpstreamAlgorithm algorithm) {
     return keys.stream()
         .filter(key -> Optional.ofNullable(key.getKeyID()).equals(kid))
@@ -163,12 +163,12 @@ public final class VerificationKeys {
         .findFirst();
   }
 
-  /** Which keys cannot be used and why, for the log. No text repeats what it was given. */
+  /** Returns which keys cannot be used and why, for the log. No text repeats the input. */
   List<String> skipped() {
     return skipped;
   }
 
-  /** How many keys there are. */
+  /** Returns the number of keys. */
   int size() {
     return keys.size();
   }
@@ -178,7 +178,7 @@ public final class VerificationKeys {
     try {
       set = JSONObjectUtils.parse(json);
     } catch (ParseException e) {
-      // The library's message may repeat what it could not read.
+      // The message of the library may repeat the input.
       throw new ParseException("it is not a JSON object", 0);
     }
     if (set == null) {
@@ -191,10 +191,10 @@ public final class VerificationKeys {
   }
 
   /**
-   * Reads one key.
+   * Parses one key.
    *
    * @param mayLackId whether it needs no id
-   * @throws ParseException if it cannot be used; the message says why and repeats nothing
+   * @throws ParseException if it cannot be used; the message says why and does not repeat the input
    */
   private static JWK key(@Nullable Object member, boolean mayLackId) throws ParseException {
     if (!(member instanceof Map<?, ?> members)) {
@@ -247,7 +247,7 @@ public final class VerificationKeys {
     try {
       return JWK.parse(read);
     } catch (ParseException | RuntimeException e) {
-      // Not only the declared exception: the library also refuses with IllegalArgumentException.
+      // Not only the declared exception: the library also throws IllegalArgumentException.
       throw new ParseException("cannot be read, or is of a type that is not accepted", 0);
     }
   }
@@ -273,7 +273,7 @@ public final class VerificationKeys {
     } catch (JOSEException | RuntimeException e) {
       throw new ParseException("is not a valid key", 0);
     } catch (LinkageError e) {
-      // A library that is missing for one algorithm must not stop the others.
+      // A missing library for one algorithm must not affect the others.
       LOG.log(Level.ERROR, "keys for " + algorithm + " cannot be used", e);
       throw new ParseException("is for an algorithm that does not work here", 0);
     }

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a verified upstream token says.
+ * The content of a verified upstream token.
  *
- * @param issuer who issued it
- * @param subject whom it is about; never empty
- * @param audience whom it is meant for; empty if it does not say
+ * @param issuer its issuer
+ * @param subject its subject; never empty
+ * @param audience its audiences; empty if it has none
  * @param expires when it expires
- * @param claims all of its claims
+ * @param claims all claims
  */
 public record VerifiedToken(
     IssuerUrl issuer,
@@ -25,7 +25,7 @@ public record VerifiedToken(
   }
 
   /**
-   * A claim as text; see {@link UpstreamClaims#text}.
+   * Returns a claim as text; see {@link UpstreamClaims#text}.
    *
    * @return empty if there is no such claim, or it is a list, an object, null or a number with a
    *     fraction

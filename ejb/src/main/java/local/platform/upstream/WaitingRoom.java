@@ -6,26 +6,25 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 
 /**
- * The places of those who wait for fetches of others; each holds a thread of a request. When all
- * are taken, those who wait for the fetch that is slowest have to go: it is not for them that
- * others are refused.
+ * Limits the threads of requests that wait for fetches by other threads. If all places are taken,
+ * the waiters of a slow fetch are dismissed, so that others are not refused because of them.
  */
 final class WaitingRoom {
-  /** For one fetch. */
+  /** Maximum number of waiters for one fetch. */
   static final int MAX_PER_FLIGHT = 32;
 
-  /** For all together. */
+  /** Maximum number of all waiters. */
   static final int MAX = 64;
 
-  /** How long a fetch is under way before others have a right to the places of its waiters. */
+  /** How long a fetch may take before its waiters can be dismissed. */
   static final Duration SLOW = Duration.ofSeconds(1);
 
-  /** Those that somebody waits for, in the order in which they were first waited for. */
+  /** The fetches with waiters, in the order of their first waiter. */
   private final Set<Flight> flights = new LinkedHashSet<>();
 
   private int waiting;
 
-  /** Takes a place, which {@link #leave} gives back; false if there is none. */
+  /** Takes a place, which {@link #leave} releases; returns false if there is none. */
   synchronized boolean enter(Flight flight, Instant now) {
     if (flight.isDismissed() || flight.waiters() == MAX_PER_FLIGHT) {
       return false;
@@ -51,10 +50,10 @@ final class WaitingRoom {
     return false;
   }
 
-  /** Gives a place back. */
+  /** Releases a place. */
   synchronized void leave(Flight flight) {
     if (flight.isDismissed()) {
-      return; // its places are those of others already
+      return; // its places were released already
     }
     flight.leave();
     waiting--;
@@ -63,7 +62,7 @@ final class WaitingRoom {
     }
   }
 
-  /** How many wait now; for tests. */
+  /** Returns the number of waiters; for tests. */
   synchronized int waiting() {
     return waiting;
   }

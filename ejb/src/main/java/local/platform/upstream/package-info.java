@@ -1,8 +1,8 @@
 /**
- * Tokens of other issuers, which are brought to the token exchange: their form, the keys of their
- * issuers, and their verification. An issuer is an untrusted party: each of its documents is
- * fetched from checked addresses only, in bounded time and size, and read like the input of a
- * stranger. Which identity a token may become is not decided here.
+ * Tokens of other issuers, which are sent to the token exchange: their format, the keys of their
+ * issuers, and their verification. Issuers are untrusted: their documents are fetched only from
+ * checked addresses, with limits of time and size, and parsed as untrusted input. Which identity a
+ * token may be exchanged for is not decided here.
  */
 @NullMarked
 package local.platform.upstream;

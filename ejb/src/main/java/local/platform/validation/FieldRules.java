@@ -4,8 +4,8 @@ import java.util.regex.Pattern;
 import local.platform.error.FieldViolations;
 
 /**
- * The rules of names and descriptions. Each rule notes what is wrong and lets the caller go on to
- * the next field.
+ * Rules for the fields of requests. Each adds its violations and returns, so that the next field
+ * can be checked.
  */
 public final class FieldRules {
   private static final String NAME_PATTERN = "^[a-z0-9 ._-]{1,}$";
@@ -16,7 +16,10 @@ public final class FieldRules {
 
   private FieldRules() {}
 
-  /** A name: lower-case letters, digits, blank, dot, underscore and hyphen; 1 to 255 characters. */
+  /**
+   * Checks a name: lower-case letters, digits, space, dot, underscore and hyphen; 1 to 255
+   * characters.
+   */
   public static void name(String field, String name, FieldViolations violations) {
     if (!NAME.matcher(name).matches()) {
       violations.add(field, field + " must match \"" + NAME_PATTERN + "\"");
@@ -26,8 +29,8 @@ public final class FieldRules {
   }
 
   /**
-   * A description: at most 1,024 characters, counted as Unicode code points, of which newline and
-   * tab are the only control characters. A lone surrogate is no character.
+   * Checks a description: at most 1,024 Unicode code points, with newline and tab as the only
+   * control characters, and no lone surrogates.
    */
   public static void description(String field, String description, FieldViolations violations) {
     if (description.codePointCount(0, description.length()) > MAX_DESCRIPTION_LENGTH) {
@@ -39,14 +42,17 @@ public final class FieldRules {
     }
   }
 
-  /** A text that is there. */
+  /** Checks that a text is not empty. */
   public static void required(String field, String text, FieldViolations violations) {
     if (text.isEmpty()) {
       violations.add(field, "must not be empty");
     }
   }
 
-  /** A text of one line: at most 255 characters, none of which is a control character. */
+  /**
+   * Checks a text of one line: at most 255 Unicode code points, without control characters and lone
+   * surrogates.
+   */
   public static void line(String field, String text, FieldViolations violations) {
     if (text.codePointCount(0, text.length()) > MAX_LINE_LENGTH) {
       violations.add(field, field + " must have at most " + MAX_LINE_LENGTH + " characters");

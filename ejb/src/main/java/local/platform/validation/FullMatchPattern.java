@@ -8,33 +8,33 @@ import local.platform.error.FieldViolations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A regular expression of a claim match, in the syntax of RE2. It matches a value as a whole, never
- * a part of it, and in time linear in the length of the value.
+ * A regular expression in the syntax of RE2, for claim matches. It matches only whole values, in
+ * time linear in the length of the value.
  */
 public final class FullMatchPattern {
-  /** Longest pattern, in characters (UTF-16 code units). */
+  /** Maximum length of a pattern, in UTF-16 code units. */
   public static final int MAX_LENGTH = 1_024;
 
   /**
-   * Most instructions of a compiled pattern. Matching takes up to this many steps for each
+   * Maximum number of instructions of a compiled pattern. Matching takes up to this many steps per
    * character; a value is a claim and therefore shorter than a token.
    */
   static final int MAX_INSTRUCTIONS = 2_500;
 
   /**
-   * Largest {@linkplain #expansion expansion} that is given to the compiler. RE2J, unlike RE2 in
+   * Largest {@linkplain #expansion expansion} of a pattern that is compiled. RE2J, unlike RE2 in
    * C++ and Go, does not limit nested repetitions: {@code (((a{100}){100}){100}){100}} exhausts the
-   * memory. The number is above {@link #MAX_INSTRUCTIONS}, because the estimate is coarse, and is
-   * compiled within milliseconds.
+   * memory. The limit is higher than {@link #MAX_INSTRUCTIONS}, because the estimate is coarse; a
+   * pattern of that size compiles within milliseconds.
    */
   static final int MAX_EXPANSION = 10_000;
 
-  /** What RE2J accepts at most in braces; a larger number is an error to it. */
+  /** Larger than any repetition count that RE2J accepts. */
   private static final int MAX_COUNT = 1_001;
 
   /**
-   * What matters for the size, from left to right: escapes and quotations, of which no brace
-   * counts, and counted repetitions.
+   * The tokens that matter for the size: counted repetitions, and the escapes and quotations in
+   * which a brace is not one.
    */
   private static final java.util.regex.Pattern TOKENS =
       java.util.regex.Pattern.compile(
@@ -51,9 +51,9 @@ public final class FullMatchPattern {
   }
 
   /**
-   * Compiles a pattern that was checked before.
+   * Compiles a pattern that was validated before.
    *
-   * @return empty if it is too long, too large or no pattern
+   * @return empty if it is too long, too large or invalid
    */
   public static Optional<FullMatchPattern> compile(String text) {
     return text.length() <= MAX_LENGTH && expansion(text) <= MAX_EXPANSION
@@ -62,10 +62,10 @@ public final class FullMatchPattern {
   }
 
   /**
-   * Compiles a pattern of a request. Notes what is wrong with it: more than 1,024 characters,
-   * repetitions that make it too large, or no pattern of RE2.
+   * Compiles a pattern of a request. Adds a violation if it has more than 1,024 characters, if
+   * repetitions make it too large, or if it is not valid in RE2.
    *
-   * @return empty if something is wrong
+   * @return empty if a violation was added
    */
   public static Optional<FullMatchPattern> compile(
       String field, String text, FieldViolations violations) {
@@ -90,7 +90,7 @@ public final class FullMatchPattern {
     return compiled;
   }
 
-  /** Whether the whole value is matched. */
+  /** Returns whether the pattern matches the whole value. */
   public boolean matches(String value) {
     return pattern.matches(value);
   }
@@ -102,21 +102,21 @@ public final class FullMatchPattern {
           ? Optional.of(new FullMatchPattern(pattern))
           : Optional.empty();
     } catch (PatternSyntaxException | StackOverflowError e) {
-      // The parser of RE2J calls itself for each level of parentheses.
+      // The parser of RE2J recurses for each level of parentheses.
       return Optional.empty();
     }
   }
 
   /**
-   * About how many characters a pattern has when its counted repetitions are written out, and never
-   * much fewer: counts that follow a single character add up; those that may follow something
-   * larger multiply everything. No parser of patterns, so that it cannot differ from RE2J's where
-   * that would matter.
+   * Estimates, never much too low, how many characters a pattern has when its counted repetitions
+   * are written out: counts that follow a single character are added; those that may follow
+   * something larger multiply everything. This does not parse the pattern, so that it cannot
+   * disagree with the parser of RE2J.
    */
   static long expansion(String text) {
     long sum = text.length();
     long product = 1;
-    int end = 0; // of what came last
+    int end = 0; // of the last token
     boolean afterQuotation = false;
     for (MatchResult token : (Iterable<MatchResult>) TOKENS.matcher(text).results()::iterator) {
       Optional<Integer> count = count(token);
@@ -136,14 +136,15 @@ public final class FullMatchPattern {
   }
 
   /**
-   * A group ends with a parenthesis. An empty quotation, and a repetition that follows another one,
-   * would let the count apply to a group before them.
+   * Returns whether a count may apply to more than a single character: a group ends with a
+   * parenthesis, and after an empty quotation or another repetition the count may apply to a group
+   * before them.
    */
   private static boolean mayRepeatMuch(String text, int at, boolean afterQuotation) {
     return at > 0 && (afterQuotation || ")}*+?".indexOf(text.charAt(at - 1)) >= 0);
   }
 
-  /** How often a token repeats what is before it; empty if it is no repetition. */
+  /** Returns how often a token repeats what precedes it; empty if it is not a repetition. */
   private static Optional<Integer> count(MatchResult token) {
     @Nullable String least = token.group(1);
     if (least == null) {

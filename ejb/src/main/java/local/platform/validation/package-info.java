@@ -1,4 +1,4 @@
-/** Rules that fields of several resources share. */
+/** Validation rules for fields of several resources. */
 @NullMarked
 package local.platform.validation;
 

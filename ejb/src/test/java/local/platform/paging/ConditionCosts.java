@@ -157,16 +157,16 @@ abstract class ConditionCosts {
   @Test
   void aRangeInAnotherOrderCostsItsRowsIfTheyAreFewAndAWalkIfTheyAreMany() {
     Optional<Instant> middle = Optional.of(START.plusSeconds(500_000));
-    long glance = 2L * KeyQuery.GLANCE;
+    long sample = 2L * KeyQuery.SAMPLE_SIZE;
     for (String order : List.of("uid", "name")) {
       assertPages(
           3L * RARE + PAGE, List.of(Condition.range("updateTime", Optional.of(END), OPEN)), order);
       assertPages(
-          glance + SOME + 2L * PAGE,
+          sample + SOME + 2L * PAGE,
           List.of(Condition.range("updateTime", OPEN, Optional.of(START))),
           order);
       assertPages(
-          glance + 3 * 3L * PAGE, List.of(Condition.range("updateTime", middle, OPEN)), order);
+          sample + 3 * 3L * PAGE, List.of(Condition.range("updateTime", middle, OPEN)), order);
     }
   }
 
@@ -174,7 +174,7 @@ abstract class ConditionCosts {
   void existenceOfAChildCostsItsRowsIfTheyAreFewAndAWalkIfTheyAreMany() {
     for (String order : List.of("uid", "name")) {
       assertLed(6L * RARE + PAGE, List.of(alias("rare")), order);
-      assertPages(3L * 2 * (KeyQuery.GLANCE + 3L * PAGE), List.of(alias("common")), order);
+      assertPages(3L * 2 * (KeyQuery.SAMPLE_SIZE + 3L * PAGE), List.of(alias("common")), order);
       assertLed(3L * 5, List.of(alias("own 77")), order);
     }
   }

@@ -35,7 +35,7 @@ class CancellationTest {
 
   @Test
   void aSharedRunGoesOnForTheOthersWhenTheClientOfItsThreadHasGone() {
-    SharedRun<String> shared = new SharedRun<>(this::step);
+    SingleFlight<String> shared = new SingleFlight<>(this::step);
 
     Cancellation.watch(
         CancellationTest::gaveUp,

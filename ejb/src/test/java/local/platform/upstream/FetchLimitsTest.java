@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.testing.MutableClock;
 import local.platform.uid.Uid;
-import local.platform.upstream.FetchLimits.Admission;
+import local.platform.upstream.FetchLimits.Permit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,9 +36,9 @@ class FetchLimitsTest {
   @Test
   void aFetchThatHasEndedGivesItsPlaceBack() {
     for (int i = 0; i < FetchLimits.PER_HOST; i++) {
-      Admission admission = limits.begin("host.test", organization.newChild(), true, true);
-      assertThat(admission.isGranted()).isTrue();
-      limits.end(admission, true);
+      Permit permit = limits.begin("host.test", organization.newChild(), true, true);
+      assertThat(permit.isGranted()).isTrue();
+      limits.end(permit, true);
     }
 
     assertThat(limits.remembered()).isEqualTo(2);
@@ -46,7 +46,7 @@ class FetchLimitsTest {
 
   @Test
   void whoMakesUpKeyIdsOfAProvenIssuerLeavesTheReserve() {
-    Admission madeUp = limits.begin("host.test", organization, true, false);
+    Permit madeUp = limits.begin("host.test", organization, true, false);
     for (int i = 1; i < FetchLimits.PER_HOST && madeUp.isGranted(); i++) {
       limits.end(madeUp, true);
       madeUp = limits.begin("host.test", organization, true, false);
@@ -58,8 +58,8 @@ class FetchLimitsTest {
 
   @Test
   void aFetchThatHasEndedMakesRoomForItsKindAlone() {
-    List<Admission> strangers = begin(organization, false, 3);
-    List<Admission> proven = begin(organization, true, 5);
+    List<Permit> strangers = begin(organization, false, 3);
+    List<Permit> proven = begin(organization, true, 5);
     assertThat(strangers).hasSize(2);
     assertThat(proven).hasSize(4);
 
@@ -95,10 +95,10 @@ class FetchLimitsTest {
   void organizationsWhoseIssuersDoNotAnswerShareFewPlacesForAMinute() {
     List<Uid> slow = Stream.generate(Uid::newRoot).limit(20).toList();
     for (Uid each : slow) {
-      begin(each, false, 1).forEach(admission -> limits.end(admission, false));
+      begin(each, false, 1).forEach(permit -> limits.end(permit, false));
     }
 
-    List<Admission> granted = new ArrayList<>();
+    List<Permit> granted = new ArrayList<>();
     slow.forEach(each -> granted.addAll(begin(each, false, 10)));
     assertThat(granted).hasSize(FetchLimits.MAX_SLOW_IN_FLIGHT);
     assertThat(begin(slow.get(19), true, 1)).as("of a proven issuer").hasSize(1);
@@ -109,10 +109,10 @@ class FetchLimitsTest {
   }
 
   /** Asks so many times, for one host each; what is granted. */
-  private List<Admission> begin(Uid of, boolean proven, int times) {
+  private List<Permit> begin(Uid of, boolean proven, int times) {
     return IntStream.range(0, times)
         .mapToObj(i -> limits.begin("host" + hosts++ + ".test", of, proven, proven))
-        .filter(Admission::isGranted)
+        .filter(Permit::isGranted)
         .toList();
   }
 }

@@ -118,14 +118,14 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
 
   /** Locks first the organization of which it may make somebody an owner. */
   @Override
-  public Optional<RoleBindingEntity> findLocked(Uid uid) {
+  public Optional<RoleBindingEntity> findForUpdate(Uid uid) {
     uid.parent().filter(Uid::isRoot).ifPresent(this::lockGroup);
-    return super.findLocked(uid);
+    return super.findForUpdate(uid);
   }
 
   /** Whether the identity exists; it is kept from being deleted until the transaction ends. */
   boolean holdIdentity(Uid identity) {
-    return hold("IdentityEntity", identity);
+    return lockShared("IdentityEntity", identity);
   }
 
   /** Whether somebody owns the organization. */

@@ -57,7 +57,7 @@ public class Organizations {
    * @throws PlatformException UNAUTHENTICATED if the identity was deleted meanwhile
    */
   public void appointOwner(Write write, Uid organization, Uid identity) {
-    if (!identities.hold(identity)) {
+    if (!identities.lockShared(identity)) {
       throw PlatformException.unauthenticated(
           "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more");
     }
@@ -75,10 +75,10 @@ public class Organizations {
    *     {@code identity} if there is no such identity; FAILED_PRECONDITION with HAS_OWNER
    */
   public void assignOwner(Write write, Uid organization, Uid binding, Uid identity) {
-    if (groups.findLocked(organization).isEmpty()) {
+    if (groups.findForUpdate(organization).isEmpty()) {
       throw groups.notFound(organization);
     }
-    if (!identities.hold(identity)) {
+    if (!identities.lockShared(identity)) {
       throw PlatformException.invalidArgument("identity", "there is no such identity");
     }
     if (roleBindings.hasOwner(organization)) {

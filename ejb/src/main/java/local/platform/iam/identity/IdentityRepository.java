@@ -131,9 +131,9 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
 
   /** Locks first the identity's organization, of which it may be the last owner. */
   @Override
-  public Optional<IdentityEntity> findLocked(Uid uid) {
+  public Optional<IdentityEntity> findForUpdate(Uid uid) {
     lockGroup(uid.root());
-    return super.findLocked(uid);
+    return super.findForUpdate(uid);
   }
 
   /**
@@ -142,7 +142,7 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
    * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR
    */
   public void deleteWithGrants(Write write, Uid identity) {
-    Optional<IdentityEntity> locked = findLocked(identity);
+    Optional<IdentityEntity> locked = findForUpdate(identity);
     operators.remove(write, identity);
     roleBindings.deleteOf(write, identity);
     locked.ifPresent(found -> write.delete(this, found));

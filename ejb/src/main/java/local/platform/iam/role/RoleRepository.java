@@ -50,7 +50,7 @@ public class RoleRepository extends ResourceRepository<RoleEntity, Role> impleme
     boolean bindable =
         BuiltInRole.of(role).isPresent()
             || role.parent().filter(parent -> parent.covers(group)).isPresent();
-    if (!bindable || (!role.isRoot() && !hold(role))) {
+    if (!bindable || (!role.isRoot() && !lockShared(role))) {
       return Optional.empty();
     }
     return find(role);

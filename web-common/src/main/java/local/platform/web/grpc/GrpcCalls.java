@@ -90,7 +90,7 @@ final class GrpcCalls {
                         requester,
                         new GrpcInvocation<>(
                             method, call.measurement, call::cancelled, call.request))));
-    return (call, headers) -> new Exchange(operation, call, headers).begin();
+    return (call, headers) -> new CallListener(operation, call, headers).begin();
   }
 
   /** Answers calls of methods that do not exist: as with REST, only whoever has a token. */
@@ -102,7 +102,7 @@ final class GrpcCalls {
             (requester, call) -> {
               throw PlatformException.unimplemented("this method");
             });
-    return (call, headers) -> new Exchange(operation, call, headers).begin();
+    return (call, headers) -> new CallListener(operation, call, headers).begin();
   }
 
   private Message message(Answer answer) {
@@ -128,13 +128,13 @@ final class GrpcCalls {
    * @param work answers a call
    */
   private record Operation(
-      String name, Admission admission, BiFunction<Requester, Exchange, Message> work) {}
+      String name, Admission admission, BiFunction<Requester, CallListener, Message> work) {}
 
   /**
    * One call. What the client does arrives in a thread that reads from the network, which does not
    * wait for anything.
    */
-  private final class Exchange extends ServerCall.Listener<ReceivedMessage> {
+  private final class CallListener extends ServerCall.Listener<ReceivedMessage> {
     private final Operation operation;
     private final ServerCall<ReceivedMessage, Message> call;
     private final Metadata headers;
@@ -151,7 +151,7 @@ final class GrpcCalls {
     private @Nullable Requester requester;
     private @Nullable ReceivedMessage request;
 
-    Exchange(Operation operation, ServerCall<ReceivedMessage, Message> call, Metadata headers) {
+    CallListener(Operation operation, ServerCall<ReceivedMessage, Message> call, Metadata headers) {
       this.operation = operation;
       this.call = call;
       this.headers = headers;

@@ -8,7 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import local.platform.authn.Authenticated;
 import local.platform.authn.Authenticator;
-import local.platform.transaction.SharedRun;
+import local.platform.transaction.SingleFlight;
 
 /**
  * Finds out who makes a call, without a thread that waits. Calls with the same token that come
@@ -44,11 +44,11 @@ final class SharedAuthentication {
 
   /** How calls with one token are authenticated. */
   private final class Runs {
-    final SharedRun<Authenticated> shared;
+    final SingleFlight<Authenticated> shared;
     volatile boolean letIn;
 
     Runs(String token) {
-      this.shared = new SharedRun<>(() -> authenticate(token), PATIENCE);
+      this.shared = new SingleFlight<>(() -> authenticate(token), PATIENCE);
     }
 
     private Authenticated authenticate(String token) {

@@ -47,9 +47,9 @@ public class OperationMetrics {
           .build();
 
   /** What requests are counted by. */
-  private record Kind(Protocol protocol, String operation, String status) {}
+  private record Series(Protocol protocol, String operation, String status) {}
 
-  private final Map<Kind, Timer> timers = new ConcurrentHashMap<>();
+  private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
   private final Map<String, Histogram> rows = new ConcurrentHashMap<>();
   private final Map<Descriptor, Optional<FieldDescriptor>> rowFields = new ConcurrentHashMap<>();
 
@@ -57,7 +57,7 @@ public class OperationMetrics {
 
   /** Counts a request. */
   public void count(Protocol protocol, String operation, String status, Duration time) {
-    timers.computeIfAbsent(new Kind(protocol, operation, status), this::timer).update(time);
+    timers.computeIfAbsent(new Series(protocol, operation, status), this::timer).update(time);
   }
 
   /** Counts the rows of an answer to a list. */
@@ -66,9 +66,11 @@ public class OperationMetrics {
   }
 
   /** One at a time: the server's registry fails when two threads register at once. */
-  private synchronized Timer timer(Kind kind) {
+  private synchronized Timer timer(Series series) {
     return registry.timer(
-        kind.protocol().metadata, operation(kind.operation()), new Tag("status", kind.status()));
+        series.protocol().metadata,
+        operation(series.operation()),
+        new Tag("status", series.status()));
   }
 
   private synchronized Histogram histogram(String operation) {

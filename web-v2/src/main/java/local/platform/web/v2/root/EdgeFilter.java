@@ -54,8 +54,8 @@ public class EdgeFilter extends HttpFilter {
       } else if (asksBeside(request)) {
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
         response.setHeader("Allow", String.join(", ", new TreeSet<>(beside(request))));
-      } else if (V1Module.has(request.getRequestURI())) {
-        V1Module.forward(getServletContext(), request, response);
+      } else if (V1Forward.has(request.getRequestURI())) {
+        V1Forward.forward(getServletContext(), request, response);
       } else {
         chain.doFilter(request, response);
       }

@@ -13,11 +13,11 @@ import java.util.Set;
  * of its own; in the merged WAR it is this one, under the same prefix. Where there is no such
  * module, no route has the path that the request is sent to.
  */
-final class V1Module {
+final class V1Forward {
   private static final String V1_COMPAT = "/v1-compat";
   private static final Set<String> PREFIXES = Set.of("/iam/v1/");
 
-  private V1Module() {}
+  private V1Forward() {}
 
   /** Whether a path belongs to version 1. */
   static boolean has(String path) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What {@link CommitDurabilityTest} does not hold. */
-class SharedRunTest {
+class SingleFlightTest {
   private final AtomicInteger runs = new AtomicInteger();
   private final CountDownLatch hangs = new CountDownLatch(1);
   private final CountDownLatch goOn = new CountDownLatch(1);
@@ -52,7 +52,7 @@ class SharedRunTest {
 
   @Test
   void aRunThatHangsHoldsOthersUpNoLongerThanTheirPatience() throws InterruptedException {
-    SharedRun<Integer> shared = new SharedRun<>(this::hangTheFirstTime, Duration.ofMillis(1));
+    SingleFlight<Integer> shared = new SingleFlight<>(this::hangTheFirstTime, Duration.ofMillis(1));
     try (Together together = new Together()) {
       Future<Integer> first = together.start(shared::next);
       hangs.await();
@@ -69,7 +69,8 @@ class SharedRunTest {
   @Test
   void whoeverWaitsForARunThatHangsGoesOnWithItsOwn() throws InterruptedException {
     Thread here = Thread.currentThread();
-    SharedRun<Thread> shared = new SharedRun<>(() -> hangUnless(here), Duration.ofMillis(500));
+    SingleFlight<Thread> shared =
+        new SingleFlight<>(() -> hangUnless(here), Duration.ofMillis(500));
     try (Together together = new Together()) {
       Future<Thread> running = together.start(shared::next);
       hangs.await();
@@ -109,7 +110,7 @@ class SharedRunTest {
 
   @Test
   void whoeverAsksWithoutAThreadDuringARunSharesTheNext() throws InterruptedException {
-    SharedRun<Integer> shared = new SharedRun<>(this::hangTheFirstTime, Duration.ofHours(1));
+    SingleFlight<Integer> shared = new SingleFlight<>(this::hangTheFirstTime, Duration.ofHours(1));
     Queue<Runnable> threads = new ConcurrentLinkedQueue<>();
     try (Together together = new Together()) {
       Future<Integer> running = together.start(shared::next);
@@ -122,7 +123,7 @@ class SharedRunTest {
       assertThat(Together.await(running)).isEqualTo(1);
       threads.remove().run();
 
-      assertThat(waiting).map(SharedRunTest::await).containsOnly(2);
+      assertThat(waiting).map(SingleFlightTest::await).containsOnly(2);
       assertThat(threads).isEmpty();
       assertThat(timer.getQueue()).isEmpty();
     }
@@ -130,7 +131,7 @@ class SharedRunTest {
 
   @Test
   void whoeverAsksWithoutAThreadWaitsNoLongerThanItsPatience() throws InterruptedException {
-    SharedRun<Integer> shared = new SharedRun<>(this::hangTheFirstTime, Duration.ofMillis(1));
+    SingleFlight<Integer> shared = new SingleFlight<>(this::hangTheFirstTime, Duration.ofMillis(1));
     try (Together together = new Together()) {
       Future<Integer> running = together.start(shared::next);
       hangs.await();
@@ -148,7 +149,7 @@ class SharedRunTest {
   /** Or who has too much to do would do it twice. */
   @Test
   void whatNobodyHadTimeForInTimeIsDoneOnce() throws InterruptedException {
-    SharedRun<Integer> shared = new SharedRun<>(runs::incrementAndGet, Duration.ofMillis(1));
+    SingleFlight<Integer> shared = new SingleFlight<>(runs::incrementAndGet, Duration.ofMillis(1));
     BlockingQueue<Runnable> threads = new LinkedBlockingQueue<>();
 
     CompletionStage<Integer> waiting = shared.nextAsync(threads::add, timer);
@@ -163,7 +164,7 @@ class SharedRunTest {
 
   @Test
   void whoeverFindsNoThreadIsToldAndTheNextIsServed() {
-    SharedRun<Integer> shared = new SharedRun<>(runs::incrementAndGet, Duration.ofHours(1));
+    SingleFlight<Integer> shared = new SingleFlight<>(runs::incrementAndGet, Duration.ofHours(1));
 
     assertThat(shared.nextAsync(none, timer).toCompletableFuture())
         .failsWithin(Duration.ZERO)
@@ -177,7 +178,7 @@ class SharedRunTest {
 
   @Test
   void whoeverFindsNoThreadWhenThePatienceIsOverIsTold() throws InterruptedException {
-    SharedRun<Integer> shared = new SharedRun<>(this::hangTheFirstTime, Duration.ofMillis(1));
+    SingleFlight<Integer> shared = new SingleFlight<>(this::hangTheFirstTime, Duration.ofMillis(1));
     try (Together together = new Together()) {
       Future<Integer> running = together.start(shared::next);
       hangs.await();
@@ -197,7 +198,7 @@ class SharedRunTest {
   /** Runs are numbered when they begin. */
   @Test
   void nobodyGetsWhatARunCameToThatBeganBeforeItAsked() {
-    SharedRun<Integer> shared = new SharedRun<>(runs::incrementAndGet);
+    SingleFlight<Integer> shared = new SingleFlight<>(runs::incrementAndGet);
     try (Together together = new Together()) {
       List<Supplier<Integer>> asks =
           List.of(shared::next, () -> await(shared.nextAsync(timer, timer)), shared::next);
@@ -225,8 +226,8 @@ class SharedRunTest {
   @Test
   void aRefusalIsThatOfTheRun() {
     PlatformException refusal = PlatformException.unavailable("not now");
-    SharedRun<Integer> shared =
-        new SharedRun<>(
+    SingleFlight<Integer> shared =
+        new SingleFlight<>(
             () -> {
               throw refusal;
             });

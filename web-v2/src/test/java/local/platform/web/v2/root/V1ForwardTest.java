@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class V1ModuleTest {
+class V1ForwardTest {
   @ParameterizedTest
   @CsvSource({
     "/iam/v1/groups, true",
@@ -19,6 +19,6 @@ class V1ModuleTest {
     "/, false"
   })
   void aPathBelongsToVersionOneByItsPrefix(String path, boolean has) {
-    assertThat(V1Module.has(path)).isEqualTo(has);
+    assertThat(V1Forward.has(path)).isEqualTo(has);
   }
 }

@@ -14,13 +14,17 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work that is the same for all who need it done. Each gets what a run came to that began after it
- * asked. While a run is under way the next group gathers, and one run serves all of it.
+ * Lets concurrent callers share the runs of one piece of work. Each caller gets the result of a run
+ * that began after its call. Callers that arrive during a run form the next group, and one run
+ * serves that whole group.
  *
- * @param <T> what a run comes to
+ * @param <T> the result of a run
  */
-public final class SharedRun<T> {
-  /** Far less than the largest number of nanoseconds, near which timers lose the order of tasks. */
+public final class SingleFlight<T> {
+  /**
+   * Well below the largest number of nanoseconds, near which timers no longer order tasks
+   * correctly.
+   */
   private static final Duration FOREVER = Duration.ofDays(10_000);
 
   private final Callable<T> work;
@@ -28,26 +32,26 @@ public final class SharedRun<T> {
   private @Nullable Group<T> running;
   private @Nullable Group<T> gathering;
 
-  /** Shares the runs of this work, however long they take. */
-  public SharedRun(Callable<T> work) {
+  /** Creates one whose callers wait for a shared run however long it takes. */
+  public SingleFlight(Callable<T> work) {
     this(work, FOREVER);
   }
 
   /**
-   * Shares the runs of this work.
+   * Creates one whose callers wait for a shared run for a limited time.
    *
-   * @param patience how long anybody waits for a run that is not its own, be it the one before its
-   *     group's or its group's: then one is made beside it, so that a run that hangs does not hold
-   *     others up
+   * @param patience how long a caller waits for a run of another thread, whether that of the
+   *     previous group or that of its own group; after that a separate run is started, so that a
+   *     run that hangs does not block others
    */
-  public SharedRun(Callable<T> work, Duration patience) {
+  public SingleFlight(Callable<T> work, Duration patience) {
     this.work = work;
     this.patienceNanos = patience.toNanos();
   }
 
-  /** Those whom one run serves. */
+  /** The callers that one run serves. */
   private static final class Group<T> {
-    /** Done when the run before this group's has ended. */
+    /** Completed when the run of the previous group has ended. */
     final CompletableFuture<@Nullable Void> turn = new CompletableFuture<>();
 
     final CompletableFuture<T> result = new CompletableFuture<>();
@@ -55,18 +59,18 @@ public final class SharedRun<T> {
   }
 
   /**
-   * A place in a group.
+   * The membership of one caller in a group.
    *
-   * @param first whether it is for whoever holds it to make the group's run
+   * @param first whether this caller is to start the run of the group
    */
   private record Place<T>(Group<T> group, boolean first) {}
 
   /**
-   * Returns what a run came to that began after the call.
+   * Returns the result of a run that began after the call.
    *
-   * @throws RuntimeException what the run threw
-   * @throws CompletionException with what the run threw as its cause, if that is not to be thrown
-   *     here
+   * @throws RuntimeException the unchecked exception that the run threw
+   * @throws CompletionException if the run threw a checked exception or an error, which is the
+   *     cause
    */
   public T next() {
     Place<T> place = join();
@@ -87,11 +91,11 @@ public final class SharedRun<T> {
   }
 
   /**
-   * Does what {@link #next} does, but no thread waits.
+   * Does the same as {@link #next} without blocking a thread.
    *
-   * @param threads where runs are made: others than those that ask
-   * @param timer tells when the patience is over
-   * @return what a run came to, or threw, as it is
+   * @param threads executes the runs; not the threads of the callers
+   * @param timer tells when the limit for waiting has passed
+   * @return the result of the run, or the exception that it threw, unwrapped
    */
   public CompletionStage<T> nextAsync(Executor threads, ScheduledExecutorService timer) {
     Place<T> place = join();
@@ -128,7 +132,7 @@ public final class SharedRun<T> {
     try {
       group.turn.get(patienceNanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      // out of turn, then
+      // then without waiting for the previous run
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
@@ -136,13 +140,13 @@ public final class SharedRun<T> {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // it only makes groups larger
+  @SuppressWarnings("ThreadPriorityCheck") // correct without it: it only makes groups larger
   private void runFor(Group<T> group) {
     try {
       awaitTurn(group);
-      Thread.yield(); // on a busy machine, to those who are about to ask
+      Thread.yield(); // on a busy machine, lets callers that are about to join do so
       close(group);
-      if (group.result.isDone()) { // by a run beside
+      if (group.result.isDone()) { // by a separate run
         passTurnOn(group);
         return;
       }
@@ -154,14 +158,14 @@ public final class SharedRun<T> {
     }
   }
 
-  /** Or the group would wait for ever, and others would join. */
+  /** Fails a group. Otherwise its callers would wait for ever, and others would join them. */
   private void fail(Group<T> group, Throwable thrown) {
     close(group);
     passTurnOn(group);
     group.result.completeExceptionally(thrown);
   }
 
-  /** From now on whoever asks is of the next group. */
+  /** Closes a group: later callers join the next one. */
   private synchronized void close(Group<T> group) {
     if (gathering == group) {
       gathering = null;
@@ -172,7 +176,7 @@ public final class SharedRun<T> {
     Group<T> next;
     synchronized (this) {
       if (running != group) {
-        return; // it ran out of turn
+        return; // it did not wait for the previous run
       }
       running = gathering;
       next = running;
@@ -202,7 +206,7 @@ public final class SharedRun<T> {
   }
 
   private void runBeside(Group<T> group) {
-    if (group.result.isDone()) { // there was no thread for either for a while
+    if (group.result.isDone()) { // while this waited for a thread
       return;
     }
     close(group);
