@@ -31,7 +31,7 @@ public final class DataFiles {
 
   private DataFiles() {}
 
-  /** Returns why the server cannot keep its files there; empty if it can. Nothing is changed. */
+  /** Returns the problems with the directories of the server's files. Changes nothing. */
   public static List<String> problems(Configuration configuration) {
     List<String> problems = new ArrayList<>();
     for (Path directory : directories(configuration)) {

@@ -97,9 +97,9 @@ public class GrpcListener {
       return;
     }
     timer = new ScheduledThreadPoolExecutor(1, threadFactory);
-    timer.setRemoveOnCancelPolicy(true); // most of what it is asked for is not needed in the end
-    // A managed thread by itself does not know to which application it belongs. It is told when it
-    // begins, and not for each call, which costs noticeably.
+    timer.setRemoveOnCancelPolicy(true); // most tasks are cancelled before they run
+    // A managed thread does not have the context of the application. It is set once when the thread
+    // starts, because setting it for each call costs noticeably.
     Executor context = contextService.currentContextExecutor();
     threads =
         new CallThreads(

@@ -62,8 +62,8 @@ final class RequestGate implements Filter {
   }
 
   /**
-   * Makes room for a connection by ending the one that has been idle longest, so that nobody can
-   * keep others out with idle connections.
+   * Makes room for a connection by ending the one that has gone longest without being served, so
+   * that nobody can keep others out with idle or slow connections.
    */
   private boolean endLongestWaiting(Connection<?> newcomer) {
     long now = nanoTime.getAsLong();
