@@ -1,10 +1,10 @@
 package local.platform.config;
 
 /**
- * Whom a first start makes the owner of a first organization, and an operator.
+ * The first organization, and the subject that the first start makes its owner and an operator.
  *
- * @param issuer issuer of an external subject; or this server, if the identity is to be no such one
- * @param subject the external subject; or {@link Configuration#BOOTSTRAP_SUBJECT}
+ * @param issuer issuer of an external subject; this server if there is none
+ * @param subject the external subject; {@link Configuration#BOOTSTRAP_SUBJECT} if there is none
  * @param organization name of the organization
  */
 public record BootstrapSettings(String issuer, String subject, String organization) {}

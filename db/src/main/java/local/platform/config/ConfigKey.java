@@ -3,8 +3,8 @@ package local.platform.config;
 import java.util.Locale;
 
 /**
- * Every key that the server reads. {@code docs/configuration.md} is this table; a test compares the
- * two.
+ * All keys that the server reads. {@code docs/configuration.md} contains this table; a test
+ * compares the two.
  *
  * <p>A key is a MicroProfile Config property such as {@code platform.db.pool-size}, and therefore
  * also the environment variable {@code PLATFORM_DB_POOL_SIZE}.
@@ -153,24 +153,25 @@ public enum ConfigKey {
     this.meaning = meaning;
   }
 
-  /** The name of the MicroProfile Config property. */
+  /** Returns the name of the MicroProfile Config property. */
   public String property() {
     return property;
   }
 
   /**
-   * The name of the environment variable, by the mapping of MicroProfile Config 3.1, section 5.3.
+   * Returns the name of the environment variable, by the mapping of MicroProfile Config 3.1,
+   * section 5.3.
    */
   public String environmentVariable() {
     return environmentVariable(property);
   }
 
-  /** The default, or in words where it comes from. */
+  /** Returns the default value, or a description of it. */
   public String defaultText() {
     return defaultText;
   }
 
-  /** What the key is for, in one or two sentences of Markdown. */
+  /** Returns the meaning of the key, in one or two sentences of Markdown. */
   public String meaning() {
     return meaning;
   }

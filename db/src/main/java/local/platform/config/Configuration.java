@@ -25,9 +25,9 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * The configuration of one server, complete and checked.
+ * The complete and validated configuration of one server.
  *
- * @param quickStart whether this is a server for trying out
+ * @param quickStart whether this is a quick start, for evaluation
  * @param http the HTTP listener
  * @param adminPort port of the administration listener of Payara Server
  * @param grpc the gRPC listener
@@ -38,8 +38,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * @param serviceDomain domain that errors name
  * @param bootstrap the first owner and operator, if one is configured
  * @param selfServiceOrganizations whether every authenticated identity may create an organization
- * @param v1GrpcListLimit most rows of a list of version 1 over gRPC
- * @param unknownKeys names that begin like ours and mean nothing; worth a warning
+ * @param v1GrpcListLimit maximum number of rows of a list of version 1 over gRPC
+ * @param unknownKeys names that begin like ours but are not keys; worth a warning
  */
 public record Configuration(
     boolean quickStart,
@@ -57,8 +57,8 @@ public record Configuration(
     List<String> unknownKeys) {
 
   /**
-   * The subject, of this server as the issuer, of a bootstrap identity that is no external subject.
-   * No token that this server issues ever carries it.
+   * The subject of a bootstrap identity without an external subject, whose issuer is this server.
+   * No token that this server issues ever has it.
    */
   public static final String BOOTSTRAP_SUBJECT = "bootstrap";
 
@@ -78,8 +78,8 @@ public record Configuration(
   }
 
   /**
-   * Reads the configuration of this process where there is no application server, and so no
-   * MicroProfile Config: from system properties and environment variables, as that would.
+   * Reads the configuration of this process without an application server, and so without
+   * MicroProfile Config: from system properties and environment variables, by the same rules.
    *
    * @throws ConfigurationException if anything is missing or wrong
    */
@@ -94,9 +94,9 @@ public record Configuration(
   /**
    * Reads a configuration.
    *
-   * @param properties the value of a property, from whatever source
-   * @param environment the value of an environment variable
-   * @param names every name that is set, as property or environment variable
+   * @param properties returns the value of a property, from any source
+   * @param environment returns the value of an environment variable
+   * @param names the names of all properties and environment variables that are set
    * @throws ConfigurationException if anything is missing or wrong
    */
   public static Configuration from(
@@ -119,9 +119,7 @@ public record Configuration(
         .toList();
   }
 
-  /**
-   * Reads key by key and remembers what is wrong, so that one attempt to start tells everything.
-   */
+  /** Reads key by key and collects problems, so that one attempt to start reports them all. */
   private static final class Reader {
     private static final Pattern DOMAIN =
         Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
@@ -190,7 +188,7 @@ public record Configuration(
           unknownKeys);
     }
 
-    /** What the launcher reads, which is there before the product. */
+    /** Validates the keys that the launcher reads before the product is loaded. */
     private void checkProcess() {
       oneOf(ConfigKey.LOG_FORMAT, "text", "json");
       oneOf(ConfigKey.LOG_LEVEL, "error", "warning", "info", "debug");
@@ -207,7 +205,7 @@ public record Configuration(
           number(ConfigKey.HTTP_PORT, 8080, 1, 65_535),
           number(ConfigKey.HTTP_MAX_BODY_BYTES, 1 << 20, 1, 1 << 30),
           requestTimeout(),
-          // The application server queues 4,096 requests for its threads.
+          // The request queue of the application server has 4,096 places.
           number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 4_000),
           corsOrigins(),
           flag(ConfigKey.METRICS_PUBLIC, false));
@@ -407,7 +405,10 @@ public record Configuration(
       }
     }
 
-    /** Reads a key; empty if it is not configured or wrong, which is then noted. */
+    /**
+     * Reads a key. Returns empty if it is not configured, or if it is invalid, which is then added
+     * as a problem.
+     */
     private Optional<String> readKey(
         ConfigKey key, Optional<String> value, ConfigKey fileKey, Optional<Path> file) {
       if (value.isPresent() && file.isPresent()) {
@@ -450,7 +451,7 @@ public record Configuration(
             ConfigKey.ISSUERS_ALLOWED_HOSTS,
             "must be host names without scheme, port and wildcard, separated by commas");
       }
-      // A list that names nobody would otherwise be the same as none, which lets everybody in.
+      // Otherwise a list without any host would be the same as no list, which allows all hosts.
       if (hosts.isEmpty() && text(ConfigKey.ISSUERS_ALLOWED_HOSTS).isPresent()) {
         problem(ConfigKey.ISSUERS_ALLOWED_HOSTS, "names no host: unset it for any public host");
       }
@@ -498,7 +499,7 @@ public record Configuration(
       if (property.isPresent() && !property.equals(variable)) {
         problem(key, "can only be set as an environment variable");
       }
-      // The application server takes the variable as it is.
+      // The application server uses the variable unchanged.
       if (variable.filter(value -> value.isEmpty() || !value.equals(value.strip())).isPresent()) {
         problem(key, "must not be empty and not have blanks around it: unset it for the default");
         return Optional.empty();

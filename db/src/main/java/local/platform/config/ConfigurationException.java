@@ -3,8 +3,8 @@ package local.platform.config;
 import java.util.List;
 
 /**
- * The configuration cannot be used. The message names everything that is wrong, in one line, and no
- * secret.
+ * Thrown when the configuration is invalid. The message names all problems in one line, and no
+ * secrets.
  */
 public final class ConfigurationException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -4,15 +4,15 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The HTTP listener.
+ * The settings of the HTTP listener.
  *
  * @param address address that is bound
  * @param port port that is bound
- * @param maxBodyBytes longest request body in bytes
+ * @param maxBodyBytes maximum length of a request body, in bytes
  * @param requestTimeout how long a request may take from its first byte to its last
- * @param maxConnections most connections at a time
- * @param corsOrigins origins whose pages may use the API in a browser; none if it is empty
- * @param metricsPublic whether {@code /metrics} answers peers that are not on loopback
+ * @param maxConnections maximum number of connections
+ * @param corsOrigins origins whose pages may use the API in a browser
+ * @param metricsPublic whether {@code /metrics} is served to peers that are not on loopback
  */
 public record HttpSettings(
     String address,
@@ -26,7 +26,7 @@ public record HttpSettings(
     corsOrigins = Set.copyOf(corsOrigins);
   }
 
-  /** The listener's address as a URL, without a trailing slash. */
+  /** Returns the listener's address as a URL, without a trailing slash. */
   public String url() {
     return "http://" + hostAndPort(address, port);
   }

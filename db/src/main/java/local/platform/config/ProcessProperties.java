@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 
 /**
  * The properties of this process, read as the application server reads them (MicroProfile Config
- * 3.1): system properties come before environment variables, an empty value is none, and
- * expressions such as <code>${other.property:default}</code> are expanded. For what runs before the
- * application server.
+ * 3.1): system properties take precedence over environment variables, an empty value counts as
+ * none, and expressions such as <code>${other.property:default}</code> are expanded. For code that
+ * runs before the application server.
  */
 public final class ProcessProperties {
   private static final String EXPRESSION = "${";
@@ -27,7 +27,7 @@ public final class ProcessProperties {
     this.environment = Map.copyOf(environment);
   }
 
-  /** The properties as they are now. */
+  /** Returns the current properties. */
   public static ProcessProperties now() {
     Properties properties = System.getProperties();
     Map<String, String> systemProperties = new HashMap<>();
@@ -52,7 +52,7 @@ public final class ProcessProperties {
   /**
    * Returns the value of a property.
    *
-   * @param outer the properties in whose values it is named; they must not be in its own
+   * @param outer the properties whose values refer to it, and to which its own value must not refer
    */
   private Optional<String> value(String property, Set<String> outer) {
     if (outer.contains(property)) {
@@ -67,7 +67,7 @@ public final class ProcessProperties {
     String variable = property.replaceAll("[^A-Za-z0-9]", "_");
     return Stream.of(
             Optional.ofNullable(systemProperties.get(property)),
-            // The order of names is that of section 5.3.
+            // The names in the order of section 5.3.
             Stream.of(property, variable, variable.toUpperCase(Locale.ROOT))
                 .filter(environment::containsKey)
                 .map(environment::get)
@@ -102,7 +102,10 @@ public final class ProcessProperties {
     return Optional.of(expanded.toString());
   }
 
-  /** Returns the value of what is between the braces: a name, or a name, a colon and a default. */
+  /**
+   * Returns the value of an expression, given its content: a name, or a name, a colon and a
+   * default.
+   */
   private Optional<String> expression(String content, Set<String> outer) {
     int colon = colon(content);
     Optional<String> value =
@@ -112,7 +115,7 @@ public final class ProcessProperties {
         : value;
   }
 
-  /** Returns where the default begins; the end if there is none. */
+  /** Returns the position of the colon before the default; the end of the text if there is none. */
   private static int colon(String content) {
     int position = 0;
     while (position < content.length() && content.charAt(position) != ':') {
@@ -122,7 +125,10 @@ public final class ProcessProperties {
     return Math.min(position, content.length());
   }
 
-  /** Returns where the brace is that ends an expression; the end of the text if there is none. */
+  /**
+   * Returns the position of the brace that ends an expression; the end of the text if there is
+   * none.
+   */
   private static int end(String text, int begin) {
     int depth = 0;
     int position = begin;

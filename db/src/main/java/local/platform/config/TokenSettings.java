@@ -9,13 +9,12 @@ import java.util.Optional;
  * The tokens that this server issues and accepts.
  *
  * @param issuer issuer URL
- * @param audiences accepted audiences, at least one; the first is given to a token that asks for
- *     none
+ * @param audiences accepted audiences, at least one; the first is the default of issued tokens
  * @param keyEncryptionKey 32 bytes in base64, if it is configured as a value; never printed
- * @param keyEncryptionKeyFile file that holds the key, if it is configured as a file
- * @param previousKeyEncryptionKey the key of before, if it is configured as a value; never printed
- * @param previousKeyEncryptionKeyFile file that holds the key of before
- * @param keyRotationInterval how long a key signs before the next takes over
+ * @param keyEncryptionKeyFile file with the key, if it is configured as a file
+ * @param previousKeyEncryptionKey the previous key, if it is configured as a value; never printed
+ * @param previousKeyEncryptionKeyFile file with the previous key
+ * @param keyRotationInterval how long a key signs before the next one takes over
  */
 public record TokenSettings(
     String issuer,

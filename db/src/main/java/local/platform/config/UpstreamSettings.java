@@ -3,11 +3,12 @@ package local.platform.config;
 import java.util.Set;
 
 /**
- * Which issuers of upstream tokens are trusted, beyond what each identity says.
+ * General rules for the issuers of upstream tokens, in addition to those of each identity.
  *
- * @param allowLoopback whether issuers on loopback hosts are, over https and http; for development
+ * @param allowLoopback whether issuers on loopback hosts are trusted, over https and http; for
+ *     development
  * @param allowedHosts host names, in lower case, of the issuers that an issuer pattern may match;
- *     empty for every public host
+ *     empty for any public host
  */
 public record UpstreamSettings(boolean allowLoopback, Set<String> allowedHosts) {
 

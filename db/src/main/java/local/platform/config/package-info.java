@@ -1,6 +1,6 @@
 /**
- * What the operator of a server sets: every key, its default and its meaning, read from
- * MicroProfile Config (system properties, environment variables) into one typed value per concern.
+ * The configuration: all keys with their defaults and meanings, read from MicroProfile Config
+ * (system properties, environment variables) into typed settings.
  */
 @NullMarked
 package local.platform.config;

@@ -18,8 +18,9 @@ import local.platform.config.DatabaseSettings;
 import local.platform.file.PrivateFiles;
 
 /**
- * The files that the server keeps: the embedded database, and in the quick start a key and a token.
- * Who can write to their directory can do anything, and who can read them nearly as much.
+ * The files of the server: the embedded database, and in the quick start a key and a token. Anybody
+ * who can write to their directory can do everything, and anybody who can read them nearly
+ * everything.
  */
 public final class DataFiles {
   private static final String H2_SUFFIX = ".mv.db";
@@ -30,7 +31,7 @@ public final class DataFiles {
 
   private DataFiles() {}
 
-  /** Returns why the server cannot keep its files there; empty if it can. Nothing is changed. */
+  /** Returns the problems with the directories of the server's files. Changes nothing. */
   public static List<String> problems(Configuration configuration) {
     List<String> problems = new ArrayList<>();
     for (Path directory : directories(configuration)) {
@@ -66,15 +67,16 @@ public final class DataFiles {
   }
 
   /**
-   * Makes the directories, and an empty file for the embedded database, which H2 would leave open
-   * to others. What exists of the database is closed to them; for a directory there is a warning.
+   * Creates the directories, and an empty file for the embedded database, which H2 would create
+   * with access for others. Existing files of the database are made private; for an existing
+   * directory that others can access there is a warning.
    *
    * @throws IOException if that is not possible
    */
   static void prepare(Configuration configuration) throws IOException {
     for (Path directory : directories(configuration)) {
       PrivateFiles.createDirectories(directory);
-      Optional<String> problem = problem(directory); // somebody may have been faster
+      Optional<String> problem = problem(directory); // another process may have been faster
       if (problem.isPresent()) {
         throw new IOException(problem.get());
       }
@@ -105,7 +107,10 @@ public final class DataFiles {
     return directories;
   }
 
-  /** Returns where H2 keeps the database; empty if it is none of H2, or in no ordinary file. */
+  /**
+   * Returns the file of an H2 database; empty if the database is not H2, or not in an ordinary
+   * file.
+   */
   static Optional<Path> h2File(DatabaseSettings settings) {
     Matcher url = H2_PATH.matcher(settings.url());
     if (!url.matches()) {

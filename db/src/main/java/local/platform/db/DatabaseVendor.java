@@ -7,20 +7,17 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import local.platform.config.DatabaseSettings;
 
-/**
- * The databases that are supported: what a URL of each needs so that a connection behaves as the
- * product expects.
- */
+/** The supported databases, each with the connection properties that the product relies on. */
 public enum DatabaseVendor {
   /** MySQL 8. */
   MYSQL("mysql", '?', '&') {
     @Override
     Map<String, String> connectionProperties() {
       return Map.ofEntries(
-          // With the wait for a pooled connection it stays below two seconds: a database that is
-          // away is told soon.
+          // Together with the wait for a pooled connection this is below two seconds, so that an
+          // unavailable database is reported soon.
           Map.entry("connectTimeout", "1200"),
-          // For the handshake; the one for statements is set when it is done.
+          // For the handshake; the timeout for statements is set after it.
           Map.entry("socketTimeout", "1500"),
           Map.entry("tcpKeepAlive", "true"),
           Map.entry("connectionTimeZone", "UTC"),
@@ -34,11 +31,11 @@ public enum DatabaseVendor {
           Map.entry("useLocalSessionState", "true"),
           // A failed-over connection must still be able to write.
           Map.entry("failOverReadOnly", "false"),
-          // The application server's own key store holds a certificate that MySQL would refuse as
-          // the client's.
+          // The key store of the application server has a certificate that MySQL would refuse as
+          // that of a client.
           Map.entry("fallbackToSystemKeyStore", "false"),
-          // Waits for a lock and long reads end before the socket times out, so that the server
-          // cleans up after itself.
+          // Waits for locks and long reads end before the socket times out, so that the database
+          // cleans up.
           Map.entry(
               "sessionVariables",
               "transaction_isolation='READ-COMMITTED',innodb_lock_wait_timeout=5,max_execution_time=8000"));
@@ -50,12 +47,13 @@ public enum DatabaseVendor {
     Map<String, String> connectionProperties() {
       return Map.of(
           "LOCK_TIMEOUT", "5000",
-          // Or it may keep a result of before a commit, and return it until the next one.
+          // Otherwise H2 may cache a result from before a commit, and return it until the next
+          // commit.
           "OPTIMIZE_REUSE_RESULTS", "0",
-          // Or statements that fail are written into another file, which others can read.
+          // Otherwise failed statements are written to another file, which others can read.
           "TRACE_LEVEL_FILE", "0",
-          // The pool closes its connections, and with the last one the database, after requests
-          // have ended; H2's own hook would not wait.
+          // The pool closes its connections after all requests have ended, and with the last one
+          // the database; H2's own shutdown hook would not wait.
           "DB_CLOSE_ON_EXIT", "FALSE");
     }
   };
@@ -70,12 +68,12 @@ public enum DatabaseVendor {
     this.separator = separator;
   }
 
-  /** Properties that every connection gets unless the configured URL sets them itself. */
+  /** Returns the properties of every connection that the configured URL does not set itself. */
   abstract Map<String, String> connectionProperties();
 
   /**
-   * Makes sure that a connection leads to a database of this vendor, in a version that the product
-   * supports, and that no newer version of the product has migrated it.
+   * Checks that a connection leads to a database of this vendor, in a supported version, that was
+   * not migrated by a newer version of the product.
    *
    * @throws UnsupportedDatabaseException if it does not
    * @throws SQLException if the database does not answer
@@ -93,22 +91,28 @@ public enum DatabaseVendor {
     SchemaMigration.requireKnown(connection);
   }
 
-  /** The directory of this vendor's migrations on the class path. */
+  /** Returns the directory of this vendor's migrations on the class path. */
   String migrations() {
     return "classpath:db/migration/" + scheme;
   }
 
-  /** The vendor that a JDBC URL names. */
+  /** Returns the vendor that the JDBC URL names. */
   public static DatabaseVendor of(DatabaseSettings settings) {
     return settings.url().startsWith("jdbc:h2:") ? H2 : MYSQL;
   }
 
-  /** The configured URL, completed with the connection properties that it does not set itself. */
+  /**
+   * Returns the configured URL, completed with the connection properties that it does not set
+   * itself.
+   */
   String complete(String url) {
     return complete(url, connectionProperties());
   }
 
-  /** A URL, completed with the given connection properties where it does not set them itself. */
+  /**
+   * Returns a URL, completed with those of the given connection properties that it does not set
+   * itself.
+   */
   String complete(String url, Map<String, String> properties) {
     int first = url.indexOf(firstSeparator);
     String added =

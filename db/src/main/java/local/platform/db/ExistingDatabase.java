@@ -9,13 +9,15 @@ import java.util.Optional;
 import local.platform.config.DatabaseSettings;
 
 /**
- * Looks into the configured database where there is no application server. Nothing is created,
- * migrated or written, and nothing stays behind in this process.
+ * Reads the configured database without an application server. Nothing is created, migrated or
+ * written, and nothing remains in this process.
  */
 public final class ExistingDatabase {
   private static final int H2_NO_SUCH_FILE = 90_146;
 
-  /** How the SQL states begin with which MySQL and H2 say so: 42S02, 42S03 and 42S04. */
+  /**
+   * The beginning of the SQL states of MySQL and H2 for a missing table: 42S02, 42S03 and 42S04.
+   */
   private static final String MISSING_TABLE = "42S0";
 
   private static final Map<String, String> H2_READ_ONLY =
@@ -26,11 +28,11 @@ public final class ExistingDatabase {
   /**
    * Reads from a database.
    *
-   * @param <T> what is read
+   * @param <T> the result
    */
   @FunctionalInterface
   public interface Reading<T> {
-    /** Reads. */
+    /** Reads from a connection. */
     T from(Connection connection) throws SQLException;
   }
 
@@ -39,7 +41,7 @@ public final class ExistingDatabase {
    *
    * @return what was read; empty if the file of an embedded database does not exist yet
    * @throws UnsupportedDatabaseException if the database cannot be reached, is in use by another
-   *     process, or is not one that the product supports
+   *     process, or is not supported
    * @throws SQLException if it cannot be read
    */
   public static <T> Optional<T> read(DatabaseSettings settings, Reading<T> reading)
@@ -49,14 +51,17 @@ public final class ExistingDatabase {
         : readMySql(settings, reading);
   }
 
-  /** Whether a statement failed because a table does not exist, as before the first start. */
+  /**
+   * Returns whether a statement failed because a table does not exist, as before the first start.
+   */
   public static boolean isMissingTable(SQLException e) {
     return e.getSQLState() != null && e.getSQLState().startsWith(MISSING_TABLE);
   }
 
   private static <T> Optional<T> readH2(DatabaseSettings settings, Reading<T> reading)
       throws SQLException {
-    // What several processes share cannot be opened read-only, and is not ours to close.
+    // A database that several processes share cannot be opened read-only, and must not be shut down
+    // here.
     boolean shared = DatabaseSettings.sets(settings.url(), "auto_server");
     String url =
         DatabaseVendor.H2.complete(
@@ -72,7 +77,7 @@ public final class ExistingDatabase {
         return Optional.of(reading.from(connection));
       } finally {
         if (!shared) {
-          // A setting in the file may keep it open when nobody is connected any more.
+          // A setting in the file may keep the database open after the last connection is closed.
           statement.execute("SHUTDOWN");
         }
       }
@@ -88,7 +93,7 @@ public final class ExistingDatabase {
       connection.setReadOnly(true);
       return Optional.of(reading.from(connection));
     } finally {
-      // The driver's thread would hold its class loader.
+      // The thread of the driver would keep its class loader in memory.
       AbandonedConnectionCleanupThread.checkedShutdown();
     }
   }

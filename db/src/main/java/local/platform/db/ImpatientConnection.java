@@ -12,14 +12,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection of the pool that does not wait for a database that hangs. The pool validates a
- * connection before it lends it out, and closes all when one turns out to be broken; both are done
- * while a request waits, and would take until the socket times out, a close for each connection.
+ * A pooled connection that does not wait long for a database that hangs. While a request waits, the
+ * pool validates a connection before it lends it out, and closes all connections if one is broken.
+ * Without this class, the validation and each close would block until the socket times out.
  */
 final class ImpatientConnection implements InvocationHandler {
   private static final Logger LOG = System.getLogger(ImpatientConnection.class.getName());
 
-  /** The limit with which the pool asks whether a connection is valid. */
+  /** The limit that the pool passes to {@code isValid}. */
   private static final int NO_LIMIT = 0;
 
   private static final int VALIDATION_SECONDS = 1;
@@ -32,7 +32,10 @@ final class ImpatientConnection implements InvocationHandler {
     this.connection = connection;
   }
 
-  /** The connection, whose validation is cheap and bounded and which closes in the background. */
+  /**
+   * Wraps a connection so that its validation is cheap and limited, and it is closed in the
+   * background.
+   */
   static Connection of(Connection connection) {
     return (Connection)
         Proxy.newProxyInstance(
@@ -59,9 +62,10 @@ final class ImpatientConnection implements InvocationHandler {
   }
 
   /**
-   * Asks the database at most once a second. In between the driver knows: it closes a connection
-   * that broke in use. The pool could ask less often by itself, but then it would lend out the
-   * connection that has just broken, and to the one who tries again.
+   * Validates the connection, asking the database at most once a second. In between the driver
+   * knows, because it closes a connection that breaks in use. The pool has a setting to validate
+   * less often, but with it would lend out a connection that has just broken, even to a request
+   * that retries.
    */
   private boolean isValid() throws SQLException {
     if (connection.isClosed()) {

@@ -11,8 +11,8 @@ import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /**
- * Lends the pool's connections to the persistence unit, and knows how many are lent and how long
- * each was waited for; the pool itself tells neither without the server's monitoring.
+ * Provides pooled connections to the persistence unit, counts those in use, and measures how long
+ * each was waited for. The pool reports neither without the server's monitoring.
  */
 public final class MeasuredConnectionProvider extends DatasourceConnectionProviderImpl {
   private static final long serialVersionUID = 1L;
@@ -22,7 +22,10 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
 
   MeasuredConnectionProvider() {}
 
-  /** The provider of a persistence unit made by {@link MigratingPersistenceProvider}. */
+  /**
+   * Returns the connection provider of a persistence unit that {@link MigratingPersistenceProvider}
+   * created.
+   */
   public static MeasuredConnectionProvider of(EntityManagerFactory factory) {
     return (MeasuredConnectionProvider)
         factory
@@ -49,14 +52,14 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
     super.closeConnection(connection);
   }
 
-  /** How many connections are lent now. */
+  /** Returns the number of connections in use. */
   public int lent() {
     return lent.get();
   }
 
   /**
-   * Tells the listener how long each connection was waited for, from now on, whether it came or
-   * not; there is one listener.
+   * Sets the listener, which receives the waiting time of each connection, even if none was
+   * obtained.
    */
   public void onWait(Consumer<Duration> listener) {
     this.waitListener = listener;

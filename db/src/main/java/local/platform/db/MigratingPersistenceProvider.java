@@ -18,10 +18,9 @@ import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
 
 /**
- * Hibernate's provider, with two things done first: the configuration is checked, and the schema is
- * brought up to date on the unit's own data source. Both must happen before Hibernate validates the
- * schema, and the container builds the persistence unit before it starts any bean; this is the
- * first code of the product that runs.
+ * The persistence provider of Hibernate, which first checks the configuration and migrates the
+ * schema. Both must happen before Hibernate validates the schema, and the container builds the
+ * persistence unit before it starts any bean; this is the first code of the product that runs.
  */
 public final class MigratingPersistenceProvider extends HibernatePersistenceProvider {
   private static final Logger LOG = System.getLogger(MigratingPersistenceProvider.class.getName());
@@ -66,9 +65,9 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
   }
 
   /**
-   * Hibernate registers a class transformer on the loader that also holds Hibernate itself, which
-   * ends in a ClassCircularityError on Payara. The entities need no bytecode enhancement, so the
-   * registration is left out.
+   * Returns the unit without the registration of class transformers. Hibernate would register one
+   * on the class loader from which it is loaded itself, which causes a ClassCircularityError on
+   * Payara. The entities need no bytecode enhancement.
    */
   private static PersistenceUnitInfo withoutTransformer(PersistenceUnitInfo info) {
     return (PersistenceUnitInfo)

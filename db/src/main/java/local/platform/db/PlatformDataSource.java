@@ -13,17 +13,17 @@ import local.platform.config.DatabaseSettings;
 import org.h2.jdbcx.JdbcDataSource;
 
 /**
- * Makes the physical connections of the pool: to the configured database, with the properties that
- * the product relies on.
+ * Creates the physical connections of the pool: to the configured database, with the properties
+ * that the product relies on.
  *
- * <p>The application server's pool creates it by name and without arguments, which is why it reads
- * the configuration itself; in this way the driver follows from the URL and nobody has to name a
- * class.
+ * <p>The application server's pool creates it by name and without arguments, so it reads the
+ * configuration itself. It derives the driver from the URL, so that no driver class has to be
+ * configured.
  */
 public final class PlatformDataSource implements DataSource {
   /**
-   * How long a statement may take to be answered; longer than the server's own limits for it. When
-   * it is over the driver closes the connection, which with TLS may wait as long once more.
+   * The limit for the answer to a statement, longer than the database's own limits. After that the
+   * driver closes the connection, which with TLS may take the same time again.
    */
   private static final int ANSWER_TIMEOUT_MILLIS = 10_000;
 
@@ -35,12 +35,12 @@ public final class PlatformDataSource implements DataSource {
   private final DataSource driver;
   private final int answerTimeoutMillis;
 
-  /** For the pool: connects to the database that is configured. */
+  /** Creates the data source of the configured database; called by the pool. */
   public PlatformDataSource() {
     this(Configuration.load().database());
   }
 
-  /** Connects to the given database. */
+  /** Creates the data source of a database. */
   public PlatformDataSource(DatabaseSettings settings) {
     this(settings, settings.url(), ANSWER_TIMEOUT_MILLIS);
   }
@@ -52,8 +52,8 @@ public final class PlatformDataSource implements DataSource {
   }
 
   /**
-   * Connects to the given database at the start of the server, with more patience: the first
-   * connection of a process takes longest, and a migration takes as long as it takes.
+   * Creates the data source of a database for the start of the server, with longer timeouts: the
+   * first connection of a process takes longest, and a migration may take any time.
    */
   static PlatformDataSource atStart(DatabaseSettings settings) {
     return new PlatformDataSource(settings, patientUrl(settings), NO_TIMEOUT);
@@ -66,7 +66,7 @@ public final class PlatformDataSource implements DataSource {
         : settings.url();
   }
 
-  /** The driver itself, with the connection properties of the vendor. */
+  /** Returns the data source of the driver, with the connection properties of the vendor. */
   static DataSource driver(DatabaseVendor vendor, String configuredUrl) {
     String url = vendor.complete(configuredUrl);
     switch (vendor) {
@@ -96,7 +96,7 @@ public final class PlatformDataSource implements DataSource {
     return ImpatientConnection.of(connection);
   }
 
-  /** The pool may name a user of its own; there is only the configured one. */
+  /** Ignores the user that the pool may pass: there is only the configured one. */
   @Override
   public Connection getConnection(String user, String password) throws SQLException {
     return getConnection();
@@ -114,7 +114,7 @@ public final class PlatformDataSource implements DataSource {
 
   @Override
   public void setLoginTimeout(int seconds) {
-    // The connect timeout in the URL decides.
+    // The connect timeout in the URL applies instead.
   }
 
   @Override

@@ -8,11 +8,11 @@ import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 
 /**
- * Brings the schema of a database up to date. Nodes that start together wait for each other: Flyway
- * takes a lock.
+ * Migrates the schema of a database. Nodes that start at the same time wait for each other, because
+ * Flyway takes a lock.
  */
 public final class SchemaMigration {
-  /** The newest migration there is. A test compares it with the files. */
+  /** The number of the newest migration. A test compares it with the files. */
   static final int NEWEST = 14;
 
   private SchemaMigration() {}
@@ -20,7 +20,7 @@ public final class SchemaMigration {
   /**
    * Applies the migrations that the database does not have yet.
    *
-   * @throws UnsupportedDatabaseException if it is not a database that the product supports
+   * @throws UnsupportedDatabaseException if the database is not supported
    */
   public static void run(DataSource dataSource, DatabaseVendor vendor) {
     refuseUnsupported(dataSource, vendor);
@@ -30,8 +30,8 @@ public final class SchemaMigration {
             .locations(vendor.migrations())
             .load();
     if (vendor == DatabaseVendor.H2) {
-      // Flyway locks the rows of its history there, and at first there are none. Whoever else uses
-      // the database does so in this process.
+      // On H2 Flyway locks the rows of its history, of which there are none at first. Other users
+      // of that database are in this process.
       synchronized (SchemaMigration.class) {
         flyway.migrate();
       }
@@ -41,8 +41,8 @@ public final class SchemaMigration {
   }
 
   /**
-   * Makes sure that no newer version of this server has migrated the database: what that one relies
-   * on this one would not keep.
+   * Checks that no newer version of this server has migrated the database: this version would not
+   * maintain what the newer one relies on.
    *
    * @throws UnsupportedDatabaseException if one has
    * @throws SQLException if the database does not answer

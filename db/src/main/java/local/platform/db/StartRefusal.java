@@ -16,19 +16,19 @@ public final class StartRefusal {
   /**
    * Prints one line that says why the server must not start.
    *
-   * @return the status with which the process is to end
+   * @return the exit status for the process
    */
   public static int print(String reason) {
-    // An application server may take System.err for its log, which is written too late.
+    // An application server may redirect System.err to its log, which is written too late.
     PrintStream err = new PrintStream(new FileOutputStream(FileDescriptor.err), true, UTF_8);
     err.println("platform: refusing to start: " + reason.replaceAll("\\s+", " "));
     return STATUS;
   }
 
   /**
-   * Prints one line that says why, and ends the process with a non-zero status. Never returns.
+   * Prints one line with the reason, and ends the process with a non-zero status. Never returns.
    *
-   * <p>The process is halted: an orderly exit from within a deployment would wait for that
+   * <p>The process is halted, because an orderly exit from within a deployment would wait for that
    * deployment.
    */
   public static RuntimeException refuse(String reason) {

@@ -2,14 +2,11 @@ package local.platform.db;
 
 import java.sql.SQLException;
 
-/**
- * The database cannot be used: it is not one that is supported, or it cannot be reached. The
- * message says which.
- */
+/** Thrown when the database is not supported or cannot be reached. The message says which. */
 public final class UnsupportedDatabaseException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** The code of H2 for a file that another process has locked. */
+  /** The error code of H2 for a file that another process has locked. */
   private static final int H2_FILE_IN_USE = 90_020;
 
   UnsupportedDatabaseException(String message) {
@@ -20,7 +17,7 @@ public final class UnsupportedDatabaseException extends RuntimeException {
     super(message, cause);
   }
 
-  /** The exception for a database to which no connection can be made. */
+  /** Returns the exception for a database that cannot be reached. */
   static UnsupportedDatabaseException unreachable(SQLException e) {
     if (e.getErrorCode() == H2_FILE_IN_USE) {
       return new UnsupportedDatabaseException(

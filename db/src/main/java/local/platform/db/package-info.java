@@ -1,6 +1,6 @@
 /**
- * The way to the database: which one it is, how its connections are set up, its schema, and the
- * provider that brings the schema up to date before JPA looks at it.
+ * Access to the database: the supported vendors, their connections, the schema, and the provider
+ * that migrates the schema before JPA uses it.
  */
 @NullMarked
 package local.platform.db;

@@ -16,8 +16,8 @@ import java.util.Collections;
 import java.util.Set;
 
 /**
- * Files and directories that are their owner's alone: modes 0600 and 0700 where the file system has
- * modes.
+ * Files and directories that only their owner can access: modes 0600 and 0700 if the file system
+ * has modes.
  */
 public final class PrivateFiles {
   private static final Set<PosixFilePermission> OTHERS =
@@ -29,8 +29,8 @@ public final class PrivateFiles {
   private PrivateFiles() {}
 
   /**
-   * Writes a text, replacing the file if it exists. A reader sees the old content or the new, and
-   * at no time is it open to others.
+   * Writes a text to a file, atomically replacing an existing one. The file is never accessible to
+   * others.
    */
   public static void write(Path file, String text) throws IOException {
     createDirectories(file.toAbsolutePath().getParent());
@@ -44,10 +44,10 @@ public final class PrivateFiles {
   }
 
   /**
-   * Creates an empty file. What is written goes into that file, whatever has its name by then.
+   * Creates an empty file, and returns a stream that writes to it even if it is replaced in the
+   * meantime.
    *
-   * @throws java.nio.file.FileAlreadyExistsException if there is something of that name, also a
-   *     link to nowhere
+   * @throws java.nio.file.FileAlreadyExistsException if the name exists, even as a dangling link
    */
   public static OutputStream create(Path file) throws IOException {
     return Channels.newOutputStream(
@@ -57,14 +57,15 @@ public final class PrivateFiles {
             mode(file, "rw-------")));
   }
 
-  /** Creates a directory with all above it, as far as they do not exist. */
+  /** Creates a directory and its parents, as far as they do not exist. */
   public static void createDirectories(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) { // also by a link, which would be refused
+    // The check also accepts a link to a directory, which the call below would refuse.
+    if (!Files.isDirectory(directory)) {
       Files.createDirectories(directory, mode(directory, "rwx------"));
     }
   }
 
-  /** Takes all rights to a file from everybody but its owner. */
+  /** Removes all rights to a file from everybody but its owner. */
   public static void closeToOthers(Path file) throws IOException {
     if (isOpenToOthers(file)) {
       Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
@@ -73,12 +74,12 @@ public final class PrivateFiles {
     }
   }
 
-  /** Whether anybody but its owner has a right to a file or a directory. */
+  /** Returns whether anybody but its owner has any right to a file or a directory. */
   public static boolean isOpenToOthers(Path file) throws IOException {
     return hasModes(file) && !Collections.disjoint(Files.getPosixFilePermissions(file), OTHERS);
   }
 
-  /** Whether anybody but its owner can write to a file or a directory. */
+  /** Returns whether anybody but its owner can write to a file or a directory. */
   public static boolean isWritableByOthers(Path file) throws IOException {
     return hasModes(file)
         && !Collections.disjoint(Files.getPosixFilePermissions(file), OTHER_WRITERS);

@@ -1,4 +1,4 @@
-/** Files of the server. */
+/** Private files. */
 @NullMarked
 package local.platform.file;
 

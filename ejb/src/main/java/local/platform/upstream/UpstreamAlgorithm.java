@@ -15,7 +15,7 @@ import java.util.Optional;
 
 /**
  * The signature algorithms that upstream tokens may have. All are asymmetric: with a symmetric one,
- * whoever can verify could also sign.
+ * anybody who can verify could also sign.
  */
 enum UpstreamAlgorithm {
   RS256(JWSAlgorithm.RS256),

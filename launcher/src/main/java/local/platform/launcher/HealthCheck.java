@@ -6,7 +6,7 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.util.Map;
 
-/** Asks a server on this machine whether it is ready, for containers, which have no curl. */
+/** Checks whether a server on this machine is ready; for containers without curl. */
 final class HealthCheck {
   private static final int TIMEOUT_MILLIS = 4_000;
 

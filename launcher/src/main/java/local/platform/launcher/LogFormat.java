@@ -16,14 +16,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a record of the log becomes a line. It is one line whatever is in the record: what would end
- * a line, steer a terminal or turn the direction of the text is escaped, and what is too long is
- * cut.
+ * Formats a log record as exactly one line: characters that would end a line, control a terminal or
+ * change the direction of the text are escaped, and texts that are too long are truncated.
  */
 enum LogFormat {
   /**
-   * For people: time, level, logger, message, and what belongs to it. Of a stack trace, which is
-   * too long for a line that somebody reads, each cause and where it was thrown.
+   * For people: time, level, logger, message and context. A stack trace, which would be too long,
+   * is reduced to each cause and where it was thrown.
    */
   TEXT {
     @Override
@@ -77,7 +76,7 @@ enum LogFormat {
     }
   };
 
-  /** Longest message, and longest stack trace, in characters. */
+  /** Maximum length of a message, and of a stack trace, in characters. */
   static final int MAX_LENGTH = 16_384;
 
   private static final int MAX_CAUSES = 16;
@@ -90,14 +89,14 @@ enum LogFormat {
   private static final Formatter MESSAGES = new SimpleFormatter();
 
   /**
-   * Returns the line, without its end.
+   * Returns the line, without a line break.
    *
-   * @param leftOut how many records of this kind were not written since the last one
+   * @param leftOut number of records of this kind that were dropped since the last one
    */
   abstract String line(LogRecord record, long leftOut);
 
   /**
-   * Returns the format that is configured, or JSON if the log is read by a machine.
+   * Returns the configured format; by default text on a terminal, otherwise JSON.
    *
    * @param configured {@code text} or {@code json}; anything else counts as none
    * @param terminal whether the process is on a terminal
@@ -109,7 +108,7 @@ enum LogFormat {
     return terminal && !"json".equals(configured) ? TEXT : JSON;
   }
 
-  /** The levels have the names of {@link System.Logger.Level}, which are those of most logs. */
+  /** Returns the name of a level as in {@link System.Logger.Level}, which most logs use. */
   private static String levelName(Level level) {
     int value = level.intValue();
     if (value >= Level.SEVERE.intValue()) {
@@ -132,12 +131,12 @@ enum LogFormat {
     return cut(String.valueOf(MESSAGES.formatMessage(record)));
   }
 
-  /** Returns what was thrown, and what it was caused by; some of it, since that can be a circle. */
+  /** Returns an exception and its causes; a limited number, because the chain can be circular. */
   static Stream<Throwable> causes(@Nullable Throwable thrown) {
     return Stream.iterate(thrown, Objects::nonNull, Throwable::getCause).limit(MAX_CAUSES);
   }
 
-  /** Maps among the parameters are no parameters: they say in what request a record was made. */
+  /** Returns the maps among the parameters, which contain the request of a record. */
   private static Map<String, String> context(LogRecord record) {
     Map<String, String> context = new LinkedHashMap<>();
     Object[] parameters = record.getParameters();
@@ -191,7 +190,10 @@ enum LogFormat {
     }
   }
 
-  /** Control characters, format characters such as U+202E, and separators of lines are not. */
+  /**
+   * Returns whether a character needs no escape, unlike control characters, format characters such
+   * as U+202E, and line separators.
+   */
   private static boolean isHarmless(char c) {
     return switch (Character.getType(c)) {
       case Character.CONTROL,

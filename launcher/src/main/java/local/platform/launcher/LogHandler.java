@@ -19,19 +19,19 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * The log of the server: the handler of both packagings, whose {@code logging.properties} name it.
- * It writes to the standard error of the process, one line for each record, and not more than
- * {@link LogRate} allows.
+ * The log handler of both packagings, configured in their {@code logging.properties}. It writes to
+ * the standard error of the process, one line for each record, and no more than {@link LogRate}
+ * allows.
  *
- * <p>Its format and level are environment variables, since it is there before the product: {@code
- * PLATFORM_LOG_FORMAT} and {@code PLATFORM_LOG_LEVEL}.
+ * <p>Its format and level are set by environment variables, because it exists before the product:
+ * {@code PLATFORM_LOG_FORMAT} and {@code PLATFORM_LOG_LEVEL}.
  */
 public final class LogHandler extends ConsoleHandler {
   private static final String PRODUCT = "local.platform";
   private static final String RESPONDER = "org.glassfish.jersey.server.ServerRuntime$Responder";
   private static final String LEVEL = "PLATFORM_LOG_LEVEL";
 
-  /** Held, so that the levels stay as they are set. */
+  /** A strong reference, so that the levels are kept. */
   private static final Logger ROOT = Logger.getLogger("");
 
   private static final Logger OURS = Logger.getLogger(PRODUCT);
@@ -42,7 +42,7 @@ public final class LogHandler extends ConsoleHandler {
   private final Level ours;
   private final Level others;
 
-  /** Made by the log manager. */
+  /** Creates the handler; called by the log manager. */
   public LogHandler() {
     this(System.getenv());
   }
@@ -52,7 +52,7 @@ public final class LogHandler extends ConsoleHandler {
     this(
         environment,
         System.console() != null,
-        // The application server may take System.err for its log.
+        // The application server may redirect System.err to its log.
         new FileOutputStream(FileDescriptor.err),
         System::nanoTime);
   }
@@ -85,12 +85,12 @@ public final class LogHandler extends ConsoleHandler {
     };
   }
 
-  /** Makes this the only handler, until an application server configures the log. */
+  /** Installs this as the only handler, until an application server configures the log. */
   static void install() {
     install(System.getenv());
   }
 
-  /** The same for a command, which tells its warnings whatever the level of the server is. */
+  /** Does the same for a command, whose warnings are logged whatever the level of the server. */
   static void installForCommand() {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.remove(LEVEL);
@@ -103,7 +103,7 @@ public final class LogHandler extends ConsoleHandler {
     setLevels(environment);
   }
 
-  /** Makes loggers create the records that are told. */
+  /** Sets the levels of the loggers to the configured one. */
   static void setLevels() {
     setLevels(System.getenv());
   }
@@ -121,7 +121,7 @@ public final class LogHandler extends ConsoleHandler {
     }
     boolean hangUp = isHangUp(record);
     if (hangUp && record.getThrown() instanceof UncheckedIOException) {
-      return; // what Jersey tells when it has told it before
+      return; // a repetition of what Jersey has already logged
     }
     LogRecord told = hangUp ? hangUp(record) : record;
     Level least = hangUp || isOurs(record) ? ours : others;
@@ -142,8 +142,9 @@ public final class LogHandler extends ConsoleHandler {
   }
 
   /**
-   * Whether Jersey tells that a client closed its connection. Clients may do that, and where in the
-   * server it was noticed helps nobody. Answers are made of the database, too, which can fail.
+   * Returns whether a record of Jersey reports that a client closed its connection. Clients may do
+   * that, and the stack trace helps nobody. Other failures while an answer is written, such as
+   * those of the database, are not included.
    */
   private static boolean isHangUp(LogRecord record) {
     return RESPONDER.equals(record.getLoggerName())
@@ -166,10 +167,10 @@ public final class LogHandler extends ConsoleHandler {
 
   @Override
   public void flush() {
-    // every record is written at once
+    // every record is flushed at once
   }
 
-  /** The standard error stays open. */
+  /** Does nothing: the standard error stays open. */
   @Override
   public synchronized void close() {
     flush();

@@ -8,21 +8,21 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
 /**
- * How much may be written to the log, so that nobody fills it: of each logger and level so many
- * records at once, and then one in an interval. Records for debugging are not limited.
+ * Limits the rate of the log, so that nobody can flood it: for each logger and level a burst of
+ * records, and then one per interval. Debug records are not limited.
  */
 final class LogRate {
-  /** Records of a logger and a level that are written at once. */
+  /** Number of records of a logger and a level that may be written at once. */
   static final int BURST = 20;
 
-  /** How long it takes until one more may be written. */
+  /** The time after which one more may be written. */
   static final Duration INTERVAL = Duration.ofSeconds(10);
 
   private final Map<String, Allowance> allowances = new ConcurrentHashMap<>();
   private final LongSupplier nanoTime;
 
   /**
-   * Begins with everything allowed.
+   * Creates a limit with all bursts available.
    *
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
@@ -33,14 +33,14 @@ final class LogRate {
   /**
    * Decides about a record.
    *
-   * @return how many of its logger and level were left out since the last one that was written; or
-   *     -1 if it is to be left out too
+   * @return the number of records of its logger and level that were dropped since the last one that
+   *     was written; -1 if this one must be dropped too
    */
   long admit(LogRecord record) {
     if (record.getLevel().intValue() < Level.INFO.intValue()) {
       return 0;
     }
-    // Nothing that a client sends is in the key.
+    // The key contains nothing that a client sends.
     return allowances
         .computeIfAbsent(
             record.getLevel() + " " + record.getLoggerName(),
@@ -48,7 +48,7 @@ final class LogRate {
         .take(nanoTime.getAsLong());
   }
 
-  /** What one logger may write. */
+  /** The allowance of one logger and level. */
   private static final class Allowance {
     private int left = BURST;
     private long since;

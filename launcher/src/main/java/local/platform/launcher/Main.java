@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Checks the configuration, then starts the server in the same process; or executes one of the
- * commands and ends. In {@code platform.ear}, whose server is started by a script, only the check
- * and the commands are here.
+ * Checks the configuration and then starts the server in the same process, or executes a command
+ * and exits. For {@code platform.ear}, whose server is started by a script, it only runs the check
+ * and the commands.
  */
 public final class Main {
-  /** {@code sysexits.h}: wrong usage. */
+  /** Exit status of {@code sysexits.h}: wrong usage. */
   static final int EX_USAGE = 64;
 
-  /** {@code sysexits.h}: an error in the software, or in what it runs on. */
+  /** Exit status of {@code sysexits.h}: an internal error, or one of the platform. */
   static final int EX_SOFTWARE = 70;
 
   private static final String SERVER = "fish.payara.micro.boot.PayaraMicroLauncher";
@@ -46,7 +46,7 @@ public final class Main {
 
   private Main() {}
 
-  /** Does what the arguments say. */
+  /** Executes the command line. */
   public static void main(String[] arguments) {
     List<String> command = List.of(arguments);
     if (command.equals(List.of("--help"))) {
@@ -78,7 +78,7 @@ public final class Main {
     }
   }
 
-  /** Returns what is wrong with the arguments. */
+  /** Returns the problem with the arguments, if any. */
   static Optional<String> wrongUsage(List<String> arguments) {
     if (arguments.isEmpty()) {
       return Optional.empty();
@@ -110,13 +110,13 @@ public final class Main {
     return Path.of(Main.class.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 
-  /** Whether this is {@code platform.jar}, which has the application server in it. */
+  /** Returns whether this is {@code platform.jar}, which contains the application server. */
   private static boolean hasServer() {
     return Main.class.getClassLoader().getResource(SERVER.replace('.', '/') + ".class") != null;
   }
 
   /**
-   * Does what the main method of Payara Micro does, which would end with status 0 when the server
+   * Starts Payara Micro, like its main method, which however would exit with status 0 if the server
    * does not start.
    */
   private static void startServer() {

@@ -6,24 +6,28 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 
 /**
- * The name of this machine. Payara Micro asks for its address and does not start without one,
- * although the address is for a cluster, which is switched off. Where the name has none, the
- * loopback address is given for it.
+ * Makes the name of this machine resolvable. Payara Micro looks up its address and does not start
+ * without one, although it is only needed for a cluster, which is switched off. If the name has no
+ * address, it is resolved to the loopback address.
  *
- * <p>The JDK keeps the address of the own name for five seconds. There is no other way to tell it
- * one: {@code jdk.net.hosts.file} would replace DNS for all names, and resolvers can be provided
- * from JDK 18 on only. The manifest opens the package, as Payara Micro wants it itself.
+ * <p>For that the JDK's cache of the local address, which normally expires after five seconds, is
+ * set by reflection. There is no other way: {@code jdk.net.hosts.file} would replace DNS for all
+ * names, and custom resolvers exist only from JDK 18. The manifest opens the package, which Payara
+ * Micro requires anyway.
  */
 final class OwnName {
   private static final String CACHE = "cachedLocalHost";
   private static final String EXPIRY = "expiryTime";
 
-  /** Longer than any process lives, and less than half of what {@link System#nanoTime} counts. */
+  /**
+   * Longer than the life of any process, and less than half of the range of {@link
+   * System#nanoTime}.
+   */
   private static final long FOR_EVER = Long.MAX_VALUE / 4;
 
   private OwnName() {}
 
-  /** Makes sure that the name of this machine has an address in this process. */
+  /** Ensures that the name of this machine has an address in this process. */
   static void resolve() {
     try {
       InetAddress.getLocalHost();

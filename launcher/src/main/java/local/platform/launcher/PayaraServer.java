@@ -2,7 +2,10 @@ package local.platform.launcher;
 
 import java.lang.reflect.InvocationTargetException;
 
-/** The main class of the process of Payara Server, in front of the server's own. */
+/**
+ * The main class of the Payara Server process, which prepares it and calls the server's own main
+ * class.
+ */
 public final class PayaraServer {
   private static final String SERVER = "com.sun.enterprise.glassfish.bootstrap.ASMain";
 
@@ -11,8 +14,8 @@ public final class PayaraServer {
   /**
    * Starts the server.
    *
-   * @param arguments those of the server
-   * @throws ReflectiveOperationException if its main class is not there
+   * @param arguments the arguments of the server
+   * @throws ReflectiveOperationException if its main class does not exist
    */
   public static void main(String[] arguments) throws ReflectiveOperationException {
     LogHandler.install();

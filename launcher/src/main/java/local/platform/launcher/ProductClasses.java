@@ -18,21 +18,21 @@ import java.util.zip.ZipInputStream;
 
 /**
  * The classes of the product that run without the application server. They are in libraries inside
- * the archive, where no class loader of the JDK can read them; so the few that are needed are
- * unpacked into a private temporary directory and removed again.
+ * the archive, which no class loader of the JDK can read; so the few libraries that are needed are
+ * unpacked into a private temporary directory, and removed afterwards.
  */
 final class ProductClasses implements AutoCloseable {
-  /** The application of {@code platform.jar}, which has the product's libraries in it. */
+  /** The application in {@code platform.jar}, which contains the product's libraries. */
   private static final String APPLICATION = "MICRO-INF/deploy/ROOT.war";
 
-  /** What is unpacked, wherever in the archive it is. */
+  /** The libraries that are unpacked, wherever they are in the archive. */
   private static final Set<String> LIBRARIES =
       Set.of(
           "platform-db.jar",
           "platform-ejb.jar",
           "mysql-connector-j.jar",
           "nimbus-jose-jwt.jar",
-          // These are the application server's. Beside platform.ear they are on the class path.
+          // These belong to the application server. With platform.ear they are on the class path.
           "h2.jar",
           "microprofile-config-api.jar");
 
@@ -50,10 +50,10 @@ final class ProductClasses implements AutoCloseable {
    * Unpacks the libraries.
    *
    * @param archive {@code platform.jar} or {@code platform.ear}
-   * @throws IOException if the archive cannot be read or the temporary directory not be written
+   * @throws IOException if the archive cannot be read, or the temporary directory cannot be written
    */
   static ProductClasses unpack(Path archive) throws IOException {
-    Path directory = Files.createTempDirectory("platform-"); // for its owner alone
+    Path directory = Files.createTempDirectory("platform-"); // accessible only to its owner
     try {
       unpack(archive, directory);
       List<URL> urls = new ArrayList<>();
@@ -80,7 +80,7 @@ final class ProductClasses implements AutoCloseable {
       }
       for (ZipEntry entry : Collections.list(zip.entries())) {
         Path file = directory.resolve(fileName(entry));
-        // The product's own version of a library comes before the application server's.
+        // The product's own version of a library takes precedence over the application server's.
         if (LIBRARIES.contains(fileName(entry)) && Files.notExists(file)) {
           try (InputStream content = zip.getInputStream(entry)) {
             Files.copy(content, file);
@@ -104,17 +104,17 @@ final class ProductClasses implements AutoCloseable {
     return entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
   }
 
-  /** Where the libraries are. */
+  /** Returns the directory of the libraries. */
   Path directory() {
     return directory;
   }
 
   /**
-   * Lets the product check its configuration or execute a command.
+   * Makes the product check its configuration or execute a command.
    *
    * @param micro whether this is {@code platform.jar}
-   * @param arguments those of the command line, which are used rightly
-   * @return the exit status; 0 if the server may start or the command is done
+   * @param arguments the validated arguments of the command line
+   * @return the exit status; 0 if the server may start or the command succeeded
    * @throws ReflectiveOperationException if a class of the product is missing
    */
   int run(boolean micro, String[] arguments) throws ReflectiveOperationException {

@@ -16,23 +16,23 @@ import java.util.logging.LogManager;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** The process in which the application server will run. */
+/** Prepares the process in which the application server will run. */
 final class ServerProcess {
-  /** The property by which Payara Micro says where it is unpacked. */
+  /** The property with the directory into which Payara Micro is unpacked. */
   private static final String INSTANCE_ROOT = "com.sun.aas.instanceRoot";
 
-  /** Held, so that its filter stays. */
+  /** A strong reference, so that its filter is kept. */
   private static final Logger PAYARA_MICRO = Logger.getLogger("PayaraMicro");
 
   private static final Logger LOG = Logger.getLogger(ServerProcess.class.getName());
 
   private ServerProcess() {}
 
-  /** Does what has to be done before the application server boots. */
+  /** Prepares the process; must be called before the application server boots. */
   static void prepare() {
-    // The application server prints there what nobody asked for; the product does not use it.
+    // The application server prints unwanted output there; the product does not use it.
     System.setOut(new PrintStream(OutputStream.nullOutputStream()));
-    // While the process is being stopped there are no levels any more.
+    // A filter, because levels no longer work while the process is being stopped.
     PAYARA_MICRO.setFilter(record -> record.getLevel().intValue() >= Level.SEVERE.intValue());
     LogManager.getLogManager().addConfigurationListener(LogHandler::setLevels);
     Thread.setDefaultUncaughtExceptionHandler(
@@ -43,8 +43,9 @@ final class ServerProcess {
   }
 
   /**
-   * Makes sure that nothing is left of the directory into which Payara Micro unpacks itself. It
-   * deletes that while it is still being stopped, and leaves some; the JDK deletes after that.
+   * Ensures that the directory into which Payara Micro unpacks itself is deleted. Payara Micro
+   * deletes it while it is still being stopped, and leaves some files; this registers them for
+   * deletion by the JDK after that.
    */
   static void leaveNothing() {
     Runtime.getRuntime().addShutdownHook(new Thread(ServerProcess::removeTemporaryFiles));
@@ -53,7 +54,7 @@ final class ServerProcess {
   private static void removeTemporaryFiles() {
     String root = System.getProperty(INSTANCE_ROOT);
     if (root == null) {
-      return; // it did not come so far
+      return; // the server did not get so far
     }
     try {
       Files.walkFileTree(
@@ -85,13 +86,16 @@ final class ServerProcess {
     }
   }
 
-  /** What is registered last is deleted first. */
+  /** Registers a file for deletion; files that are registered last are deleted first. */
   private static FileVisitResult delete(Path path) {
     new File(path.toString()).deleteOnExit();
     return FileVisitResult.CONTINUE;
   }
 
-  /** The parent may have ended already; the script of Payara Server says who it was. */
+  /**
+   * Stops the server when its parent ends. The parent may have ended already; the script of Payara
+   * Server passes its id.
+   */
   private static void stopWithParent() {
     Optional<ProcessHandle> parent =
         Optional.ofNullable(Long.getLong("local.platform.launcher.parent"))

@@ -1,6 +1,6 @@
 /**
- * The main class of both packagings. It runs before the application server and finds the product's
- * classes inside the archive, so it depends on nothing but the JDK.
+ * The main class of both packagings. It runs before the application server and unpacks the
+ * product's classes from the archive, so it depends only on the JDK.
  */
 @NullMarked
 package local.platform.launcher;

@@ -11,13 +11,13 @@ import local.platform.error.PlatformException;
 import local.platform.transaction.DatabaseFailure;
 
 /**
- * Turns whatever was thrown into what the client may know. Our own faults are logged here, once,
- * and answered without their cause.
+ * Converts any exception into an error that the client may know. Internal failures are logged here,
+ * once, and answered without their cause.
  */
 public final class ErrorClassifier {
   private static final Logger LOG = System.getLogger(ErrorClassifier.class.getName());
 
-  /** Not for each request: anybody could fill the disk then. */
+  /** Limits the log: a record for each request could fill the disk. */
   private static final Interval DATABASE_AWAY =
       new Interval(Duration.ofSeconds(5), System::nanoTime);
 

@@ -16,12 +16,12 @@ import local.platform.error.PlatformException;
 import local.platform.web.json.TypedMessageSerializer;
 
 /**
- * An error in the form of AIP-193: the parts of a {@code google.rpc.Status}, the same on every
+ * An error in the form of AIP-193: the parts of a {@code google.rpc.Status}, the same in every
  * protocol.
  *
  * @param code number of the code
  * @param message text for people
- * @param details messages of {@code google.rpc}, the ErrorInfo first; none of an error that is bare
+ * @param details messages of {@code google.rpc}, the ErrorInfo first; empty for a bare error
  */
 public record ErrorStatus(
     int code,
@@ -36,9 +36,9 @@ public record ErrorStatus(
   }
 
   /**
-   * Writes an error in this form.
+   * Converts an error to this form.
    *
-   * @param serviceDomain the configured domain, which makes reasons and kinds of resources ours
+   * @param serviceDomain the configured domain, which qualifies reasons and kinds of resources
    */
   public static ErrorStatus of(PlatformException error, String serviceDomain) {
     if (error.isBare()) {

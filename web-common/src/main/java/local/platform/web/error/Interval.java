@@ -4,16 +4,19 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** Lets something be done the first time, and then when some time has passed since it was done. */
+/**
+ * Limits how often something is done: the first time, and then again when the interval since the
+ * last time is over.
+ */
 final class Interval {
   private final long nanos;
   private final LongSupplier nanoTime;
   private final AtomicLong last;
 
   /**
-   * Begins with an interval that is over.
+   * Creates one whose first interval is already over.
    *
-   * @param length how long it is
+   * @param length the length of the interval
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
   Interval(Duration length, LongSupplier nanoTime) {
@@ -22,7 +25,10 @@ final class Interval {
     this.last = new AtomicLong(nanoTime.getAsLong() - nanos);
   }
 
-  /** Whether the interval is over; the next begins then. It is told to one of several who ask. */
+  /**
+   * Returns whether the interval is over, and then begins the next one. Only one of several
+   * concurrent callers gets true.
+   */
   boolean isOver() {
     long now = nanoTime.getAsLong();
     long before = last.get();

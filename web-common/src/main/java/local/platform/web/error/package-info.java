@@ -1,6 +1,6 @@
 /**
- * Errors on their way out: classified once, whatever was thrown, and then written by each protocol
- * in its own envelope.
+ * Errors in answers: every exception is classified once, and then written by each protocol in its
+ * own envelope.
  */
 @NullMarked
 package local.platform.web.error;

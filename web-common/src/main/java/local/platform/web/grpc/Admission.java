@@ -8,26 +8,28 @@ import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
 
 /**
- * Finds out who makes a call, without a thread that waits. The token of the call is asked for only
- * where one is needed; asking throws UNAUTHENTICATED if there is none.
+ * Authenticates calls without blocking a thread. The token of a call is requested only if one is
+ * needed; requesting it throws UNAUTHENTICATED if there is none.
  */
 sealed interface Admission {
-  /** Whether the request may be taken from the network before it is known who calls. */
+  /**
+   * Returns whether the request may be read from the network before the caller is authenticated.
+   */
   boolean letIn(Supplier<String> token);
 
-  /** Finds out who calls. */
+  /** Authenticates the caller. */
   CompletionStage<Requester> requester(Supplier<String> token);
 
-  /** Finds out who calls, in the thread that asks. */
+  /** Authenticates the caller in the current thread. */
   Requester requesterNow(Supplier<String> token);
 
-  /** Returns where the calls are served. */
+  /** Returns the executor of the calls. */
   Executor threads();
 
   /**
-   * Admits those who authenticate.
+   * Admits authenticated callers.
    *
-   * @param authentication finds out who they are
+   * @param authentication authenticates them
    * @param threads where their calls are served
    */
   record CallerAdmission(SharedAuthentication authentication, Executor threads)
@@ -49,7 +51,7 @@ sealed interface Admission {
   }
 
   /**
-   * Admits everybody to a method that is not for callers.
+   * Admits everybody to a method that does not require a caller.
    *
    * @param method the method
    * @param threads where its calls are served

@@ -7,14 +7,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The threads in which calls are served. What a call is cancelled by does not wait for them, nor
- * does the health service.
- */
+/** The threads that serve calls. Cancellations and the health service do not need them. */
 final class CallThreads {
   /**
-   * Whoever exchanges a token may wait for its issuer. These are more than may wait for issuers at
-   * the same time, so others always find one.
+   * Number of threads for token exchanges, which may wait for issuers. There are more of them than
+   * exchanges that may wait at the same time, so that some are always free.
    */
   private static final int EXCHANGE_THREADS = 64;
 
@@ -22,11 +19,11 @@ final class CallThreads {
   private final ThreadPoolExecutor exchangeThreads;
 
   /**
-   * Makes the threads.
+   * Creates the threads.
    *
-   * @param count how many calls are served at a time, besides exchanges of tokens; calls wait for a
-   *     thread rather than for a database connection, for which few may wait
-   * @param factory makes the threads, which know to which application they belong
+   * @param count maximum number of concurrent calls, besides token exchanges; further calls wait
+   *     for a thread rather than for a database connection, for which only few may wait
+   * @param factory creates the threads with the context of the application
    */
   CallThreads(int count, ThreadFactory factory) {
     this.callThreads = pool(count, factory);
@@ -37,23 +34,23 @@ final class CallThreads {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
             count, count, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
-    // Not with the first calls: those may come while the application server writes down that the
-    // application is there, and a thread that begins then is told that it is not.
+    // Started now and not with the first calls: these may arrive while the application server is
+    // still registering the application, and a thread that starts then would not get its context.
     pool.prestartAllCoreThreads();
     return pool;
   }
 
-  /** Those for calls that are not exchanges, and for whatever these need done. */
+  /** Returns the executor of calls that are not token exchanges, and of tasks for these calls. */
   Executor ofCalls() {
     return callThreads;
   }
 
-  /** Those for exchanges of tokens. */
+  /** Returns the executor of token exchanges. */
   Executor ofExchanges() {
     return exchangeThreads;
   }
 
-  /** Takes no more calls, and waits this long for those under way. */
+  /** Stops accepting calls, and waits for those in progress. */
   void stop(Duration patience) throws InterruptedException {
     long end = System.nanoTime() + patience.toNanos();
     callThreads.shutdown();

@@ -9,19 +9,19 @@ import local.platform.paging.Window;
 import local.platform.web.endpoint.Answer;
 
 /**
- * Collects lists that are read item by item into one message, as gRPC answers with one. They must
- * therefore not be too long ({@code platform.v1.grpc-list-limit}).
+ * Collects lists that are read item by item into the one message of a gRPC answer. Their length is
+ * therefore limited ({@code platform.v1.grpc-list-limit}).
  */
 final class CollectedItems {
-  /** How large the items of an answer may be together: it is held in memory as a whole. */
+  /** Maximum size of all items of an answer, which is held in memory as a whole. */
   static final int MAX_BYTES = 64 << 20;
 
   private final int limit;
 
   /**
-   * Collects up to a limit.
+   * Creates a collector with a limit.
    *
-   * @param limit the most items that a message has
+   * @param limit maximum number of items of a message
    */
   CollectedItems(int limit) {
     this.limit = limit;
@@ -30,8 +30,8 @@ final class CollectedItems {
   /**
    * Returns a list with all of its items.
    *
-   * @throws PlatformException RESOURCE_EXHAUSTED with LIST_TOO_LONG if there are more than the
-   *     limit, or if they are larger than one message should be
+   * @throws PlatformException RESOURCE_EXHAUSTED with LIST_TOO_LONG if there are more items than
+   *     the limit, or if they are too large for one message
    */
   Message of(Answer.Items list) {
     Items items = new Items();

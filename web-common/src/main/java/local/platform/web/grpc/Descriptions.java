@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What server reflection tells of a service.
+ * The description of a service for server reflection.
  *
  * @param service the service under the name that clients use
  */
 record Descriptions(ServiceDescriptor service) implements ProtoServiceDescriptorSupplier {
 
   /**
-   * Describes a service under one of its names. For another name than its own that is a file of its
-   * own, with the same messages.
+   * Describes a service under one of its names. For a name other than its own, the description is a
+   * separate file with the same messages.
    */
   static Descriptions of(ServiceDescriptor service, String fullName) {
     if (fullName.equals(service.getFullName())) {
@@ -48,7 +48,7 @@ record Descriptions(ServiceDescriptor service) implements ProtoServiceDescriptor
     }
   }
 
-  /** The routes of REST are those of the service itself. */
+  /** Removes the options of a method: the routes of REST belong to the original service. */
   private static MethodDescriptorProto withoutOptions(MethodDescriptor method) {
     return method.toProto().toBuilder().clearOptions().build();
   }

@@ -8,21 +8,21 @@ import io.grpc.StatusException;
 import local.platform.error.PlatformException;
 
 /**
- * A call that others than its handler may end, in any thread. What is done to it after its end does
- * nothing.
+ * A call that can be ended from outside its handler, in any thread. Operations after its end have
+ * no effect.
  *
- * @param <Q> what requests are
- * @param <R> what answers are
+ * @param <Q> type of requests
+ * @param <R> type of answers
  */
 class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
   private boolean ended;
 
-  /** Passes on what is done to a call until it is ended. */
+  /** Delegates to a call until it is ended. */
   EndableCall(ServerCall<Q, R> call) {
     super(call);
   }
 
-  /** Ends it with an error. */
+  /** Ends the call with an error. */
   final void end(PlatformException error, String serviceDomain) {
     StatusException refusal = GrpcStatus.of(error, serviceDomain);
     close(refusal.getStatus(), refusal.getTrailers());

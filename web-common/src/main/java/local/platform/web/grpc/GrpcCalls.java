@@ -34,8 +34,8 @@ import local.platform.web.observability.RequestLog;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves unary calls: who calls is found out before the request is read, and every failure is
- * answered in one form.
+ * Serves unary calls: authenticates the caller before the request is parsed, and answers all
+ * failures in the same form.
  */
 final class GrpcCalls {
   private static final Metadata.Key<String> AUTHORIZATION = key("authorization");
@@ -51,10 +51,10 @@ final class GrpcCalls {
   private final LongSupplier nanoTime;
 
   /**
-   * Serves calls.
+   * Creates the handlers.
    *
-   * @param callThreads where calls of authenticated callers are served
-   * @param exchangeThreads where others are
+   * @param callThreads executes calls of authenticated callers
+   * @param exchangeThreads executes all other calls
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
   GrpcCalls(
@@ -78,7 +78,7 @@ final class GrpcCalls {
     return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
   }
 
-  /** Serves the calls of a method. */
+  /** Returns the handler of a method. */
   <Q extends Message> ServerCallHandler<ReceivedMessage, Message> handler(ServiceMethod<Q> method) {
     Operation operation =
         new Operation(
@@ -93,7 +93,10 @@ final class GrpcCalls {
     return (call, headers) -> new CallListener(operation, call, headers).begin();
   }
 
-  /** Answers calls of methods that do not exist: as with REST, only whoever has a token. */
+  /**
+   * Returns the handler of methods that do not exist; as with REST, only clients with a token learn
+   * that.
+   */
   ServerCallHandler<ReceivedMessage, Message> unknown() {
     Operation operation =
         new Operation(
@@ -123,17 +126,14 @@ final class GrpcCalls {
   /**
    * How calls of a method are served.
    *
-   * @param name what they are counted as
+   * @param name the operation under which they are counted
    * @param admission who may call
-   * @param work answers a call
+   * @param work produces the answer to a call
    */
   private record Operation(
       String name, Admission admission, BiFunction<Requester, CallListener, Message> work) {}
 
-  /**
-   * One call. What the client does arrives in a thread that reads from the network, which does not
-   * wait for anything.
-   */
+  /** One call. Its events arrive in a network thread, which must not block. */
   private final class CallListener extends ServerCall.Listener<ReceivedMessage> {
     private final Operation operation;
     private final ServerCall<ReceivedMessage, Message> call;
@@ -143,7 +143,10 @@ final class GrpcCalls {
     private final Measurement measurement = new Measurement(metrics, Protocol.GRPC, nanoTime);
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Who calls and what for: whichever comes second is followed by the answer. */
+    /**
+     * Counts down the authentication and the complete request; the call is served after the second
+     * of them.
+     */
     private final AtomicInteger awaited = new AtomicInteger(2);
 
     private boolean taken;
@@ -170,10 +173,10 @@ final class GrpcCalls {
       return this;
     }
 
-    /** Takes the request from the network. */
+    /** Reads the request from the network. */
     private void take() {
       taken = true;
-      call.request(2); // one more than there must be, which tells that there is one too many
+      call.request(2); // one more than allowed, to detect superfluous messages
     }
 
     private String bearerToken() {
@@ -270,7 +273,7 @@ final class GrpcCalls {
         StatusException refusal = GrpcStatus.of(ErrorClassifier.classify(thrown), serviceDomain);
         refusal.getTrailers().put(REQUEST_ID, id.requestId());
         close(refusal.getStatus(), refusal.getTrailers());
-      } catch (RuntimeException | Error e) { // or the client would wait for ever
+      } catch (RuntimeException | Error e) { // otherwise the client would wait for ever
         close(Status.INTERNAL, new Metadata());
         throw e;
       }
@@ -293,7 +296,7 @@ final class GrpcCalls {
       }
     }
 
-    /** Closed by others than this, if not by this: its request did not come in time. */
+    /** Counts a call that was closed from outside, because its request did not arrive in time. */
     @Override
     public void onComplete() {
       if (closed.compareAndSet(false, true)) {

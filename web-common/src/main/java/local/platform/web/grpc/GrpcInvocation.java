@@ -14,13 +14,13 @@ import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.observability.Measurement;
 
 /**
- * A request over gRPC, which cannot require anything of the stored version.
+ * A request over gRPC, which has no precondition on the stored version.
  *
  * @param method the requested method
  * @param measurement measures the call
- * @param cancelled tells why nobody waits for the answer any more
- * @param received the request message as it came
- * @param violations takes what is wrong with it
+ * @param cancelled returns why nobody waits for the answer any more
+ * @param received the unparsed request message
+ * @param violations collects violations in it
  */
 record GrpcInvocation<Q extends Message>(
     ServiceMethod<Q> method,
@@ -51,7 +51,7 @@ record GrpcInvocation<Q extends Message>(
   @Override
   public Q message() {
     try {
-      @SuppressWarnings("unchecked") // the parser of a message makes such messages
+      @SuppressWarnings("unchecked") // the parser of a message creates such messages
       Q message = (Q) method.request().getParserForType().parseFrom(received.bytes());
       return FieldMasks.withDefaultMask(message, method.descriptor());
     } catch (InvalidProtocolBufferException e) {

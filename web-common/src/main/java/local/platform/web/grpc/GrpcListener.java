@@ -37,16 +37,16 @@ import local.platform.web.observability.Shutdown;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gRPC listener. The root module starts it when all modules have registered, and stops it
- * before they go.
+ * The gRPC listener. The root module starts it after all modules have registered, and stops it
+ * before they stop.
  */
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 public class GrpcListener {
-  /** How long calls under way may take to finish when the server stops. */
+  /** How long calls in progress may take to finish when the server stops. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** How long those that were cut off then may take to notice it. */
+  /** How long the calls that are cancelled after that may take to end. */
   private static final Duration CUT_OFF_GRACE = Duration.ofSeconds(2);
 
   private static final int MAX_CALLS_PER_CONNECTION = 200;
@@ -55,19 +55,24 @@ public class GrpcListener {
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
   /**
-   * Connections end for good from time to time, with whatever they hold: an answer, say, that is
-   * not read. Clients connect anew by themselves.
+   * Maximum age of a connection, which bounds how long anything that belongs to it stays in memory,
+   * such as unread answers. Clients reconnect by themselves.
    */
   private static final Duration MAX_CONNECTION_AGE = Duration.ofMinutes(30);
 
   private static final Duration MAX_CONNECTION_AGE_GRACE = Duration.ofMinutes(1);
 
-  /** To begin calls and reset them costs a client nothing: CVE-2023-44487. */
+  /**
+   * Maximum number of resets in ten seconds: beginning and resetting calls costs a client almost
+   * nothing (CVE-2023-44487).
+   */
   private static final int MAX_RESETS = 1_000;
 
   private static final Duration RESETS_WINDOW = Duration.ofSeconds(10);
 
-  /** As much as the HTTP listener takes: a token alone may be as long as what is usual in gRPC. */
+  /**
+   * As much as the HTTP listener accepts: a token alone may be as long as the usual limit of gRPC.
+   */
   private static final int MAX_METADATA_BYTES = 32 << 10;
 
   @Inject private Configuration configuration;
@@ -85,16 +90,16 @@ public class GrpcListener {
   private @Nullable CallThreads threads;
   private @Nullable ScheduledThreadPoolExecutor timer;
 
-  /** Starts to listen, unless that is switched off. A port that is taken ends the process. */
+  /** Starts to listen, unless gRPC is switched off. If the port is taken, the process ends. */
   public synchronized void start() {
     GrpcSettings settings = configuration.grpc();
     if (!settings.enabled()) {
       return;
     }
     timer = new ScheduledThreadPoolExecutor(1, threadFactory);
-    timer.setRemoveOnCancelPolicy(true); // most of what it is asked for is not needed in the end
-    // A managed thread by itself does not know to which application it belongs. It is told when it
-    // begins, and not for each call, which costs noticeably.
+    timer.setRemoveOnCancelPolicy(true); // most tasks are cancelled before they run
+    // A managed thread does not have the context of the application. It is set once when the thread
+    // starts, because setting it for each call costs noticeably.
     Executor context = contextService.currentContextExecutor();
     threads =
         new CallThreads(
@@ -116,7 +121,7 @@ public class GrpcListener {
     var unused = timer.scheduleWithFixedDelay(requestTimeout::endLateCalls, 1, 1, TimeUnit.SECONDS);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(new InetSocketAddress(settings.address(), settings.port()))
-            .directExecutor() // GrpcCalls takes other threads for what may take long
+            .directExecutor() // GrpcCalls uses other threads for work that may take long
             .maxInboundMetadataSize(MAX_METADATA_BYTES)
             .maxInboundMessageSize(settings.maxMessageBytes())
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
@@ -153,7 +158,7 @@ public class GrpcListener {
     shutdown.whenItBegins(health::enterTerminalState);
   }
 
-  @SuppressWarnings("deprecation") // most tools still ask for v1alpha first
+  @SuppressWarnings("deprecation") // most tools still try v1alpha first
   private static BindableService olderReflection() {
     return ProtoReflectionService.newInstance();
   }
@@ -176,7 +181,7 @@ public class GrpcListener {
     return cause;
   }
 
-  /** Takes no new calls, waits for those under way, and stops. */
+  /** Stops: accepts no new calls, and waits for those in progress. */
   @PreDestroy
   public synchronized void stop() {
     if (server == null) {

@@ -16,9 +16,9 @@ import java.util.List;
 import local.platform.web.endpoint.ServiceMethods;
 import org.jspecify.annotations.Nullable;
 
-/** Makes gRPC services of the methods that the web modules serve. */
+/** Builds gRPC services from the methods that the web modules serve. */
 final class GrpcServices {
-  /** Requests stay bytes until it is known who sends them. */
+  /** Does not parse requests: that happens after their sender is authenticated. */
   private static final Marshaller<ReceivedMessage> REQUESTS =
       new Marshaller<>() {
         @Override
@@ -32,7 +32,7 @@ final class GrpcServices {
         }
       };
 
-  /** Writes any message. The one that it is made with matters to reading alone. */
+  /** Writes any message. The prototype message matters only for parsing. */
   private static final Marshaller<Message> ANSWERS =
       ProtoUtils.marshaller(Empty.getDefaultInstance());
 
@@ -42,7 +42,7 @@ final class GrpcServices {
     this.calls = calls;
   }
 
-  /** Returns a service under each of its names; nothing if it is not there over gRPC. */
+  /** Returns a service under each of its names; an empty list if it is not available over gRPC. */
   List<ServerServiceDefinition> definitions(ServiceMethods methods, List<String> packageAliases) {
     if (!methods.isOnGrpc()) {
       return List.of();
@@ -84,7 +84,10 @@ final class GrpcServices {
         handler);
   }
 
-  /** What answers calls of methods that do not exist: as with REST, only whoever has a token. */
+  /**
+   * Returns the registry for methods that do not exist; as with REST, only clients with a token
+   * learn that.
+   */
   HandlerRegistry unknown() {
     return new HandlerRegistry() {
       @Override

@@ -13,28 +13,27 @@ import java.nio.charset.StandardCharsets;
 import local.platform.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
 
-/** Errors on gRPC: the {@code google.rpc.Status} in {@code grpc-status-details-bin}. */
+/** Converts errors to gRPC: the {@code google.rpc.Status} is in {@code grpc-status-details-bin}. */
 final class GrpcStatus {
   /**
-   * How many bytes of trailers an error may fill. Clients end the whole connection, with all that
-   * is under way on it, over trailers that are longer than they want; most want 8 KiB at least.
+   * Maximum size of an error in trailers, in bytes. If trailers exceed a client's limit, the client
+   * closes the connection with all calls on it; the limit of most clients is at least 8 KiB.
    */
   static final int MAX_BYTES = 7_000;
 
-  /** What is left of a text that is shortened, in bytes as they are sent. */
+  /** Maximum length of a shortened text, in bytes as sent. */
   private static final int MAX_SHORT_TEXT = 500;
 
   private static final String MORE = " ...";
 
-  /** What is around the violations, and around each, at most. */
+  /** Maximum overhead in bytes around the violations, and around each of them. */
   private static final int ENVELOPE_BYTES = 64;
 
   private static final int FIELD_BYTES = 8;
 
   /**
-   * Tells clients that try again by themselves, to which one UNAVAILABLE is like another, not to
-   * (<a href="https://github.com/grpc/proposal/blob/master/A6-client-retries.md#pushback">gRFC
-   * A6</a>).
+   * Tells clients that retry automatically, for which all UNAVAILABLE are alike, not to retry (<a
+   * href="https://github.com/grpc/proposal/blob/master/A6-client-retries.md#pushback">gRFC A6</a>).
    */
   private static final Metadata.Key<String> RETRY_PUSHBACK =
       Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);
@@ -43,7 +42,10 @@ final class GrpcStatus {
 
   private GrpcStatus() {}
 
-  /** An error with its status and trailers; one that is too long for trailers is shortened. */
+  /**
+   * Returns an error with its status and trailers; an error that is too long for trailers is
+   * shortened.
+   */
   static StatusException of(PlatformException error, String serviceDomain) {
     ErrorStatus status = ErrorStatus.of(error, serviceDomain);
     Status.Builder whole = Status.newBuilder().setCode(status.code()).setMessage(status.message());
@@ -57,13 +59,13 @@ final class GrpcStatus {
     return exception;
   }
 
-  /** The beginning of the text, and of the details what there is room for. */
+  /** Returns a status with the beginning of the text, and as many details as there is room for. */
   private static Status.Builder shortened(ErrorStatus status) {
     Status.Builder shortened =
         Status.newBuilder().setCode(status.code()).setMessage(beginning(status.message()));
     for (Message detail : status.details()) {
       if (detail instanceof ErrorInfo info) {
-        // what varies may be long itself, such as the names of all fields that are wrong
+        // metadata may be long, such as the names of all invalid fields
         boolean isShort = info.getSerializedSize() <= MAX_SHORT_TEXT;
         addIfItFits(isShort ? info : info.toBuilder().clearMetadata().build(), shortened);
       } else if (detail instanceof BadRequest badRequest) {
@@ -110,12 +112,12 @@ final class GrpcStatus {
   }
 
   private static boolean fits(Status status) {
-    // the details are sent in base64, and the text beside them once more
+    // the details are sent in base64, and the text once more besides them
     int details = (status.getSerializedSize() + 2) / 3 * 4;
     return details <= MAX_BYTES && details + textBytes(status.getMessage()) <= MAX_BYTES;
   }
 
-  /** How many bytes a text has when all but plain ASCII is escaped. */
+  /** Returns the length of a text in bytes when everything but plain ASCII is escaped. */
   private static int textBytes(String text) {
     int bytes = 0;
     for (byte each : text.getBytes(StandardCharsets.UTF_8)) {

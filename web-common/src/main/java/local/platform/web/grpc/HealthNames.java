@@ -9,11 +9,11 @@ import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckRequest;
 
 /**
- * Lets nobody ask for the health of what cannot be the name of a service: the health service keeps
- * the names for as long as clients watch, also for clients of whom nothing is known.
+ * Refuses health requests for texts that cannot be the name of a service: the health service keeps
+ * the names as long as clients watch, even of unauthenticated clients.
  */
 final class HealthNames implements ServerInterceptor {
-  /** More characters than a service's name has. */
+  /** Maximum length of a name; longer than that of any service. */
   static final int MAX_LENGTH = 200;
 
   @Override

@@ -7,9 +7,9 @@ import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The compression that clients may use. That of the library reads the beginning of a message before
- * it hands it over, and takes what is no gzip for a fault of the server; here that is found out by
- * who reads the message, and can answer it.
+ * The compression that clients may use. The library's own implementation reads the beginning of a
+ * message immediately, and reports invalid gzip as a failure of the server. Here invalid gzip is
+ * detected when the message is read, so that it can be answered properly.
  */
 final class LazyGzip implements Decompressor {
   @Override

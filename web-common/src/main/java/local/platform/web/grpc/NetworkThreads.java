@@ -15,16 +15,13 @@ import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/**
- * The threads that accept connections, read calls from them and write answers to them. Nothing in
- * them waits.
- */
+/** The threads that accept connections, read calls and write answers. They never block. */
 final class NetworkThreads {
   private final EventLoopGroup eventLoops;
 
   /**
-   * Makes half as many threads as there are processors. They do about a quarter of the work of a
-   * call, and fewer that are busy cost less than more that fall asleep and are woken for each call.
+   * Creates half as many threads as there are processors. They do about a quarter of the work of a
+   * call, and a few busy threads cost less than many that sleep and have to be woken for each call.
    */
   NetworkThreads() {
     int count = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
@@ -37,9 +34,9 @@ final class NetworkThreads {
   }
 
   /**
-   * Lets a server use them.
+   * Makes a server use these threads.
    *
-   * @param accepted sees each new connection
+   * @param accepted handles each new connection
    */
   void serve(NettyServerBuilder server, ChannelHandler accepted) {
     server
@@ -56,7 +53,7 @@ final class NetworkThreads {
         .workerEventLoopGroup(eventLoops);
   }
 
-  /** Ends them, when no server uses them any more, and waits this long for that. */
+  /** Stops the threads, after the servers that use them, and waits for that. */
   void stop(Duration patience) throws InterruptedException {
     eventLoops
         .shutdownGracefully(0, patience.toMillis(), TimeUnit.MILLISECONDS)

@@ -11,9 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import local.platform.error.PlatformException;
 
 /**
- * Ends calls that last for as long as their clients like when the server stops, which would wait
- * for them as for work under way: somebody watches the health of a service, or keeps reflection at
- * hand.
+ * Ends open-ended calls when the server stops, which would otherwise wait for them as for work in
+ * progress: clients that watch the health of a service or keep a reflection stream open.
  */
 final class OpenStreams implements ServerInterceptor {
   private final String serviceDomain;
@@ -21,15 +20,15 @@ final class OpenStreams implements ServerInterceptor {
   private volatile boolean stopping;
 
   /**
-   * Knows the streams of a server.
+   * Creates an interceptor for the streams of a server.
    *
-   * @param serviceDomain as {@link GrpcStatus#of} wants it
+   * @param serviceDomain the domain for {@link GrpcStatus#of}
    */
   OpenStreams(String serviceDomain) {
     this.serviceDomain = serviceDomain;
   }
 
-  /** Ends those that are open, and each that begins from now on. */
+  /** Ends the open streams, and each stream that begins from now on. */
   void end() {
     stopping = true;
     open.forEach(this::end);
@@ -40,7 +39,7 @@ final class OpenStreams implements ServerInterceptor {
         PlatformException.unavailable("the server is being stopped: connect again"), serviceDomain);
   }
 
-  /** How many are open. */
+  /** Returns the number of open streams. */
   int count() {
     return open.size();
   }
@@ -53,7 +52,7 @@ final class OpenStreams implements ServerInterceptor {
     }
     EndableCall<Q, R> stream = new EndableCall<>(call);
     open.add(stream);
-    if (stopping) { // looked at after the stream was added, so that none is overlooked
+    if (stopping) { // checked after the stream was added, so that none is missed
       end(stream);
     }
     return new SimpleForwardingServerCallListener<>(next.startCall(stream, headers)) {

@@ -10,8 +10,8 @@ import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 
 /**
- * A request message as it came. That it cannot be read is kept with it: thrown while it is received
- * it would be taken for a fault of ours.
+ * An unparsed request message. If it cannot be read, it keeps the error: an exception while it is
+ * received would be reported as a failure of the server.
  */
 final class ReceivedMessage {
   private final byte[] bytes;
@@ -27,7 +27,7 @@ final class ReceivedMessage {
     try {
       return new ReceivedMessage(readAll(stream), Optional.empty());
     } catch (StatusRuntimeException e) {
-      // the only reason that the library has: there is too much of it
+      // the only reason for which the library throws: the message is too large
       return failed(
           new PlatformException(
               ErrorCode.RESOURCE_EXHAUSTED,
@@ -41,7 +41,8 @@ final class ReceivedMessage {
   }
 
   private static byte[] readAll(InputStream stream) throws IOException {
-    // Of what is not compressed the length is known. Else room for 8 KiB is made for any message.
+    // The length of uncompressed messages is known. Reading without it would allocate 8 KiB for any
+    // message.
     return stream instanceof KnownLength
         ? stream.readNBytes(stream.available())
         : stream.readAllBytes();
@@ -52,10 +53,10 @@ final class ReceivedMessage {
   }
 
   /**
-   * Its bytes, decompressed.
+   * Returns the decompressed bytes.
    *
-   * @throws PlatformException RESOURCE_EXHAUSTED if there are more than a message may have,
-   *     INVALID_ARGUMENT if they cannot be decompressed
+   * @throws PlatformException RESOURCE_EXHAUSTED if the message is too large, INVALID_ARGUMENT if
+   *     it cannot be decompressed
    */
   byte[] bytes() {
     failure.ifPresent(

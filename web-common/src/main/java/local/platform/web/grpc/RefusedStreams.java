@@ -15,16 +15,16 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Refuses streams beyond a limit, and ends connections on which too many are refused, each of which
- * costs the client a few bytes. The library holds to the limit only those clients that have
- * acknowledged it. It counts the resets that clients send, and those of streams that there were,
- * but not those with which it refuses a stream.
+ * Refuses streams beyond a limit, and closes connections on which too many are refused, since each
+ * costs the client only a few bytes. The library enforces the limit only for clients that have
+ * acknowledged it. It counts resets by clients and resets of existing streams, but not those with
+ * which it refuses a stream.
  *
- * <p>It belongs into the pipeline of the server's channel, where new connections pass.
+ * <p>It must be in the pipeline of the server channel, through which new connections pass.
  */
 @Sharable
 final class RefusedStreams extends ChannelInboundHandlerAdapter {
-  /** A whole frame: a head of nine bytes and a code (RFC 9113, section 6.4). */
+  /** Length of a frame: a header of nine bytes and an error code (RFC 9113, section 6.4). */
   private static final int RST_STREAM_LENGTH = 13;
 
   private static final int TYPE = 3;
@@ -36,10 +36,10 @@ final class RefusedStreams extends ChannelInboundHandlerAdapter {
   private final LongSupplier nanoTime;
 
   /**
-   * Refuses streams.
+   * Creates a handler.
    *
-   * @param mostAtATime how many streams a connection may have at a time
-   * @param most how many streams may be refused in each window
+   * @param mostAtATime maximum number of concurrent streams of a connection
+   * @param most maximum number of refused streams in each window
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
   RefusedStreams(int mostAtATime, int most, Duration window, LongSupplier nanoTime) {
@@ -55,7 +55,7 @@ final class RefusedStreams extends ChannelInboundHandlerAdapter {
     context.fireChannelRead(connection);
   }
 
-  /** Whether what is written is a frame that refuses a stream. */
+  /** Returns whether a written object is a frame that refuses a stream. */
   private static boolean isRefusal(Object written) {
     return written instanceof ByteBuf bytes
         && bytes.readableBytes() == RST_STREAM_LENGTH
@@ -63,7 +63,7 @@ final class RefusedStreams extends ChannelInboundHandlerAdapter {
         && bytes.getInt(bytes.readerIndex() + CODE) == Http2Error.REFUSED_STREAM.code();
   }
 
-  /** Waits until HTTP/2 is spoken, which is after the handshake of TLS if there is one. */
+  /** Installs the counter when HTTP/2 begins, which is after the TLS handshake if there is one. */
   private final class Installer extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext context, Object bytes) throws Http2Exception {
@@ -80,7 +80,7 @@ final class RefusedStreams extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Sees the frames that are written, before they are encrypted. */
+  /** Counts refusals among the written frames, before they are encrypted. */
   private final class Counter extends ChannelOutboundHandlerAdapter {
     private final ChannelHandlerContext http2;
     private long windowStart = nanoTime.getAsLong();

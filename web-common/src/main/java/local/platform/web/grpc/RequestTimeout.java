@@ -14,9 +14,8 @@ import java.util.function.LongSupplier;
 import local.platform.error.PlatformException;
 
 /**
- * Ends calls whose request does not come, or finds no thread to serve it: what has come of it is
- * kept in memory, also for clients of whom nothing is known. Calls that send several requests are
- * not limited.
+ * Ends calls whose request does not arrive in time, or gets no thread: incomplete requests are kept
+ * in memory, even of unauthenticated clients. Calls that send several requests are not limited.
  */
 final class RequestTimeout implements ServerInterceptor {
   private static final Logger LOG = System.getLogger(RequestTimeout.class.getName());
@@ -27,10 +26,10 @@ final class RequestTimeout implements ServerInterceptor {
   private final Set<Waiting<?, ?>> waiting = ConcurrentHashMap.newKeySet();
 
   /**
-   * Limits calls.
+   * Creates an interceptor.
    *
    * @param timeout how long a call may take from its beginning until it is served
-   * @param serviceDomain as {@link GrpcStatus#of} wants it
+   * @param serviceDomain the domain for {@link GrpcStatus#of}
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
   RequestTimeout(Duration timeout, String serviceDomain, LongSupplier nanoTime) {
@@ -39,7 +38,7 @@ final class RequestTimeout implements ServerInterceptor {
     this.nanoTime = nanoTime;
   }
 
-  /** Ends the calls that are late; to be done now and then. */
+  /** Ends overdue calls; must be called regularly. */
   void endLateCalls() {
     long now = nanoTime.getAsLong();
     waiting.stream().filter(call -> now - call.start >= timeout.toNanos()).forEach(this::end);
@@ -55,12 +54,12 @@ final class RequestTimeout implements ServerInterceptor {
               "the request did not arrive within %d seconds, or found no thread to serve it"
                   .formatted(timeout.toSeconds())),
           serviceDomain);
-    } catch (RuntimeException e) { // or whoever calls this at intervals would never do so again
+    } catch (RuntimeException e) { // an exception would cancel the periodic task
       LOG.log(Level.WARNING, "a call whose request did not come could not be ended", e);
     }
   }
 
-  /** How many calls wait for their request. */
+  /** Returns the number of calls that wait for their request. */
   int count() {
     return waiting.size();
   }
@@ -74,7 +73,9 @@ final class RequestTimeout implements ServerInterceptor {
     Waiting<Q, R> late = new Waiting<>(call, nanoTime.getAsLong());
     waiting.add(late);
     return new SimpleForwardingServerCallListener<>(next.startCall(late, headers)) {
-      /** Whoever answers with a stream does so from here on, for as long as it takes. */
+      /**
+       * Ends the time limit: from here on a call may answer with a stream for as long as it takes.
+       */
       @Override
       public void onHalfClose() {
         if (call.getMethodDescriptor().getType().serverSendsOneMessage() || late.begins()) {
@@ -97,8 +98,8 @@ final class RequestTimeout implements ServerInterceptor {
   }
 
   /**
-   * Whether a call may be served. From then on it is not ended any more; if it was ended, there is
-   * nothing to do.
+   * Returns whether a call may be served. If so, it is not ended from then on; if not, it was ended
+   * already, and nothing must be done.
    */
   static boolean begins(ServerCall<?, ?> call) {
     return !(call instanceof Waiting<?, ?> late) || late.begins();

@@ -11,11 +11,11 @@ import local.platform.authn.Authenticator;
 import local.platform.transaction.SingleFlight;
 
 /**
- * Finds out who makes a call, without a thread that waits. Calls with the same token that come
- * while that is found out are authenticated together, after they came.
+ * Authenticates calls without blocking a thread for each of them. Calls that arrive during an
+ * authentication with the same token are authenticated together afterwards.
  */
 final class SharedAuthentication {
-  /** Longer than it takes when all is well. */
+  /** Longer than an authentication normally takes. */
   private static final Duration PATIENCE = Duration.ofMillis(100);
 
   private final Authenticator authenticator;
@@ -23,17 +23,17 @@ final class SharedAuthentication {
   private final ScheduledExecutorService timer;
 
   /**
-   * By token. What is not used any more goes with the next collection of memory, and the token with
-   * it.
+   * The runs by token. Entries that are no longer used are removed by the next garbage collection,
+   * together with the token.
    */
   private final LoadingCache<String, Runs> underWay =
       Caffeine.newBuilder().weakValues().executor(Runnable::run).build(Runs::new);
 
   /**
-   * Authenticates calls.
+   * Creates one.
    *
    * @param threads where calls are authenticated
-   * @param timer tells when one has waited too long for others
+   * @param timer tells when a call has waited too long for the authentication of others
    */
   SharedAuthentication(
       Authenticator authenticator, Executor threads, ScheduledExecutorService timer) {
@@ -42,7 +42,7 @@ final class SharedAuthentication {
     this.timer = timer;
   }
 
-  /** How calls with one token are authenticated. */
+  /** The authentications with one token. */
   private final class Runs {
     final SingleFlight<Authenticated> shared;
     volatile boolean letIn;
@@ -64,21 +64,19 @@ final class SharedAuthentication {
   }
 
   /**
-   * Whether somebody was let in with this token a moment ago. It may have been revoked since, but
-   * whoever brings it is no stranger.
+   * Returns whether the last authentication with this token succeeded, a moment ago. The token may
+   * have been revoked since, but its sender is not a stranger.
    */
   boolean letIn(String token) {
     return underWay.get(token).letIn;
   }
 
-  /**
-   * Who brings this token, or why it is refused: what the {@link Authenticator} returns or throws.
-   */
+  /** Authenticates a token: completes with what the {@link Authenticator} returns or throws. */
   CompletionStage<Authenticated> of(String token) {
     return underWay.get(token).shared.nextAsync(threads, timer);
   }
 
-  /** The same, and this thread waits for it. */
+  /** Does the same, blocking the current thread. */
   Authenticated now(String token) {
     return authenticator.authenticate(token);
   }

@@ -1,6 +1,6 @@
 /**
- * gRPC: one listener beside that of HTTP, which serves the methods of all web modules. A call is
- * authenticated, served and refused as a REST request is, and differs only in its envelope.
+ * gRPC: one listener besides that of HTTP, which serves the methods of all web modules. Calls are
+ * authenticated, served and refused like REST requests, and differ only in their envelope.
  */
 @NullMarked
 package local.platform.web.grpc;

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import local.platform.web.rest.HttpFailure;
 
 /**
- * Decodes a body in chunks (RFC 9112, section 7.1) while it comes in. Extensions of chunks and
- * trailer fields mean nothing here: they are bounded, and left out.
+ * Decodes a chunked body (RFC 9112, section 7.1) incrementally. Chunk extensions and trailer fields
+ * are limited in length and ignored.
  */
 final class ChunkedBody {
   private static final int MAX_SIZE_DIGITS = 8;
@@ -31,7 +31,7 @@ final class ChunkedBody {
   private long remaining;
   private int ignored;
 
-  /** Where decoded bytes go. */
+  /** Receives decoded bytes. */
   @FunctionalInterface
   interface Sink {
     /** Takes the next bytes of a buffer. */
@@ -39,9 +39,9 @@ final class ChunkedBody {
   }
 
   /**
-   * Reads what there is, up to the end of the body.
+   * Reads the available bytes, up to the end of the body.
    *
-   * @throws HttpFailure if it is no body in chunks
+   * @throws HttpFailure if it is not a chunked body
    */
   void read(ByteBuffer input, Sink sink) {
     while (input.hasRemaining() && part != Part.COMPLETE) {
@@ -58,7 +58,7 @@ final class ChunkedBody {
     }
   }
 
-  /** Whether the end was read. */
+  /** Returns whether the end of the body was read. */
   boolean isComplete() {
     return part == Part.COMPLETE;
   }

@@ -6,32 +6,32 @@ import java.util.Optional;
 import local.platform.web.rest.HttpFailure;
 
 /**
- * How far a client has come with what it sends on a connection. The threads that read from it take
- * turns; the one that watches the time comes in between, which is why the methods are synchronized.
+ * The state of a client's connection. Only one thread at a time reads from it; the methods are
+ * synchronized because the thread that enforces the deadlines may call at any time.
  */
 final class ClientConnection {
-  /** How long a client may take to read the last answer, and to stop sending. */
+  /** How long a client may take to read the last answer and to stop sending. */
   private static final Duration ENDING = Duration.ofSeconds(2);
 
   private enum Phase {
     /** No request has begun. */
     IDLE,
-    /** A request comes in. */
+    /** A request is being received. */
     READING,
-    /** A request is served. */
+    /** A request is being served. */
     SERVING,
-    /** Nothing is served any more. What still comes in is thrown away. */
+    /** Nothing is served any more. Further input is discarded. */
     ENDING
   }
 
-  /** What took too long. */
+  /** What has exceeded its time limit. */
   enum Overdue {
     NOTHING,
-    /** The client is in the middle of a request. */
+    /** An incomplete request. */
     REQUEST,
-    /** The client says nothing. */
+    /** An idle connection. */
     CONNECTION,
-    /** The client does not read the last answer, or goes on sending. */
+    /** A client that does not read the last answer, or continues to send. */
     END
   }
 
@@ -51,11 +51,11 @@ final class ClientConnection {
   }
 
   /**
-   * Reads what has come, up to the end of a request.
+   * Reads the available bytes, up to the end of a request.
    *
    * @param now nanoseconds on the clock of the deadlines
-   * @return the request, if all of it is there; it is served until {@link #served}
-   * @throws HttpFailure if it is refused, and the connection ends
+   * @return the request, if it is complete; it is being served until {@link #served}
+   * @throws HttpFailure if the request is refused, after which the connection must be ended
    */
   synchronized Optional<ByteBuffer> read(ByteBuffer input, long now) {
     if (phase == Phase.ENDING) {
@@ -72,20 +72,20 @@ final class ClientConnection {
     return Optional.of(reader.request());
   }
 
-  /** Whether the client is to be told, once, that it may send the body: 100 (Continue). */
+  /** Returns, once per request, whether 100 (Continue) must be sent to the client. */
   synchronized boolean mustContinue() {
     return phase == Phase.READING && reader.mustContinue();
   }
 
-  /** The head of the request that comes in or is served, as far as it was read. */
+  /** Returns the head of the current request, as far as it was read. */
   synchronized RequestHead head() {
     return reader.head();
   }
 
   /**
-   * Ends what is sent: the last answer is on its way, or nothing can be.
+   * Stops serving: the last answer is being sent, or none can be.
    *
-   * @return whether the connection is gone by now
+   * @return whether the connection is already closed
    */
   synchronized boolean end(long now) {
     reader.release();
@@ -94,14 +94,14 @@ final class ClientConnection {
   }
 
   /**
-   * How long nothing was served on the connection, in nanoseconds; less than nothing while
-   * something is.
+   * Returns how long the connection has not been served, in nanoseconds; negative while a request
+   * is being served.
    */
   synchronized long waiting(long now) {
     return phase == Phase.SERVING ? -1 : now - since;
   }
 
-  /** Ends the connection, unless something is being served on it; whether it did. */
+  /** Ends the connection, unless a request is being served, and returns whether it did. */
   synchronized boolean endIfWaiting(long now) {
     if (phase == Phase.SERVING) {
       return false;
@@ -111,9 +111,9 @@ final class ClientConnection {
   }
 
   /**
-   * The request was answered.
+   * Records that the request was answered.
    *
-   * @return whether the connection is gone by now
+   * @return whether the connection is already closed
    */
   synchronized boolean served(long now) {
     if (phase == Phase.SERVING) {
@@ -125,9 +125,10 @@ final class ClientConnection {
   }
 
   /**
-   * The connection was closed.
+   * Records that the connection was closed.
    *
-   * @return whether that is the end; what is being served still holds what it came with
+   * @return whether the connection can be forgotten; a request that is being served still uses its
+   *     memory
    */
   synchronized boolean close() {
     closed = true;
@@ -138,7 +139,7 @@ final class ClientConnection {
     return true;
   }
 
-  /** Ends what goes on if its time is up; what it was. */
+  /** Ends whatever has exceeded its time limit, and returns what that was. */
   synchronized Overdue endIfOverdue(long now) {
     if (phase == Phase.SERVING || now - deadline <= 0) {
       return Overdue.NOTHING;

@@ -13,7 +13,10 @@ import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 import org.glassfish.grizzly.http.util.HttpStatus;
 
-/** Answers to requests that the application server does not see. The connection ends with each. */
+/**
+ * Answers to requests that are not passed to the application server. The connection is closed after
+ * each of them.
+ */
 final class EarlyAnswer {
   private static final DateTimeFormatter DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
@@ -29,7 +32,7 @@ final class EarlyAnswer {
     this.clock = clock;
   }
 
-  /** Refuses a request. */
+  /** Returns the refusal of a request. */
   ByteBuffer refusal(HttpFailure failure, RequestHead request) {
     byte[] body = ErrorBody.of(failure.error(), serviceDomain);
     StringBuilder head = head(failure.status(), request.requestId());
@@ -43,12 +46,12 @@ final class EarlyAnswer {
     return answer(head, request.isHead() ? new byte[0] : body);
   }
 
-  /** Answers {@code OPTIONS *}. */
+  /** Returns the answer to {@code OPTIONS *}. */
   ByteBuffer serverOptions(RequestHead request) {
     return answer(head(204, request.requestId()), new byte[0]);
   }
 
-  /** Lets the client send the body that it has announced. */
+  /** Returns the interim answer 100 (Continue). */
   static ByteBuffer goOn() {
     return ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
   }

@@ -21,13 +21,13 @@ import local.platform.config.Configuration;
 import local.platform.db.StartRefusal;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
-/** Puts a {@link RequestGate} into the HTTP listener of the application server. */
+/** Installs a {@link RequestGate} in the HTTP listeners of the application server. */
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 public class HttpListeners {
   /**
-   * What requests hold beyond 16 KiB for each connection, half of it for what was read with them.
-   * With the connections that there may be by default, that is 64 MiB in all.
+   * Memory that requests share beyond the 16 KiB of each connection, of which half is for bytes
+   * that were read after a request. With the default number of connections that is 64 MiB in all.
    */
   private static final long SHARED_BYTES = 32L << 20;
 
@@ -49,8 +49,9 @@ public class HttpListeners {
       Executors.newFixedThreadPool(WATCHING_THREADS, threads("http-watching"));
 
   /**
-   * Guards the listener. Called before the application server lets the first request through to the
-   * application. A server whose listener is of another form than known is ended: it must not serve.
+   * Guards the listener. Must be called before the application server passes the first request to
+   * the application. If the listener is not as expected, the process ends, because it must not
+   * serve unguarded.
    */
   public void guard() {
     int port = configuration.http().port();
@@ -86,7 +87,10 @@ public class HttpListeners {
             TimeUnit.MILLISECONDS);
   }
 
-  /** What is thrown would end the deadlines of all connections for good. */
+  /**
+   * Ends overdue connections, and catches everything: an exception would cancel the periodic task
+   * for good.
+   */
   private static void endOverdue(ListenerGuard guard) {
     try {
       guard.endOverdue();
@@ -104,7 +108,7 @@ public class HttpListeners {
         IDLE);
   }
 
-  /** Leaves the listener as it was: on Payara Server the application can be deployed again. */
+  /** Restores the listener, because on Payara Server the application can be deployed again. */
   @PreDestroy
   void stop() {
     guards.forEach(ListenerGuard::remove);

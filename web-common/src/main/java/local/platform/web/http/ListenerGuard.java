@@ -8,9 +8,12 @@ import org.glassfish.grizzly.http.server.HttpServerFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 
-/** A listener in which a {@link RequestGate} stands. */
+/** A listener in which a {@link RequestGate} is installed. */
 final class ListenerGuard {
-  /** Most bytes of an answer that wait for a client to read before the answer waits itself. */
+  /**
+   * Maximum number of bytes that are buffered for a client that does not read; beyond that, writing
+   * blocks.
+   */
   private static final int MAX_UNSENT = 256 * 1024;
 
   private final FilterChain chain;
@@ -30,12 +33,12 @@ final class ListenerGuard {
   }
 
   /**
-   * Guards a listener that may be open already. Connections that were opened before are closed when
+   * Guards a listener that may already be open. Connections that were opened before are closed when
    * they send something.
    *
-   * @param watching serve health and metrics
+   * @param watching the executors for health and metrics
    * @param nanoTime the clock of the deadlines
-   * @throws IllegalStateException if the listener has other filters than are known
+   * @throws IllegalStateException if the listener has unknown filters
    */
   static ListenerGuard install(
       TCPNIOTransport transport,
@@ -52,27 +55,27 @@ final class ListenerGuard {
     RequestGate gate = new RequestGate(chain.get(place), limits, answers, nanoTime);
     ListenerGuard guard =
         new ListenerGuard(chain, place, gate, (HttpServerFilter) chain.get(serverPlace));
-    // Replacing a filter is safe for what is under way; inserting one would shift the others.
+    // Replacing a filter is safe for requests in progress; inserting one would shift the others.
     chain.set(place, gate);
     guard.server.setHttpHandler(new RequestThreads(guard.handler, watching));
-    // Nothing that reads waits any more, so it needs no thread of its own.
+    // Reading no longer blocks, so it needs no thread of its own.
     transport.setReadBufferSize(RequestReader.OWN);
     transport.getAsyncQueueIO().getWriter().setMaxPendingBytesPerConnection(MAX_UNSENT);
     transport.setIOStrategy(SameThreadIOStrategy.getInstance());
     return guard;
   }
 
-  /** Ends the connections whose time is up. */
+  /** Ends the connections that have exceeded a time limit. */
   void endOverdue() {
     gate.endOverdue();
   }
 
-  /** How many connections there are, with those that are being ended. */
+  /** Returns the number of connections, including those that are being ended. */
   int connections() {
     return gate.connections();
   }
 
-  /** Leaves the listener with the filters that it had. */
+  /** Restores the original filters of the listener. */
   void remove() {
     chain.set(place, parser);
     server.setHttpHandler(handler);

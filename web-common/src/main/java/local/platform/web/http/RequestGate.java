@@ -26,13 +26,13 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
 
 /**
- * Stands in the place of the parser of requests in the filter chain of a listener, and gives it one
- * whole request at a time. So no thread waits for the rest of a request, nothing that is answered
- * early leaves a body behind that the next request would be read from, and the parser sees no
- * framing that it could take otherwise than a proxy in front.
+ * Replaces the request parser in the filter chain of a listener, and passes one complete request at
+ * a time to it. So no thread waits for the rest of a request, no early answer leaves a body that
+ * would be parsed as the next request, and the parser sees no framing that it could interpret
+ * differently from a proxy.
  *
- * <p>Threads: the filter chain calls for one connection at a time. {@link #endOverdue} may be
- * called by any thread.
+ * <p>Threads: the filter chain makes one call at a time for each connection. {@link #endOverdue}
+ * may be called by any thread.
  */
 final class RequestGate implements Filter {
   private final Filter parser;
@@ -62,8 +62,8 @@ final class RequestGate implements Filter {
   }
 
   /**
-   * Makes room for a connection: of those on which nothing is served, the one goes that has been
-   * waiting longest, so that nobody keeps others out by saying nothing, or little.
+   * Makes room for a connection by ending the one that has gone longest without being served, so
+   * that nobody can keep others out with idle or slow connections.
    */
   private boolean endLongestWaiting(Connection<?> newcomer) {
     long now = nanoTime.getAsLong();
@@ -81,7 +81,7 @@ final class RequestGate implements Filter {
     Connection<?> connection = context.getConnection();
     ClientConnection client = clients.get(connection);
     if (client == null) {
-      connection.closeSilently(); // it was opened before this stood here
+      connection.closeSilently(); // it was opened before this was installed
       return context.getStopAction();
     }
     if (hasUnsentAnswers(connection)) {
@@ -123,7 +123,7 @@ final class RequestGate implements Filter {
     boolean taken = false;
     try {
       NextAction action = parser.handleRead(context);
-      // Where it refuses, it has recycled the context.
+      // If the parser refuses the request, it has recycled the context.
       taken = action.type() == invoke.type() && ((HttpContent) context.getMessage()).isLast();
       return taken && rest.hasRemaining() ? context.getInvokeAction(rest) : action;
     } finally {
@@ -134,8 +134,8 @@ final class RequestGate implements Filter {
   }
 
   /**
-   * Ends a connection on whose request this and the parser do not agree. What the parser made of it
-   * is not known, so nothing may follow.
+   * Ends a connection if this and the parser disagree about a request. It is not known how the
+   * parser understood it, so nothing more may be read.
    */
   private void abandon(Connection<?> connection, ClientConnection client) {
     if (client.end(nanoTime.getAsLong())) {
@@ -145,15 +145,15 @@ final class RequestGate implements Filter {
   }
 
   /**
-   * Whether a client does not read what it asks for. Further answers would pile up, or the thread
-   * that made the next one would wait for the client.
+   * Returns whether there are unsent answers because the client does not read them. Further answers
+   * would pile up, or block the thread that writes them.
    */
   private static boolean hasUnsentAnswers(Connection<?> connection) {
     return ((NIOConnection) connection).getAsyncWriteQueue().spaceInBytes() > 0;
   }
 
   private static NextAction continueWhenSent(FilterChainContext context) {
-    // What is told of the end of a write is told before the write has ended.
+    // The handler is called shortly before the write has ended, so continue in another thread.
     Executor later = context.getConnection().getTransport().getWorkerThreadPool();
     NextAction suspended = context.getSuspendAction();
     context.suspend();
@@ -200,7 +200,7 @@ final class RequestGate implements Filter {
     return parser.handleClose(context);
   }
 
-  /** Ends the connections whose time is up: with 408 in the middle of a request. */
+  /** Ends the connections that have exceeded a time limit, with 408 for an incomplete request. */
   void endOverdue() {
     long now = nanoTime.getAsLong();
     clients.forEach(
@@ -211,19 +211,19 @@ final class RequestGate implements Filter {
             case CONNECTION -> connection.closeSilently();
             case END -> terminate(connection);
             case NOTHING -> {
-              // goes on
+              // continues
             }
           }
         });
   }
 
-  /** Ends a connection at once; closing it would wait until what was sent is read. */
+  /** Ends a connection at once; closing it would wait until the client has read the answer. */
   private void terminate(Connection<?> connection) {
     connection.terminateSilently();
     clients.remove(connection);
   }
 
-  /** How many connections there are, with those that are being ended. */
+  /** Returns the number of connections, including those that are being ended. */
   int connections() {
     return clients.size();
   }
@@ -233,9 +233,9 @@ final class RequestGate implements Filter {
   }
 
   /**
-   * Sends the last answer on a connection, and the end after it. The connection stays open for a
-   * moment: closed while the client is sending, it would be reset, and the answer with it (RFC
-   * 9112, section 9.6).
+   * Sends the last answer on a connection and then shuts down its output. The connection stays open
+   * for a moment: closing it while the client is sending would reset it, and the answer would be
+   * lost (RFC 9112, section 9.6).
    */
   private void end(Connection<?> connection, ClientConnection client, ByteBuffer answer) {
     client.end(nanoTime.getAsLong());
@@ -279,7 +279,7 @@ final class RequestGate implements Filter {
 
   @Override
   public void onAdded(FilterChain chain) {
-    // the parser was added when its place was made
+    // the parser was added when the chain was built
   }
 
   @Override

@@ -13,12 +13,12 @@ import local.platform.web.rest.PercentEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request line and the header lines of one request (RFC 9112, sections 2 to 6), taken by the
- * letter: whatever the RFC lets a recipient repair is refused here, because a proxy in front may
- * repair it otherwise.
+ * The request line and the header lines of one request (RFC 9112, sections 2 to 6), parsed
+ * strictly: everything that the RFC allows a recipient to repair is refused, because a proxy in
+ * front may repair it differently.
  */
 final class RequestHead {
-  /** Most header lines. */
+  /** Maximum number of header lines. */
   static final int MAX_HEADERS = 100;
 
   private static final Pattern DOT_SEGMENT = Pattern.compile("/\\.{1,2}(/|$)");
@@ -30,12 +30,12 @@ final class RequestHead {
   private static final Pattern METHOD = Pattern.compile("[A-Za-z-]{1,32}");
   private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
 
-  /** Methods of requests whose body means nothing; it is read and not passed on. */
+  /** Methods whose request body has no meaning; it is read and not passed on. */
   private static final Set<String> WITHOUT_BODY = Set.of("GET", "HEAD", "DELETE", "OPTIONS");
 
   /**
-   * Methods that are answered without the application. The parser takes what follows CONNECT, and
-   * PRI of HTTP/2, for a body without end.
+   * Methods that are refused here. The parser would treat everything after CONNECT, and after PRI
+   * of HTTP/2, as an endless body.
    */
   private static final Set<String> REFUSED = Set.of("TRACE", "CONNECT", "PRI");
 
@@ -52,15 +52,15 @@ final class RequestHead {
   private boolean chunked;
   private boolean continueExpected;
 
-  /** A line that is not passed on, with its end. */
+  /** A line that is not passed on, including its CRLF. */
   record Line(int start, int end) {}
 
   /**
-   * Reads the first line.
+   * Parses the request line.
    *
    * @param start where it begins
    * @param end where its CRLF begins
-   * @throws HttpFailure if it is none
+   * @throws HttpFailure if it is not a request line
    */
   void addRequestLine(byte[] bytes, int start, int end) {
     String[] parts =
@@ -81,11 +81,11 @@ final class RequestHead {
   }
 
   /**
-   * Reads a header line.
+   * Parses a header line.
    *
    * @param start where it begins
    * @param end where its CRLF begins
-   * @throws HttpFailure if it is none, or says what cannot be relied on
+   * @throws HttpFailure if it is not a header line, or is ambiguous
    */
   void addHeader(byte[] bytes, int start, int end) {
     if (++headers > MAX_HEADERS) {
@@ -119,22 +119,22 @@ final class RequestHead {
         continueExpected = value(bytes, colon, end).equalsIgnoreCase("100-continue");
         omitted.add(new Line(start, end + 2));
       }
-      // No other protocol is spoken here, so a server may go on as if nobody had asked.
+      // No other protocol is supported, and a server may ignore the request to upgrade.
       case "upgrade" -> omitted.add(new Line(start, end + 2));
       case "x-request-id" -> requestId = value(bytes, colon, end);
       case "traceparent" -> traceParent = value(bytes, colon, end);
       case "origin" -> origin = value(bytes, colon, end);
       default -> {
-        // means nothing to the framing
+        // has no influence on the framing
       }
     }
   }
 
   /**
-   * Judges the head when all of it is there.
+   * Checks the complete head.
    *
-   * @throws HttpFailure if it frames its body in two ways or in none, is not for this host or that,
-   *     or has a method or a target that is not served
+   * @throws HttpFailure if the framing of the body is ambiguous or missing, if there is not exactly
+   *     one host, or if the method or the target is not supported
    */
   void end() {
     if (hosts > 1 || (http11 && hosts == 0)) {
@@ -158,7 +158,7 @@ final class RequestHead {
     }
   }
 
-  /** The path, without the query, and without what the absolute form has before it. */
+  /** Returns the path, without the query, and without scheme and authority of the absolute form. */
   String path() {
     String path = ABSOLUTE_FORM.matcher(target).lookingAt() ? afterAuthority() : target;
     int query = path.indexOf('?');
@@ -171,8 +171,8 @@ final class RequestHead {
   }
 
   /**
-   * Whether a path can be read in one way only. What the application server would refuse by itself,
-   * it answers without a body, or with 200.
+   * Returns whether a path is unambiguous. The application server would refuse some others by
+   * itself, but without a body or with 200.
    */
   private static boolean isReadable(String path) {
     if (path.chars().anyMatch(c -> NOT_IN_PATHS.indexOf(c) >= 0)) {
@@ -185,65 +185,74 @@ final class RequestHead {
         .isPresent();
   }
 
-  /** Whether it is {@code OPTIONS *}, which is about the server and not about a resource. */
+  /**
+   * Returns whether the request is {@code OPTIONS *}, which is about the server and not about a
+   * resource.
+   */
   boolean asksForServerOptions() {
     return method.equals("OPTIONS") && target.equals("*");
   }
 
-  /** Whether the answer must not have a body. */
+  /** Returns whether the answer must not have a body. */
   boolean isHead() {
     return method.equals("HEAD");
   }
 
-  /** Whether a body of chunks follows. */
+  /** Returns whether a chunked body follows. */
   boolean isChunked() {
     return chunked;
   }
 
-  /** Bytes of the body that follows if it is not one of chunks. */
+  /** Returns the length of the body in bytes, if it is not chunked. */
   long contentLength() {
     return Math.max(0, length);
   }
 
-  /** Whether the body means something, and is passed on. */
+  /** Returns whether the body has a meaning and is passed on. */
   boolean hasContent() {
     return !WITHOUT_BODY.contains(method);
   }
 
-  /** Whether the client waits for 100 (Continue) before it sends the body. */
+  /** Returns whether the client waits for 100 (Continue) before it sends the body. */
   boolean expectsContinue() {
     return continueExpected && http11;
   }
 
-  /** The lines that are passed on in place of those that are not, each with its end. */
+  /** Returns the lines that replace the omitted ones, each including its CRLF. */
   String added(long bodyLength) {
     StringBuilder lines = new StringBuilder();
     if (hasContent() && (chunked || length >= 0)) {
       lines.append("Content-Length: ").append(bodyLength).append("\r\n");
     }
     if (hosts == 0) {
-      // Or the server would ask the DNS for its own name.
+      // Otherwise the server would look up its own name in DNS.
       lines.append("Host: localhost\r\n");
     }
     return lines.toString();
   }
 
-  /** The lines that are not passed on, in their order. */
+  /** Returns the lines that are not passed on, in their order. */
   List<Line> omitted() {
     return omitted;
   }
 
-  /** The origin of the page that makes the request, as a browser tells it; null if none does. */
+  /**
+   * Returns the value of {@code Origin}, the origin of the page that makes the request; null if
+   * there is none.
+   */
   @Nullable String origin() {
     return origin;
   }
 
-  /** What the request is called in logs and in its answer. */
+  /** Returns the id of the request for logs and for the answer. */
   RequestId requestId() {
     return RequestId.of(requestId, traceParent);
   }
 
-  /** The place of the colon after a name that is a token (RFC 9110, section 5.6.2). */
+  /**
+   * Returns the position of the colon, after checking that the name before it is a token (RFC 9110,
+   * section 5.6.2).
+   */
   private static int checkedName(byte[] bytes, int start, int end) {
     for (int i = start; i < end; i++) {
       if (bytes[i] == ':' && i > start) {

@@ -3,11 +3,11 @@ package local.platform.web.http;
 import java.time.Duration;
 
 /**
- * What clients may hold, and for how long.
+ * Limits on the memory and the time that clients may use.
  *
- * @param connections most connections at a time
- * @param memory most bytes that all requests together hold beyond what each connection may
- * @param body longest body of a request, in bytes
+ * @param connections maximum number of connections
+ * @param memory maximum number of bytes that all requests share beyond those of each connection
+ * @param body maximum length of a request body, in bytes
  * @param request how long a request may take from its first byte to its last
  * @param idle how long a connection may wait for the first byte of a request
  */

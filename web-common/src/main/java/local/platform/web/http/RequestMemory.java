@@ -2,7 +2,7 @@ package local.platform.web.http;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What all requests that were not answered yet may hold together, in bytes. */
+/** The memory that all unanswered requests share, in bytes. */
 final class RequestMemory {
   private final long limit;
   private final AtomicLong used = new AtomicLong();
@@ -11,7 +11,7 @@ final class RequestMemory {
     this.limit = limit;
   }
 
-  /** Takes bytes, if there are as many left. */
+  /** Takes bytes and returns true, if there are as many left; otherwise returns false. */
   boolean take(long bytes) {
     if (used.addAndGet(bytes) > limit) {
       used.addAndGet(-bytes);
@@ -20,12 +20,12 @@ final class RequestMemory {
     return true;
   }
 
-  /** Gives bytes back. */
+  /** Returns bytes to the shared memory. */
   void release(long bytes) {
     used.addAndGet(-bytes);
   }
 
-  /** How many are taken. */
+  /** Returns the number of bytes in use. */
   long used() {
     return used.get();
   }

@@ -7,17 +7,20 @@ import local.platform.web.http.RequestHead.Line;
 import local.platform.web.rest.HttpFailure;
 
 /**
- * Reads one request, as its bytes come in, until all of it is there. What is then passed on is
- * framed in one way only: by {@code Content-Length}, or without a body.
+ * Reads one request incrementally until it is complete. The request is then passed on with
+ * unambiguous framing: with {@code Content-Length}, or without a body.
  */
 final class RequestReader {
   /**
-   * Longest head, in bytes. The application server must take more, since what is passed on can be a
-   * line longer than what came.
+   * Maximum length of the head, in bytes. The application server must accept more, because the head
+   * that is passed on can be a line longer.
    */
   static final int MAX_HEAD = 32 * 1024;
 
-  /** What a request may hold without asking: any head of ordinary length, and a short body. */
+  /**
+   * The memory of each request that is not shared, in bytes: enough for any usual head and a short
+   * body.
+   */
   static final int OWN = 8 * 1024;
 
   private static final int FIRST = 256;
@@ -29,7 +32,7 @@ final class RequestReader {
   private final RequestHead head = new RequestHead();
   private final ChunkedBody chunks = new ChunkedBody();
 
-  /** The head, and behind it the body. */
+  /** The head followed by the body. */
   private byte[] bytes = NONE;
 
   private int length;
@@ -43,10 +46,10 @@ final class RequestReader {
   private long taken;
 
   /**
-   * A reader.
+   * Creates a reader.
    *
-   * @param memory where a longer request takes what it holds
-   * @param maxBody longest body, in bytes
+   * @param memory the shared memory for longer requests
+   * @param maxBody maximum length of the body, in bytes
    */
   RequestReader(RequestMemory memory, int maxBody) {
     this.memory = memory;
@@ -54,10 +57,11 @@ final class RequestReader {
   }
 
   /**
-   * Reads what there is, up to the end of the request.
+   * Reads the available bytes, up to the end of the request.
    *
    * @return whether the request is complete
-   * @throws HttpFailure if it is refused: after that, nothing of what follows can be understood
+   * @throws HttpFailure if the request is refused; the bytes that follow can then not be
+   *     interpreted
    */
   boolean read(ByteBuffer input) {
     if (bytes == NONE) {
@@ -73,15 +77,12 @@ final class RequestReader {
     return complete;
   }
 
-  /** Whether nothing of a request has come yet. */
+  /** Returns whether no byte of a request was read yet. */
   boolean isEmpty() {
     return length == 0;
   }
 
-  /**
-   * Whether the client waits for 100 (Continue) before it sends the body. It is told so once, and
-   * counts as told.
-   */
+  /** Returns whether 100 (Continue) must be sent. It is true at most once for a request. */
   boolean mustContinue() {
     boolean must =
         headLength >= 0 && !complete && bodyLength == 0 && !continued && head.expectsContinue();
@@ -89,12 +90,12 @@ final class RequestReader {
     return must;
   }
 
-  /** The head, as far as it was read. */
+  /** Returns the head, as far as it was read. */
   RequestHead head() {
     return head;
   }
 
-  /** The complete request, framed anew where that is needed. It can be had once. */
+  /** Returns the complete request, with new framing if necessary. Can be called once. */
   ByteBuffer request() {
     if (!complete) {
       throw new IllegalStateException("the request is not complete");
@@ -108,7 +109,7 @@ final class RequestReader {
     return request;
   }
 
-  /** Gives back what was taken of the memory that all share. */
+  /** Releases the shared memory that was taken. */
   void release() {
     memory.release(taken);
     taken = 0;
@@ -143,7 +144,7 @@ final class RequestReader {
     } else if (requestLineRead) {
       endHead();
     } else {
-      length = 0; // an empty line before a request is nothing (RFC 9112, section 2.2)
+      length = 0; // an empty line before a request is ignored (RFC 9112, section 2.2)
     }
     lineStart = length;
   }
@@ -187,7 +188,7 @@ final class RequestReader {
     if (capacity <= bytes.length) {
       return;
     }
-    // twice as much, so that a body of single bytes is not copied for each of them
+    // Doubles the size, so that a body that arrives byte by byte is not copied for each byte.
     int grown = Math.max(capacity, (int) Math.min(2L * bytes.length, (long) MAX_HEAD + maxBody));
     long more = Math.max(0, grown - OWN) - taken;
     if (more > 0) {

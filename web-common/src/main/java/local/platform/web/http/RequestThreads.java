@@ -7,22 +7,22 @@ import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
 
 /**
- * Decides which threads serve a request: those of the listener, but others for what operators watch
- * the server by, so that it is answered when everything else waits.
+ * Decides which threads serve a request: those of the listener, but separate ones for health and
+ * metrics, so that these are answered even if all others are busy.
  */
 final class RequestThreads extends HttpHandler implements RequestExecutorProvider {
   private final HttpHandler server;
   private final Watching watching;
 
   /**
-   * What serves the requests by which operators watch the server.
+   * The executors for the requests of monitoring.
    *
-   * @param live tells whether the process is alive, which waits for nothing
-   * @param others tell readiness, which can wait for the database, and metrics
+   * @param live serves liveness, which never blocks
+   * @param others serve readiness, which may wait for the database, and metrics
    */
   record Watching(Executor live, Executor others) {}
 
-  /** In front of the handler of a listener. */
+  /** Wraps the handler of a listener. */
   RequestThreads(HttpHandler server, Watching watching) {
     super(server.getName());
     this.server = server;

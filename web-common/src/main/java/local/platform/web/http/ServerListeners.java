@@ -7,8 +7,8 @@ import java.util.Set;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * The HTTP listeners of the application server. It has no public way to them; the names of its own
- * classes by which they are reached are all here.
+ * Access to the HTTP listeners of the application server. There is no public API for that; all
+ * names of internal classes that are needed are in this class.
  */
 final class ServerListeners {
   private static final String GLOBALS = "org.glassfish.internal.api.Globals";
@@ -20,14 +20,14 @@ final class ServerListeners {
   /**
    * Finds the listeners that are bound to a port.
    *
-   * @return the transports that they read with
-   * @throws ReflectiveOperationException if this is another version of the server
+   * @return their transports
+   * @throws ReflectiveOperationException if this is an unknown version of the server
    */
   static Set<TCPNIOTransport> onPort(int port) throws ReflectiveOperationException {
     Class<?> listenerType = Class.forName(LISTENER);
     Object locator = Class.forName(GLOBALS).getMethod("getDefaultBaseServiceLocator").invoke(null);
     Object service = service(locator, Class.forName(SERVICE));
-    Set<TCPNIOTransport> transports = new LinkedHashSet<>(); // some listeners are told of twice
+    Set<TCPNIOTransport> transports = new LinkedHashSet<>(); // some listeners are reported twice
     for (Object listener : services(locator, listenerType)) {
       Object proxy =
           service

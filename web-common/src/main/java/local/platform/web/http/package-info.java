@@ -1,10 +1,10 @@
 /**
- * What lies between the network and the application server: reads each request whole before the
- * server sees any of it, refuses what two readers could take for two different requests, and bounds
- * what unfinished requests may hold, and for how long.
+ * The layer between the network and the application server: collects each request completely before
+ * the server sees it, refuses ambiguous requests, and limits the memory and the time of unfinished
+ * ones.
  *
- * <p>It stands in the filter chain of the server's own HTTP listener (Grizzly), in front of its
- * parser, and knows nothing of routes and callers.
+ * <p>It is in the filter chain of the server's own HTTP listener (Grizzly), in front of its parser,
+ * and is independent of routes and callers.
  */
 @NullMarked
 package local.platform.web.http;

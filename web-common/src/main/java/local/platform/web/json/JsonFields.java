@@ -12,18 +12,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The names of a message's fields outside: both spellings in, one spelling out. */
+/** The JSON names of a message's fields: both spellings are read, and one is written. */
 public final class JsonFields {
   private static final Map<Descriptor, Map<String, FieldDescriptor>> BY_NAME =
       new ConcurrentHashMap<>();
 
-  /** Messages that JSON writes as a text. */
+  /** Messages that are a text in JSON. */
   private static final Set<Descriptor> TEXTS =
       Set.of(Timestamp.getDescriptor(), Duration.getDescriptor(), FieldMask.getDescriptor());
 
   private JsonFields() {}
 
-  /** The field with this name in lowerCamelCase or as the proto has it; empty if there is none. */
+  /**
+   * Returns the field with this name, in lowerCamelCase or as in the proto; empty if there is none.
+   */
   public static Optional<FieldDescriptor> find(Descriptor message, String name) {
     return Optional.ofNullable(BY_NAME.computeIfAbsent(message, JsonFields::names).get(name));
   }
@@ -38,8 +40,8 @@ public final class JsonFields {
   }
 
   /**
-   * Whether the field holds one message with fields of its own, and not a value: lists, maps and
-   * texts such as times are values.
+   * Returns whether the field is a single message with fields of its own, and not a value: lists,
+   * maps and texts such as times are values.
    */
   public static boolean isNested(FieldDescriptor field) {
     return field.getJavaType() == JavaType.MESSAGE

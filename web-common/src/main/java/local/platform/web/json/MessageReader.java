@@ -13,9 +13,9 @@ import local.platform.error.FieldViolations;
 
 /**
  * Reads messages from JSON (the JSON mapping of proto3): both spellings of names, 64-bit integers
- * as numbers or texts, enums by name or number. It is stricter than the mapping where silence would
- * hide a mistake: repeated fields are noted, like every value that does not fit, and unknown fields
- * unless they are to be ignored.
+ * as numbers or texts, enums by name or number. It is stricter than the mapping where tolerance
+ * would hide a mistake: violations are reported for repeated fields, for all invalid values, and
+ * for unknown fields unless these are to be ignored.
  */
 final class MessageReader {
   private final UnknownFields unknownFields;
@@ -28,19 +28,19 @@ final class MessageReader {
   }
 
   /**
-   * The paths of the values that were there, in the names of the proto: what a PATCH without a mask
-   * changes.
+   * Returns the paths of the values that were present, in the names of the proto: the fields that a
+   * PATCH without a mask changes.
    */
   Set<String> presentPaths() {
     return presentPaths;
   }
 
-  /** Reads an object; the parser stands on its beginning and is left on its end. */
+  /** Reads an object. The parser must be at its beginning and is left at its end. */
   void read(JsonParser json, Message.Builder message) throws IOException {
     readObject(json, message, "", "");
   }
 
-  /** Reads a list; the parser stands on its beginning and is left on its end. */
+  /** Reads a list. The parser must be at its beginning and is left at its end. */
   void read(JsonParser json, Message.Builder message, FieldDescriptor field) throws IOException {
     readList(json, message, field, field.getJsonName());
   }
@@ -94,7 +94,7 @@ final class MessageReader {
     }
     presentPaths.add(protoPath);
     if (token == JsonToken.VALUE_NULL) {
-      return; // null stands for the empty value
+      return; // null means the empty value
     }
     if (field.isMapField()) {
       readMap(json, message, field, path);
@@ -149,7 +149,7 @@ final class MessageReader {
     }
   }
 
-  /** One value; empty if it does not fit, which is then noted. */
+  /** Reads one value. Returns empty if it is invalid, which is then added as a violation. */
   private Optional<Object> value(
       JsonParser json, Message.Builder message, FieldDescriptor field, String path)
       throws IOException {
@@ -161,17 +161,19 @@ final class MessageReader {
       return Optional.empty();
     }
     Message.Builder nested = message.newBuilderForField(field);
-    // What lies in a list or a map has no path of its own: these are changed as a whole.
+    // Values in a list or a map have no paths of their own: these are changed as a whole.
     MessageReader inner = new MessageReader(unknownFields, violations);
     inner.readObject(json, nested, path + ".", "");
     return Optional.of(nested.build());
   }
 
   /**
-   * One value without fields; empty if it does not fit, which is then noted.
+   * Reads one value without fields. Returns empty if it is invalid, which is then added as a
+   * violation.
    *
-   * @param subject which part of the field it is, with a blank behind; empty for the field itself.
-   *     Scalars of a list have no path of their own, as a rule of such a field is one of the list
+   * @param subject the part of the field that the value is, followed by a space; empty for the
+   *     field itself. Scalars in a list have no path of their own, because rules of such a field
+   *     apply to the list
    */
   private Optional<Object> scalar(
       JsonParser json, FieldDescriptor field, String path, String subject) throws IOException {

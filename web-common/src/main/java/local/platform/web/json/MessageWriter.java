@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Writes messages as canonical JSON (the JSON mapping of proto3): lowerCamelCase names, 64-bit
- * integers as texts, enums by name. It deviates where the contract does: some fields are always
+ * integers as texts, enums by name. It deviates where the API requires it: some fields are always
  * present, and times always have three fraction digits.
  */
 final class MessageWriter {
@@ -27,7 +27,10 @@ final class MessageWriter {
   private static final Set<String> ALWAYS_PRESENT =
       Set.of("verified", "resource_limits", "deprecated", "total_count", "skipped");
 
-  /** A message with this field is the answer to a list, whose rows are always present. */
+  /**
+   * A message with this field is the answer to a list, in which the field of the rows is always
+   * present.
+   */
   private static final String LIST_MARK = "next_page_token";
 
   private static final DateTimeFormatter MILLISECONDS =
@@ -35,7 +38,7 @@ final class MessageWriter {
 
   private final Map<Descriptor, List<Field>> fields = new ConcurrentHashMap<>();
 
-  /** What is known of a field before any message is seen. */
+  /** The precomputed properties of a field. */
   private record Field(FieldDescriptor descriptor, SerializedString name, boolean alwaysPresent) {
 
     static Field of(FieldDescriptor descriptor) {
@@ -74,7 +77,7 @@ final class MessageWriter {
     json.writeEndObject();
   }
 
-  /** Writes the fields alone, into an object that the caller has begun. */
+  /** Writes only the fields, into an object that the caller has begun. */
   void writeFields(JsonGenerator json, Message message) throws IOException {
     for (Field field :
         fields.computeIfAbsent(message.getDescriptorForType(), MessageWriter::fieldsOf)) {
@@ -134,7 +137,7 @@ final class MessageWriter {
     }
   }
 
-  /** A duration in seconds; seconds and nanoseconds have the same sign. */
+  /** Returns a duration as a text in seconds; seconds and nanoseconds have the same sign. */
   private static String text(com.google.protobuf.Duration duration) {
     String sign = duration.getSeconds() < 0 || duration.getNanos() < 0 ? "-" : "";
     String fraction =

@@ -20,11 +20,11 @@ import java.util.Set;
 import local.platform.error.FieldViolations;
 import local.platform.error.PlatformException;
 
-/** The way between messages and JSON. */
+/** Converts between messages and JSON. */
 public final class ProtoJson {
   private static final int MAX_DEPTH = 32;
 
-  /** What text that is sent must not begin with (RFC 8259, section 8.1). */
+  /** Must not be at the beginning of a transmitted text (RFC 8259, section 8.1). */
   private static final String BYTE_ORDER_MARK = "\ufeff";
 
   private static final ObjectMapper MAPPER =
@@ -32,9 +32,9 @@ public final class ProtoJson {
               JsonFactory.builder()
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
-                  // The container closes the stream of an answer, and only when it is whole.
+                  // The container closes the stream of an answer, and only when it is complete.
                   .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
-                  // An answer that breaks off must not look whole.
+                  // An answer that is interrupted must not look complete.
                   .disable(StreamWriteFeature.AUTO_CLOSE_CONTENT)
                   .build())
           .addModule(new MessageModule())
@@ -48,19 +48,19 @@ public final class ProtoJson {
     return MAPPER;
   }
 
-  /** Begins to write values of the {@link #mapper}; the generator is to be closed. */
+  /** Returns a generator that writes values with the {@link #mapper}; it must be closed. */
   public static JsonGenerator generator(OutputStream out) throws IOException {
     return MAPPER.createGenerator(out);
   }
 
   /**
-   * Reads a message, whose unknown fields are noted.
+   * Reads a message, and reports unknown fields as violations.
    *
-   * @param bytes a JSON object; nothing at all counts as an empty one
-   * @param message what it is read into
-   * @param violations takes what does not fit
-   * @return the paths of the values that were there, in the names of the proto
-   * @throws PlatformException INVALID_ARGUMENT if it is no JSON object
+   * @param bytes a JSON object; no bytes count as an empty one
+   * @param message the message to fill
+   * @param violations collects violations
+   * @return the paths of the values that were present, in the names of the proto
+   * @throws PlatformException INVALID_ARGUMENT if it is not a JSON object
    */
   public static Set<String> read(
       byte[] bytes, Message.Builder message, FieldViolations violations) {
@@ -81,11 +81,11 @@ public final class ProtoJson {
   /**
    * Reads the elements of a repeated field.
    *
-   * @param bytes a JSON list; nothing at all counts as an empty one
-   * @param message to whose field they are added
-   * @param field the field, which is no map
-   * @param violations takes what does not fit
-   * @throws PlatformException INVALID_ARGUMENT if it is no JSON list
+   * @param bytes a JSON list; no bytes count as an empty one
+   * @param message the message to whose field they are added
+   * @param field the field, which is not a map
+   * @param violations collects violations
+   * @throws PlatformException INVALID_ARGUMENT if it is not a JSON list
    */
   public static void readList(
       byte[] bytes,
@@ -97,7 +97,7 @@ public final class ProtoJson {
     read(bytes, JsonToken.START_ARRAY, "JSON list", json -> reader.read(json, message, field));
   }
 
-  /** Reads from a parser, which stands on the beginning of a value and is left on its end. */
+  /** Reads a value. The parser is at its beginning and must be left at its end. */
   @FunctionalInterface
   private interface Reading {
     void from(JsonParser json) throws IOException;
@@ -107,7 +107,7 @@ public final class ProtoJson {
     if (bytes.length == 0) {
       return;
     }
-    // Left to itself, the parser would take UTF-16 and UTF-32 too, and overlong forms of UTF-8.
+    // The parser by itself would also accept UTF-16, UTF-32 and overlong forms of UTF-8.
     String text = Utf8.decode(bytes).orElseThrow(() -> invalid("the body is not valid UTF-8"));
     if (text.startsWith(BYTE_ORDER_MARK)) {
       throw invalid("the body must not begin with a byte-order mark");

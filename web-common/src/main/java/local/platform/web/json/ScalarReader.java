@@ -22,9 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import local.platform.error.FieldViolations;
 
-/**
- * Reads single values: from JSON, and from the texts of query parameters and of the keys of maps.
- */
+/** Reads single values: from JSON, and from the texts of query parameters and map keys. */
 public final class ScalarReader {
   private static final BigDecimal MAX_UINT32 = new BigDecimal("4294967295");
   private static final BigDecimal MAX_UINT64 = new BigDecimal("18446744073709551615");
@@ -38,7 +36,10 @@ public final class ScalarReader {
 
   private ScalarReader() {}
 
-  /** Whether the field's value is read here: anything but a message with fields of its own. */
+  /**
+   * Returns whether values of the field are read by this class: all but messages with fields of
+   * their own.
+   */
   public static boolean reads(FieldDescriptor field) {
     return field.getJavaType() != JavaType.MESSAGE
         || field.getMessageType().equals(Timestamp.getDescriptor())
@@ -47,9 +48,9 @@ public final class ScalarReader {
   }
 
   /**
-   * Reads the value on which the parser stands.
+   * Reads the value at the parser's position.
    *
-   * @return empty if it is not {@linkplain #expected what the field takes}
+   * @return empty if it is not {@linkplain #expected what the field accepts}
    */
   static Optional<Object> read(JsonParser json, FieldDescriptor field) throws IOException {
     JsonToken token = json.currentToken();
@@ -70,7 +71,7 @@ public final class ScalarReader {
   /**
    * Reads a value from a text.
    *
-   * @return empty if it does not fit, which is then noted
+   * @return empty if it is invalid, which is then added as a violation
    */
   public static Optional<Object> read(
       String text, FieldDescriptor field, String path, FieldViolations violations) {
@@ -97,7 +98,7 @@ public final class ScalarReader {
     };
   }
 
-  /** What is told of a value that does not fit, such as "must be true or false". */
+  /** Returns the description of an invalid value, such as "must be true or false". */
   static String expected(FieldDescriptor field) {
     return "must be " + description(field);
   }
@@ -132,8 +133,8 @@ public final class ScalarReader {
   }
 
   private static Optional<BigDecimal> number(String text) {
-    // The length bounds the work: an exponent makes few characters a huge number. The characters
-    // bound the digits: BigDecimal takes those of every script.
+    // The length is limited to bound the work: with an exponent a few characters are a huge number.
+    // The pattern excludes digits of other scripts, which BigDecimal accepts.
     if (text.length() > MAX_NUMBER_LENGTH || !NUMBER.matcher(text).matches()) {
       return Optional.empty();
     }
@@ -241,7 +242,7 @@ public final class ScalarReader {
         .build();
   }
 
-  /** Whether the text has no half of a surrogate pair alone, which no encoding can carry. */
+  /** Returns whether the text has no lone surrogates, which cannot be encoded. */
   private static boolean isUnicode(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

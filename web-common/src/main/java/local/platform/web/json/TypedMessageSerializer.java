@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.google.protobuf.Message;
 import java.io.IOException;
 
-/** Writes messages together with their type, as the JSON of {@code google.protobuf.Any} has it. */
+/** Writes messages together with their type, like the JSON of {@code google.protobuf.Any}. */
 public final class TypedMessageSerializer extends JsonSerializer<Message> {
   private static final String TYPE_URL = "type.googleapis.com/";
 

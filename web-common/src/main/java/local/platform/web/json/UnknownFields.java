@@ -1,9 +1,9 @@
 package local.platform.web.json;
 
-/** What becomes of fields in JSON that the message does not have. */
+/** How to treat fields in JSON that the message does not have. */
 public enum UnknownFields {
-  /** They are noted as wrong: a name that is misspelt must not pass in silence. */
+  /** They are reported as violations, so that a misspelt name does not go unnoticed. */
   NOTED,
-  /** They are passed over, whatever is in them. */
+  /** They are ignored, whatever their values. */
   IGNORED
 }

@@ -5,14 +5,14 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Text in UTF-8 (RFC 3629), read strictly: what else stands for a character could pass a check. */
+/** Strict decoding of UTF-8 (RFC 3629): other encodings of a character could bypass a check. */
 public final class Utf8 {
   private Utf8() {}
 
   /**
    * Decodes a text.
    *
-   * @return empty if it is not UTF-8: overlong forms and halves of surrogate pairs are not
+   * @return empty if it is not valid UTF-8, for example because of overlong forms or surrogates
    */
   public static Optional<String> decode(byte[] bytes) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Canonical JSON of protobuf messages, through Jackson: one writer and one reader for every message
- * of every version, with the deviations that the contract asks for.
+ * Canonical JSON of protobuf messages, through Jackson: one writer and one reader for all messages
+ * of all versions, with the deviations that the API requires.
  */
 @NullMarked
 package local.platform.web.json;

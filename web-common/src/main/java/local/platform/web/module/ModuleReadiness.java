@@ -11,7 +11,7 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
 
-/** Started and ready when every web module is. */
+/** Reports that the server has started and is ready when all web modules have registered. */
 @Startup
 @Readiness
 @ApplicationScoped
@@ -29,7 +29,7 @@ public class ModuleReadiness implements HealthCheck {
               .collect(Collectors.joining(","));
       return response.status(modules.complete()).withData("registered", names).build();
     } catch (EJBException e) {
-      return response.down().build(); // it is asked before the deployment has come so far
+      return response.down().build(); // called before the deployment has progressed so far
     }
   }
 }

@@ -10,8 +10,8 @@ import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 
 /**
- * The web modules that have started. They load in class loaders of their own and cannot see each
- * other; each registers itself here, with what it serves.
+ * The registry of the web modules that have started. They have class loaders of their own and
+ * cannot see each other; each registers here what it serves.
  */
 @Singleton
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
@@ -21,10 +21,10 @@ public class WebModules {
   /**
    * A web module.
    *
-   * @param name what readiness calls it
-   * @param root whether it is the one that answers at the root of the server, which starts last
-   * @param services what it serves
-   * @param classes the JAX-RS classes with routes that are in no proto
+   * @param name its name in the answer of the readiness check
+   * @param root whether it is the root module, which starts last
+   * @param services the services that it serves
+   * @param classes the JAX-RS classes with routes that are not in a proto
    */
   public record WebModule(
       String name, boolean root, List<ServiceMethods> services, List<Class<?>> classes) {
@@ -36,8 +36,8 @@ public class WebModules {
     /**
      * Returns a module.
      *
-     * @param endpoints what serves its services
-     * @param beans where they are found
+     * @param endpoints the classes of its endpoints
+     * @param beans provides their instances
      */
     public static WebModule of(
         String name,
@@ -58,12 +58,12 @@ public class WebModules {
     modules.add(module);
   }
 
-  /** The modules that have registered so far. */
+  /** Returns the modules that have registered so far. */
   public List<WebModule> registered() {
     return List.copyOf(modules);
   }
 
-  /** Whether all have: the root module starts after all others. */
+  /** Returns whether all modules have registered: the root module starts after all others. */
   public boolean complete() {
     return modules.stream().anyMatch(WebModule::root);
   }

@@ -1,4 +1,4 @@
-/** The web modules of the server: what each serves, and whether all are ready. */
+/** The registry of web modules: what each serves, and whether all are ready. */
 @NullMarked
 package local.platform.web.module;
 

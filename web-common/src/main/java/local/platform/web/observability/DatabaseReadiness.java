@@ -9,7 +9,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Ready as long as the database answers. */
+/** Reports readiness as long as the database answers. */
 @Readiness
 @ApplicationScoped
 public class DatabaseReadiness implements HealthCheck {

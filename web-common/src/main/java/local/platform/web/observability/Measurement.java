@@ -17,7 +17,7 @@ public final class Measurement {
   private volatile OptionalInt rows = OptionalInt.empty();
 
   /**
-   * Begins now.
+   * Begins a measurement.
    *
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
@@ -29,17 +29,17 @@ public final class Measurement {
     this.start = nanoTime.getAsLong();
   }
 
-  /** Says which operation is requested. */
+  /** Sets the requested operation. */
   public void operation(String name) {
     operation = name;
   }
 
-  /** Says how many rows the answer has, which is one to a list. */
+  /** Sets the number of rows in the answer to a list. */
   public void rows(int count) {
     rows = OptionalInt.of(count);
   }
 
-  /** Says what is answered. If it is a page of a list, its rows are counted. */
+  /** Sets the answer. If it is a page of a list, its rows are counted. */
   public void rowsOf(Message answer) {
     rows = metrics.rowsOf(answer);
   }
@@ -50,9 +50,9 @@ public final class Measurement {
   }
 
   /**
-   * Ends; what comes later is not counted.
+   * Ends the measurement; later calls are ignored.
    *
-   * @param status how it ended, in the words of the protocol
+   * @param status the status of the answer, in terms of the protocol
    */
   public void end(String status) {
     if (ended.compareAndSet(false, true)) {

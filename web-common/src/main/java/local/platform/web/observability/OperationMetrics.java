@@ -17,13 +17,13 @@ import org.eclipse.microprofile.metrics.MetricUnits;
 import org.eclipse.microprofile.metrics.Tag;
 import org.eclipse.microprofile.metrics.Timer;
 
-/** Counts and times what was asked of the server, by operation and outcome. */
+/** Counts and times requests by operation and status. */
 @ApplicationScoped
 public class OperationMetrics {
-  /** What requests are counted under that name no operation. */
+  /** The operation under which requests without a known operation are counted. */
   public static final String NO_OPERATION = "none";
 
-  /** How requests come, each counted by a metric of its own. */
+  /** The protocols, each with a metric of its own. */
   public enum Protocol {
     REST("platform_requests", "Requests by operation and HTTP status, and how long they took"),
     GRPC("platform_grpc_calls", "gRPC calls by operation and status, and how long they took");
@@ -46,7 +46,7 @@ public class OperationMetrics {
           .withDescription("Rows in the answers to lists, by operation")
           .build();
 
-  /** What requests are counted by. */
+  /** The tags of one time series. */
   private record Series(Protocol protocol, String operation, String status) {}
 
   private final Map<Series, Timer> timers = new ConcurrentHashMap<>();
@@ -60,12 +60,15 @@ public class OperationMetrics {
     timers.computeIfAbsent(new Series(protocol, operation, status), this::timer).update(time);
   }
 
-  /** Counts the rows of an answer to a list. */
+  /** Counts the rows in the answer to a list. */
   public void countRows(String operation, int count) {
     rows.computeIfAbsent(operation, this::histogram).update(count);
   }
 
-  /** One at a time: the server's registry fails when two threads register at once. */
+  /**
+   * Registers a timer. Synchronized, because the server's registry fails if two threads register at
+   * once.
+   */
   private synchronized Timer timer(Series series) {
     return registry.timer(
         series.protocol().metadata,
@@ -81,7 +84,7 @@ public class OperationMetrics {
     return new Tag("operation", operation);
   }
 
-  /** Returns how many rows a page of a list has; empty if the message is none. */
+  /** Returns the number of rows of a page of a list; empty if the message is not one. */
   public OptionalInt rowsOf(Message message) {
     return rowFields
         .computeIfAbsent(message.getDescriptorForType(), OperationMetrics::rowField)
@@ -90,7 +93,10 @@ public class OperationMetrics {
         .findFirst();
   }
 
-  /** A message is the answer to a list if it has rows and a token for the next page. */
+  /**
+   * Returns the field of the rows; empty if the message is not the answer to a list, which has rows
+   * and a token for the next page.
+   */
   private static Optional<FieldDescriptor> rowField(Descriptor type) {
     return type.findFieldByName("next_page_token") == null
         ? Optional.empty()

@@ -6,8 +6,8 @@ import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 
 /**
- * Alive if it answers. What is outside of the process, such as the database, would not get better
- * by a restart and is not asked.
+ * Reports liveness whenever it is called. It does not check anything outside the process, such as
+ * the database, which a restart would not repair.
  */
 @Liveness
 @ApplicationScoped

@@ -18,9 +18,9 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the id of the request, its trace and its operation into every line that is logged while it
- * is served, by whatever code. The handler of the log, which is in the launcher, tells what is in
- * the maps among the parameters of a record; this adds such a map.
+ * Adds the id of the request, its trace and its operation to every record that is logged while it
+ * is served, by any code. It adds a map to the parameters of a record; the log handler in the
+ * launcher writes the contents of such maps.
  */
 @Singleton
 @Startup
@@ -31,17 +31,17 @@ public class RequestLog {
 
   private final Map<Handler, @Nullable Filter> replaced = new HashMap<>();
 
-  /** Begins a request on this thread. */
+  /** Begins a request in this thread. */
   public static void begin(RequestId id) {
     CURRENT.set(id);
   }
 
-  /** Says which operation the request of this thread asks for. */
+  /** Sets the operation of this thread's request. */
   public static void operation(String name) {
     OPERATION.set(name);
   }
 
-  /** Ends the request of this thread. */
+  /** Ends this thread's request. */
   public static void end() {
     CURRENT.remove();
     OPERATION.remove();
@@ -62,7 +62,7 @@ public class RequestLog {
     }
   }
 
-  /** The handlers belong to the application server; they go back as they were. */
+  /** Restores the handlers, which belong to the application server. */
   @PreDestroy
   void uninstall() {
     replaced.forEach(Handler::setFilter);
@@ -73,7 +73,7 @@ public class RequestLog {
     Object[] parameters = record.getParameters() == null ? new Object[0] : record.getParameters();
     boolean isTemplate = record.getMessage() != null && record.getMessage().contains("{0");
     if (id == null || (parameters.length == 0 && isTemplate)) {
-      return; // a parameter would fill a place in the text
+      return; // a parameter would replace a placeholder in the text
     }
     Object[] more = Arrays.copyOf(parameters, parameters.length + 1);
     more[more.length - 1] = fields(id);

@@ -9,9 +9,9 @@ import jakarta.ejb.Startup;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Knows when the process was told to end. The application server then goes on serving for its grace
- * period, so that requests under way finish; readiness turns at once, and so does the health that
- * gRPC tells, so that no new ones are sent here.
+ * Detects that the process was asked to stop. The application server continues to serve for its
+ * grace period, so that requests in progress complete; readiness and the health of gRPC change at
+ * once, so that no new requests are sent here.
  */
 @Singleton
 @Startup
@@ -32,12 +32,14 @@ public class Shutdown {
     }
   }
 
-  /** Does something when the process is told to end. It holds up the end, and cannot log. */
+  /**
+   * Registers an action for the beginning of the shutdown. It delays the shutdown, and cannot log.
+   */
   public void whenItBegins(Runnable action) {
     var unused = begun.thenRun(action);
   }
 
-  /** Whether the process is ending. */
+  /** Returns whether the shutdown has begun. */
   public boolean hasBegun() {
     return begun.isDone();
   }

@@ -7,7 +7,7 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Ready until the process is told to end. */
+/** Reports readiness until the process is asked to stop. */
 @Readiness
 @ApplicationScoped
 public class ShutdownReadiness implements HealthCheck {
@@ -22,7 +22,7 @@ public class ShutdownReadiness implements HealthCheck {
     try {
       return !shutdown.hasBegun();
     } catch (EJBException e) {
-      return false; // it is asked before the deployment has come so far
+      return false; // called before the deployment has progressed so far
     }
   }
 }

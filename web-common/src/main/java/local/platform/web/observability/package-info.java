@@ -1,6 +1,4 @@
-/**
- * How the server is watched: health, metrics, and logs in JSON that carry the id of the request.
- */
+/** Observability: health, metrics, and the id of the request in the log. */
 @NullMarked
 package local.platform.web.observability;
 

@@ -7,12 +7,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What browsers are told about requests by pages of other origins (the CORS protocol of the Fetch
- * standard). Never that credentials of the browser may come along: a token is in a header that the
- * page sets.
+ * The CORS headers for requests by pages of other origins (Fetch standard). Credentials of the
+ * browser are never allowed: a token is in a header that the page sets.
  */
 public final class CrossOrigin {
-  /** Who operates the server, or watches it, does so without a browser. */
+  /** The paths for operators and monitoring, which do not need browsers. */
   private static final Pattern EXCLUDED = Pattern.compile("/(operator|metrics|health)([/;].*)?");
 
   private static final String METHODS = "DELETE, GET, HEAD, PATCH, POST, PUT";
@@ -25,12 +24,12 @@ public final class CrossOrigin {
   private CrossOrigin() {}
 
   /**
-   * The headers of an answer, of an error too.
+   * Returns the headers of an answer, including errors.
    *
    * @param origins the origins whose pages may read answers; if it is empty, there are no headers
-   * @param rawPath path of the request, as it was sent
+   * @param rawPath path of the request, undecoded
    * @param origin value of {@code Origin}; compared exactly
-   * @param preflight whether a browser asks what it may send
+   * @param preflight whether the request is a preflight request
    */
   public static Map<String, String> headers(
       Set<String> origins, String rawPath, @Nullable String origin, boolean preflight) {

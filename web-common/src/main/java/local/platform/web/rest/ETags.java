@@ -11,24 +11,24 @@ import local.platform.resource.VersionCondition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entity tags (RFC 9110, section 8.8.3): strong ones, made of the version of a resource. Its uid is
- * in the URL.
+ * Entity tags (RFC 9110, section 8.8.3): strong ones that consist of the version of a resource. Its
+ * uid is in the URL.
  */
 final class ETags {
   private static final Pattern TAG = Pattern.compile("(W/)?\"([\\x21\\x23-\\x7e\\x80-\\xff]*)\"");
 
   private ETags() {}
 
-  /** The tag of a version. */
+  /** Returns the tag of a version. */
   static String of(long version) {
     return "\"" + version + "\"";
   }
 
   /**
-   * What {@code If-Match} requires. Weak tags never match (section 13.1.1), and neither do tags
-   * that are not of this server.
+   * Returns the precondition of {@code If-Match}. Weak tags never match (section 13.1.1), and
+   * neither do tags that this server did not issue.
    *
-   * @throws HttpFailure 400 if it is no list of tags
+   * @throws HttpFailure 400 if the header is not a list of tags
    */
   static VersionCondition ifMatch(@Nullable String header) {
     if (header == null || header.strip().equals("*")) {
@@ -44,10 +44,10 @@ final class ETags {
   }
 
   /**
-   * Whether {@code If-None-Match} names the version, so that the client has it already (section
-   * 13.1.2).
+   * Returns whether {@code If-None-Match} names the version, which the client then already has
+   * (section 13.1.2).
    *
-   * @throws HttpFailure 400 if it is no list of tags
+   * @throws HttpFailure 400 if the header is not a list of tags
    */
   static boolean noneMatchNames(@Nullable String header, long version) {
     if (header == null) {

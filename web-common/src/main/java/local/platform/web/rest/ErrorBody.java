@@ -8,7 +8,7 @@ import local.platform.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
 import local.platform.web.json.ProtoJson;
 
-/** The body of an error where no JAX-RS application answers. */
+/** The body of errors that are answered outside JAX-RS. */
 public final class ErrorBody {
   private ErrorBody() {}
 
@@ -21,7 +21,7 @@ public final class ErrorBody {
     }
   }
 
-  /** Answers from a servlet filter. */
+  /** Sends an error from a servlet filter. */
   public static void send(HttpServletResponse response, HttpFailure failure, String serviceDomain)
       throws IOException {
     response.setStatus(failure.status());

@@ -24,7 +24,7 @@ import local.platform.web.error.ErrorClassifier;
 import local.platform.web.error.ErrorStatus;
 
 /**
- * Answers every failure that reaches JAX-RS with the body of AIP-193: the bare {@code
+ * Answers every exception that reaches JAX-RS with the body of AIP-193: the bare {@code
  * google.rpc.Status}.
  */
 @Provider
@@ -53,7 +53,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
     return response(status(error), error, headers(error));
   }
 
-  /** What JAX-RS itself refuses. */
+  /** Converts a refusal by JAX-RS itself. */
   private HttpFailure failure(WebApplicationException refusal) {
     if (refusal instanceof NotFoundException) {
       return HttpFailure.noRoute();
@@ -88,13 +88,13 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
         .orElse(Map.of());
   }
 
-  /** What RFC 6750 tells whoever brings no token, or one that does not do. */
+  /** Returns the challenge of RFC 6750 for a missing or insufficient token. */
   private Optional<String> challenge(PlatformException error) {
     return switch (error.code()) {
       case UNAUTHENTICATED ->
           Optional.of(
               error.reason().equals("TOKEN_MISSING") ? REALM : REALM + ", error=\"invalid_token\"");
-      // at the exchange nobody was authenticated, and a token that reaches further does not help
+      // at the exchange nobody is authenticated, and a token with more permissions would not help
       case PERMISSION_DENIED ->
           call.requester() instanceof Requester.Known
               ? Optional.of(REALM + ", error=\"insufficient_scope\"")

@@ -7,7 +7,9 @@ import java.util.TreeSet;
 import local.platform.error.ErrorCode;
 import local.platform.error.PlatformException;
 
-/** A failure that only HTTP knows: its status does not follow from the canonical code. */
+/**
+ * Thrown for failures that exist only in HTTP: the status does not follow from the canonical code.
+ */
 public final class HttpFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -22,22 +24,22 @@ public final class HttpFailure extends RuntimeException {
     this.headers = Map.copyOf(headers);
   }
 
-  /** The status. */
+  /** Returns the status. */
   public int status() {
     return status;
   }
 
-  /** The error in the body. */
+  /** Returns the error in the body. */
   public PlatformException error() {
     return error;
   }
 
-  /** Headers that belong to the status. */
+  /** Returns the headers that belong to the status. */
   public Map<String, String> headers() {
     return headers;
   }
 
-  /** 404: no route has this path; told apart from a missing resource by its reason. */
+  /** Returns 404 for a path without a route, which has another reason than a missing resource. */
   public static HttpFailure noRoute() {
     return new HttpFailure(
         404,
@@ -46,7 +48,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of());
   }
 
-  /** 405: the path has routes, for other methods. */
+  /** Returns 405 for a path that has routes only for other methods. */
   public static HttpFailure methodNotAllowed(String method, Set<String> allowedMethods) {
     String allowed = String.join(", ", new TreeSet<>(allowedMethods));
     return new HttpFailure(
@@ -59,7 +61,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of("Allow", allowed));
   }
 
-  /** 406: no media type of the answer suits the client. */
+  /** Returns 406 for a client that accepts no available media type. */
   public static HttpFailure notAcceptable() {
     return new HttpFailure(
         406,
@@ -71,7 +73,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of());
   }
 
-  /** 408: the request did not come to its end in time. */
+  /** Returns 408 for a request that was not complete in time. */
   public static HttpFailure requestTimeout(Duration limit) {
     return new HttpFailure(
         408,
@@ -83,7 +85,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of());
   }
 
-  /** 413: the body is too long. */
+  /** Returns 413 for a body that is too long. */
   public static HttpFailure bodyTooLong(int limit) {
     return new HttpFailure(
         413,
@@ -95,7 +97,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of());
   }
 
-  /** 414: the request line is too long. */
+  /** Returns 414 for a request line that is too long. */
   public static HttpFailure targetTooLong(int limit) {
     return new HttpFailure(
         414,
@@ -108,9 +110,9 @@ public final class HttpFailure extends RuntimeException {
   }
 
   /**
-   * 415: the body is of another media type.
+   * Returns 415 for a body of another media type.
    *
-   * @param expected the media type that it must be
+   * @param expected the required media type
    */
   public static HttpFailure unsupportedMediaType(String method, String expected) {
     return new HttpFailure(
@@ -123,7 +125,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of(method.equals("PATCH") ? "Accept-Patch" : "Accept", expected));
   }
 
-  /** 415: the body is encoded, which this server does not undo. */
+  /** Returns 415 for a body with a content encoding, none of which is supported. */
   public static HttpFailure unsupportedEncoding() {
     return new HttpFailure(
         415,
@@ -135,7 +137,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of("Accept-Encoding", "identity"));
   }
 
-  /** 431: there is too much before the body. */
+  /** Returns 431 for a head that is too long. */
   public static HttpFailure headTooLong(String text) {
     return new HttpFailure(
         431,
@@ -143,7 +145,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of());
   }
 
-  /** 503: too much is held for requests that were not answered yet. */
+  /** Returns 503 for a request for which there is no memory left. */
   public static HttpFailure overloaded() {
     return new HttpFailure(
         503,
@@ -152,7 +154,7 @@ public final class HttpFailure extends RuntimeException {
         Map.of("Retry-After", "1"));
   }
 
-  /** 400: the request cannot be read at all. */
+  /** Returns 400 for a request that cannot be parsed. */
   public static HttpFailure badRequest(String text) {
     return new HttpFailure(
         400,

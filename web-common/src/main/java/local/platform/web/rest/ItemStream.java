@@ -10,13 +10,13 @@ import java.util.function.Consumer;
 import local.platform.web.json.ProtoJson;
 
 /**
- * The answer to a list that may be long: one object whose {@code items} are written while they are
- * read, however many they are.
+ * The answer to a list of any length: one object whose {@code items} are written while they are
+ * read.
  */
 final class ItemStream implements StreamingOutput {
   private final Consumer<Consumer<Message>> walk;
 
-  /** Answers with the items that a walk hands over. */
+  /** Creates an answer with the items that a walk produces. */
   ItemStream(Consumer<Consumer<Message>> walk) {
     this.walk = walk;
   }

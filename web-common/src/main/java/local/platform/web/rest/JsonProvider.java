@@ -6,11 +6,11 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.ext.Provider;
 import local.platform.web.json.ProtoJson;
 
-/** Writes answers as JSON: messages, and records of what is no message. */
+/** Writes answers as JSON: messages, and plain records. */
 @Provider
 @Produces(MediaType.APPLICATION_JSON)
 public class JsonProvider extends JacksonJsonProvider {
-  /** With the one mapper of the server. */
+  /** Creates the provider with the one mapper of the server. */
   public JsonProvider() {
     super(ProtoJson.mapper());
   }

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks a JAX-RS class that finds out itself who calls, or serves everybody. */
+/** Marks a JAX-RS class that authenticates callers itself, or serves everybody. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface Open {}

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A path with variables, as {@code google.api.http} writes them: <code>{uid=**}</code> takes any
- * number of segments, also none, and <code>{id=*}</code> takes one.
+ * A path with variables, in the syntax of {@code google.api.http}: <code>{uid=**}</code> matches
+ * any number of segments, including none, and <code>{id=*}</code> matches one.
  */
 final class PathTemplate implements Comparable<PathTemplate> {
   private static final Comparator<PathTemplate> MOST_LITERAL_FIRST =
@@ -25,9 +25,9 @@ final class PathTemplate implements Comparable<PathTemplate> {
   private final int literals;
 
   /**
-   * Reads a template.
+   * Parses a template.
    *
-   * @throws IllegalArgumentException if its variables cannot be read
+   * @throws IllegalArgumentException if its variables are invalid
    */
   PathTemplate(String text) {
     this.text = text;
@@ -52,30 +52,36 @@ final class PathTemplate implements Comparable<PathTemplate> {
     this.prefix = first < 0 ? text : text.substring(0, text.lastIndexOf('/', first) + 1);
   }
 
-  /** Returns the template as it was given. */
+  /** Returns the original text of the template. */
   String text() {
     return text;
   }
 
-  /** Returns what every path begins with; the whole of it if there are no variables. */
+  /**
+   * Returns the text with which every matching path begins; the whole template if there are no
+   * variables.
+   */
   String prefix() {
     return prefix;
   }
 
-  /** Returns the same text for templates that match the same paths. */
+  /** Returns a text that is equal for templates that match the same paths. */
   String shape() {
     return VARIABLE
         .matcher(text)
         .replaceAll(variable -> "**".equals(variable.group(2)) ? "{**}" : "{*}");
   }
 
-  /** Compares by what is tried first: what has more literals, and what takes one segment. */
+  /**
+   * Compares by precedence: templates with more literal characters come first, and then those whose
+   * variable matches one segment.
+   */
   @Override
   public int compareTo(PathTemplate other) {
     return MOST_LITERAL_FIRST.compare(this, other);
   }
 
-  /** Returns how many characters are no variables. */
+  /** Returns the number of literal characters. */
   int literals() {
     return literals;
   }
@@ -88,7 +94,7 @@ final class PathTemplate implements Comparable<PathTemplate> {
   /**
    * Matches a path.
    *
-   * @param path a path in which nothing is decoded
+   * @param path the undecoded path
    * @return the values of the variables, in their order; empty if the path does not match
    */
   Optional<List<String>> match(String path) {

@@ -5,7 +5,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import local.platform.web.json.Utf8;
 
-/** Percent-encoding (RFC 3986, section 2.1) of UTF-8, strictly. */
+/** Strict percent-encoding (RFC 3986, section 2.1) of UTF-8. */
 public final class PercentEncoding {
   private static final int FIRST_PRINTABLE = 0x21;
   private static final int LAST_ASCII = 0x7e;
@@ -16,7 +16,7 @@ public final class PercentEncoding {
    * Decodes a text.
    *
    * @param text text of a URL
-   * @param plusIsBlank whether a plus sign stands for a blank, as it does in queries
+   * @param plusIsBlank whether a plus sign is a space, as in queries
    * @return empty if it is not percent-encoded UTF-8
    */
   public static Optional<String> decode(String text, boolean plusIsBlank) {
@@ -39,7 +39,7 @@ public final class PercentEncoding {
     return Utf8.decode(bytes.toByteArray());
   }
 
-  /** The octet that two hexadecimal digits stand for; negative if there are none. */
+  /** Returns the value of two hexadecimal digits; negative if there are none. */
   private static int octet(String text, int start) {
     if (start + 1 >= text.length()
         || !HexFormat.isHexDigit(text.charAt(start))

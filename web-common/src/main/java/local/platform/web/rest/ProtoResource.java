@@ -11,8 +11,8 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.core.Response;
 
 /**
- * Serves the routes of the protos, all of them. {@link Routing} leads requests here, whatever their
- * paths; no client can, because no route has this one.
+ * Serves all routes of the protos. {@link Routing} forwards their requests to the path of this
+ * class; clients cannot reach it directly, because no route has this path.
  */
 @Path(ProtoResource.PATH)
 @RequestScoped

@@ -9,13 +9,13 @@ import local.platform.error.FieldViolations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parameters in the query of a URL. Percent-encoding that is none, and bytes that are no UTF-8,
- * are noted and not guessed at.
+ * The parameters in the query of a URL. Invalid percent-encoding and invalid UTF-8 are reported as
+ * violations.
  */
 final class QueryString {
   private QueryString() {}
 
-  /** Reads the parameters; a name may have several values. */
+  /** Parses the parameters; a name may have several values. */
   static Map<String, List<String>> parse(@Nullable String query, FieldViolations violations) {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     if (query == null) {

@@ -10,8 +10,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 
 /**
- * Refuses, before JAX-RS looks for a class, what JAX-RS would answer without a body or understand
- * in its own way.
+ * Refuses, before JAX-RS looks for a class, requests that JAX-RS would answer without a body or
+ * interpret in its own way.
  */
 @Provider
 @PreMatching

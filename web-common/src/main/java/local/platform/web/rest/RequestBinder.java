@@ -18,9 +18,9 @@ import local.platform.web.json.ScalarReader;
 import local.platform.web.json.UnknownFields;
 
 /**
- * Makes a request message from the parts of an HTTP request, by the rules of {@code
- * google.api.http}: the body is one field or the whole message, path variables fill fields and
- * always win, and whatever is left comes from the query.
+ * Builds a request message from the parts of an HTTP request, by the rules of {@code
+ * google.api.http}: the body is one field or the whole message, path variables fill fields and take
+ * precedence, and the other fields come from the query.
  *
  * @param <B> builder of the message
  */
@@ -47,14 +47,14 @@ public final class RequestBinder<B extends Message.Builder> {
     this.violations = violations;
   }
 
-  /** The body is this field, or with {@code *} the whole message. */
+  /** Sets the field that the body fills; {@code *} for the whole message. */
   public RequestBinder<B> body(String field) {
     bodyField = Optional.of(field);
     return this;
   }
 
   /**
-   * A variable of the path.
+   * Adds a variable of the path.
    *
    * @param field path of the field that it fills, such as {@code group.uid}
    * @param value its value, decoded
@@ -65,15 +65,15 @@ public final class RequestBinder<B extends Message.Builder> {
   }
 
   /**
-   * Query parameters that are no fields, and unknown fields in the body, are ignored and not noted,
-   * as version 1 does.
+   * Makes the binder ignore query parameters and fields of the body that do not exist, as version 1
+   * does.
    */
   public RequestBinder<B> ignoringUnknown() {
     unknownFields = UnknownFields.IGNORED;
     return this;
   }
 
-  /** The message. What does not fit is noted. */
+  /** Returns the message. Invalid values are added as violations. */
   public B message() {
     query.forEach(this::bindParameter);
     bodyField.ifPresent(this::bindBody);
@@ -98,7 +98,7 @@ public final class RequestBinder<B extends Message.Builder> {
     Set<String> present =
         ProtoJson.read(body.get(), message.getFieldBuilder(descriptor), unknownFields, violations);
     FieldDescriptor mask = message.getDescriptorForType().findFieldByName(FieldMasks.MASK);
-    // A PATCH without a mask changes what is in its body.
+    // A PATCH without a mask changes the fields in its body.
     if (mask != null && ((FieldMask) message.getField(mask)).getPathsCount() == 0) {
       message.setField(mask, FieldMasks.of(present));
     }

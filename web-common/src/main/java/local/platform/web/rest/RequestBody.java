@@ -8,23 +8,23 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request: JSON or a form. The listener has bounded it. */
+/** The body of a request: JSON or a form. The listener limits its length. */
 final class RequestBody {
   private RequestBody() {}
 
   /**
-   * Reads a body that is JSON.
+   * Reads a JSON body.
    *
-   * @throws HttpFailure 415 if it is there and not JSON
+   * @throws HttpFailure 415 if there is a body that is not JSON
    */
   static byte[] read(ContainerRequestContext request) {
     return read(request, RequestBody::countsAsJson, MediaType.APPLICATION_JSON);
   }
 
   /**
-   * Reads a body that is a form.
+   * Reads a form.
    *
-   * @throws HttpFailure 415 if it is there and not a form
+   * @throws HttpFailure 415 if there is a body that is not a form
    */
   static byte[] readForm(ContainerRequestContext request) {
     return read(request, RequestBody::isForm, MediaType.APPLICATION_FORM_URLENCODED);
@@ -49,14 +49,15 @@ final class RequestBody {
   }
 
   /**
-   * Absent and the default of curl -d count as JSON too: examples in the wild name no type. A
-   * bearer token cannot be forged by a form.
+   * Returns whether a media type is treated as JSON. A missing type and the default of curl -d are
+   * too, because many examples set no type. That is safe, because a form cannot forge a bearer
+   * token.
    */
   private static boolean countsAsJson(@Nullable MediaType type) {
     return isForm(type) || isJson(type);
   }
 
-  /** Whether it is JSON, or a format that is written in JSON, such as a problem. */
+  /** Returns whether a media type is JSON, or a format based on JSON. */
   static boolean isJson(MediaType type) {
     String subtype = type.getSubtype().toLowerCase(Locale.ROOT);
     return type.getType().equalsIgnoreCase("application")

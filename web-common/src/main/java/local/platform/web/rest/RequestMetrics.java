@@ -18,7 +18,7 @@ import java.io.IOException;
 /** Measures every request from before its route is known until its answer is written. */
 @Provider
 @PreMatching
-@Priority(Priorities.AUTHENTICATION - 1) // what is refused is counted too
+@Priority(Priorities.AUTHENTICATION - 1) // refused requests are counted too
 public class RequestMetrics
     implements ContainerRequestFilter, ContainerResponseFilter, WriterInterceptor {
   private static final String STATUS = RequestMetrics.class.getName() + ".status";
@@ -28,7 +28,7 @@ public class RequestMetrics
 
   @Override
   public void filter(ContainerRequestContext request) {
-    call.measurement(); // which begins with the first call
+    call.measurement(); // the first call begins the measurement
   }
 
   @Override
@@ -41,7 +41,10 @@ public class RequestMetrics
     }
   }
 
-  /** Some answers are made while they are written. */
+  /**
+   * Ends the measurement after the answer is written, because some answers are produced while they
+   * are written.
+   */
   @Override
   public void aroundWriteTo(WriterInterceptorContext answer) throws IOException {
     boolean whole = false;
@@ -49,7 +52,7 @@ public class RequestMetrics
       answer.proceed();
       whole = true;
     } finally {
-      // Of an answer that has not begun to go out another one is made, with another status.
+      // If nothing was sent yet, another answer with another status will follow.
       if ((whole || servletResponse.isCommitted())
           && answer.getProperty(STATUS) instanceof String status) {
         call.measurement().end(status);

@@ -6,10 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/**
- * The parameters of a request: those of its URL, and those of a form in its body. A name may have
- * several values.
- */
+/** The parameters in the URL and in a form body of a request. A name may have several values. */
 public final class RequestParameters {
   private final Map<String, List<String>> url;
   private final Map<String, List<String>> form;
@@ -27,17 +24,17 @@ public final class RequestParameters {
                 (one, other) -> Stream.concat(one.stream(), other.stream()).toList()));
   }
 
-  /** Returns those of the URL. */
+  /** Returns the parameters of the URL. */
   public Map<String, List<String>> url() {
     return url;
   }
 
-  /** Returns those of the form. */
+  /** Returns the parameters of the form. */
   public Map<String, List<String>> form() {
     return form;
   }
 
-  /** Returns those of both. */
+  /** Returns the parameters of both. */
   Map<String, List<String>> all() {
     return Collections.unmodifiableMap(all);
   }

@@ -9,8 +9,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 
 /**
- * Headers that every answer has. What was answered to one caller, or to a page of one origin, must
- * not be answered to another by a cache in between.
+ * Adds the headers of all answers. A cache must not reuse an answer to one caller, or to a page of
+ * one origin, for another.
  */
 @Provider
 public class ResponseHeaders implements ContainerResponseFilter {
@@ -23,7 +23,7 @@ public class ResponseHeaders implements ContainerResponseFilter {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
       response.getHeaders().putSingle(HttpHeaders.VARY, HttpHeaders.AUTHORIZATION);
     }
-    // JAX-RS would replace what was said outside of it.
+    // JAX-RS would replace headers that were set outside of it.
     for (String outside : servletResponse.getHeaders(HttpHeaders.VARY)) {
       response.getHeaders().add(HttpHeaders.VARY, outside);
     }

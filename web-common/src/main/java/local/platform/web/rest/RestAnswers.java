@@ -14,9 +14,9 @@ import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
 
-/** Writes the answers of a method as responses of HTTP. */
+/** Converts the answers of methods to HTTP responses. */
 final class RestAnswers {
-  /** A quality that says that a media type is not wanted (RFC 9110, section 12.4.2). */
+  /** A quality of zero, which excludes a media type (RFC 9110, section 12.4.2). */
   private static final Pattern NOT_ACCEPTED = Pattern.compile("0(\\.0*)?");
 
   private final RestCall call;
@@ -28,7 +28,7 @@ final class RestAnswers {
   }
 
   /**
-   * Refuses requests whose client does not take JSON, before anything is done.
+   * Checks that the client accepts JSON. Must be called before anything is done.
    *
    * @throws HttpFailure 406
    */
@@ -51,8 +51,8 @@ final class RestAnswers {
   /**
    * Returns the response to an answer.
    *
-   * @throws local.platform.error.PlatformException INVALID_ARGUMENT if the answer is a list and the
-   *     request does not say properly which part of it is wanted
+   * @throws local.platform.error.PlatformException INVALID_ARGUMENT if the answer is a list, and
+   *     the parameters for a part of it are invalid
    */
   Response of(Answer answer) {
     Response.ResponseBuilder response = builder(answer);
@@ -75,7 +75,7 @@ final class RestAnswers {
     return mayBeWithoutBody() && !namesJson() ? Response.ok() : json(shown(message));
   }
 
-  /** The resource and its entity tag, or 304 where the client has it already. */
+  /** Returns the resource and its entity tag, or 304 if the client already has it. */
   private Response.ResponseBuilder resource(Answer.Resource resource) {
     String ifNoneMatch = request().getHeaderString(HttpHeaders.IF_NONE_MATCH);
     boolean known = isRead() && ETags.noneMatchNames(ifNoneMatch, resource.version());
@@ -92,7 +92,10 @@ final class RestAnswers {
     return Response.ok(entity, MediaType.APPLICATION_JSON_TYPE);
   }
 
-  /** Whether the client names JSON, as generated clients do, which parse it then. */
+  /**
+   * Returns whether the client explicitly accepts JSON, as generated clients do, which then parse
+   * it.
+   */
   private boolean namesJson() {
     return request().getAcceptableMediaTypes().stream().anyMatch(RestAnswers::namesJson);
   }

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A JAX-RS application of this server: the routes of the protos, further resource classes, and what
- * every request goes through.
+ * A JAX-RS application of this server: the routes of the protos, further resource classes, and the
+ * filters and providers of every request.
  */
 public abstract class RestApplication extends Application {
   private final Set<Class<?>> classes;
 
-  /** An application with these resource classes. */
+  /** Creates an application with these resource classes. */
   protected RestApplication(Set<Class<?>> resources) {
     classes = new HashSet<>(resources);
     classes.addAll(
@@ -32,10 +32,7 @@ public abstract class RestApplication extends Application {
     return classes;
   }
 
-  /**
-   * Nothing that Jersey finds by itself: its JSON providers and its error pages would answer in
-   * place of ours.
-   */
+  /** Disables the discovery of Jersey, whose JSON providers and error pages would replace ours. */
   @Override
   public Map<String, Object> getProperties() {
     Map<String, Object> properties = new HashMap<>();

@@ -19,7 +19,7 @@ import local.platform.web.observability.OperationMetrics.Protocol;
 import local.platform.web.rest.RouteTable.Match;
 import org.jspecify.annotations.Nullable;
 
-/** The REST request that is being served, and who makes it. */
+/** The current REST request and its caller. */
 @RequestScoped
 public class RestCall {
   @EJB private Authenticator authenticator;
@@ -32,7 +32,7 @@ public class RestCall {
   private Optional<Match> match = Optional.empty();
   private Requester requester = new Requester.Anybody();
 
-  /** Returns what measures the request, from the first call of this on. */
+  /** Returns the measurement of the request, which the first call begins. */
   public Measurement measurement() {
     if (measurement == null) {
       measurement = new Measurement(metrics, Protocol.REST, System::nanoTime);
@@ -40,24 +40,24 @@ public class RestCall {
     return measurement;
   }
 
-  /** Takes the request. */
+  /** Sets the request. */
   void take(ContainerRequestContext request, @Nullable String rawQuery, Optional<Match> match) {
     this.request = request;
     this.parameters = new RequestParameters(QueryString.parse(rawQuery, violations), Map.of());
     this.match = match;
   }
 
-  /** Returns the request as JAX-RS has it. */
+  /** Returns the JAX-RS request. */
   ContainerRequestContext request() {
     return request;
   }
 
-  /** Returns the routes of its path; empty if there are none. */
+  /** Returns the routes of the request's path; empty if there are none. */
   Optional<Match> match() {
     return match;
   }
 
-  /** Returns what is wrong with the shape of the request so far. */
+  /** Returns the violations in the form of the request so far. */
   public FieldViolations violations() {
     return violations;
   }
@@ -67,14 +67,14 @@ public class RestCall {
     return parameters;
   }
 
-  /** Takes the fields of a form in the body for parameters, like those of the URL. */
+  /** Adds the fields of a form in the body to the parameters. */
   public void readForm() {
     String form = new String(RequestBody.readForm(request), StandardCharsets.UTF_8);
     parameters = new RequestParameters(parameters.url(), QueryString.parse(form, violations));
   }
 
   /**
-   * Finds out who makes the request, for no method.
+   * Authenticates the caller independently of a method.
    *
    * @throws local.platform.error.PlatformException UNAUTHENTICATED
    */
@@ -83,7 +83,7 @@ public class RestCall {
   }
 
   /**
-   * Finds out as much about whoever makes the request as a method wants to know.
+   * Authenticates the request as a method requires.
    *
    * @throws local.platform.error.PlatformException UNAUTHENTICATED
    */
@@ -92,7 +92,7 @@ public class RestCall {
     requester = method.authenticate(authenticator, this::bearerToken);
   }
 
-  /** Returns who makes the request, as far as it is known. */
+  /** Returns the requester, as far as it is authenticated. */
   Requester requester() {
     return requester;
   }

@@ -25,13 +25,13 @@ import local.platform.web.rest.RouteTable.Found;
 public class RestInvoker {
   private final RestCall call;
 
-  /** For one request. */
+  /** Creates an invoker for one request. */
   @Inject
   public RestInvoker(RestCall call) {
     this.call = call;
   }
 
-  /** Answers the request by the method to which its route leads. */
+  /** Answers the request by the method of its route. */
   Response answerByRoute() {
     Found found =
         call.match()
@@ -47,7 +47,7 @@ public class RestInvoker {
   }
 
   /**
-   * Answers the request by a method whose message is in the parameters.
+   * Answers the request by a method whose message consists of the parameters.
    *
    * @throws local.platform.error.PlatformException UNAUTHENTICATED; whatever the method throws
    */
@@ -63,7 +63,7 @@ public class RestInvoker {
     return answers.of(invoke(method, call.requester(), () -> bind(method, binding)));
   }
 
-  @SuppressWarnings("unchecked") // a builder of a message builds such a message
+  @SuppressWarnings("unchecked") // a builder of a message type builds that type
   private <Q extends Message> Q bind(ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
     RequestBinder<Message.Builder> binder =
         new RequestBinder<>(
@@ -79,9 +79,9 @@ public class RestInvoker {
   }
 
   /**
-   * Invokes a method with a message that the caller reads.
+   * Invokes a method with a message that the supplier reads.
    *
-   * @param requester who makes the request
+   * @param requester the requester
    * @throws RuntimeException whatever the method throws
    */
   public <Q extends Message> Answer invoke(
@@ -89,7 +89,7 @@ public class RestInvoker {
     return method.invoke(requester, new RestInvocation<>(call, message));
   }
 
-  /** A request over REST, which is answered even if nobody waits any more. */
+  /** A request over REST, which is completed even if the client no longer waits. */
   private record RestInvocation<Q extends Message>(RestCall call, Supplier<Q> reader)
       implements Invocation<Q> {
     @Override

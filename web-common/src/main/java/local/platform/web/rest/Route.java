@@ -9,17 +9,17 @@ import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
 import local.platform.web.endpoint.ServiceMethods;
 
 /**
- * A way to a method of the API over HTTP.
+ * An HTTP route of the API.
  *
  * @param httpMethod method of the request
  * @param template its path
- * @param target what it leads to
+ * @param target what serves it
  */
 record Route(String httpMethod, PathTemplate template, Target target) {
 
-  /** What a route leads to. */
+  /** What serves a route. */
   sealed interface Target {
-    /** Returns what it is called in documentation. */
+    /** Returns its name in the documentation. */
     String text();
   }
 
@@ -44,7 +44,7 @@ record Route(String httpMethod, PathTemplate template, Target target) {
    * @param type the class
    */
   record ToClass(Class<?> type) implements Target {
-    /** Whether it is left to the class to find out who calls. */
+    /** Returns whether the class authenticates callers itself. */
     boolean isOpen() {
       return type.isAnnotationPresent(Open.class);
     }
@@ -90,7 +90,7 @@ record Route(String httpMethod, PathTemplate template, Target target) {
     };
   }
 
-  /** What has no parent is created at the collection itself, where nothing is left of the path. */
+  /** Adds the path of the collection itself, at which resources without a parent are created. */
   private static Stream<String> withoutParent(String path) {
     return path.matches(".*/\\{parent(_id)?=\\*\\*}")
         ? Stream.of(path.substring(0, path.lastIndexOf('/')), path)

@@ -20,38 +20,38 @@ import java.util.stream.Stream;
 import local.platform.web.endpoint.ServiceMethods;
 
 /**
- * All routes of the server: those of the protos, and those of JAX-RS classes where there is no
- * proto. Of the templates that match a path, those with the most literal characters win.
+ * All routes of the server: those of the protos, and those of JAX-RS classes without a proto. Of
+ * the templates that match a path, those with the most literal characters take precedence.
  */
 public final class RouteTable {
   private final List<Route> routes = new ArrayList<>();
 
-  /** By the prefix of their templates, those that win first. */
+  /** The routes by the prefix of their templates, in order of precedence. */
   private final Map<String, List<Route>> byPrefix = new HashMap<>();
 
   private final int longestPrefix;
 
   /**
-   * What was found for a path.
+   * The routes that were found for a path.
    *
-   * @param found by HTTP method
-   * @param literals how many characters of their templates are no variables
+   * @param found the routes by HTTP method
+   * @param literals number of literal characters of their templates
    */
   record Match(Map<String, Found> found, int literals) {
 
-    /** Returns the route that a method takes; HEAD takes that of GET. */
+    /** Returns the route of a method; for HEAD that of GET. */
     Optional<Found> route(String httpMethod) {
       return Optional.ofNullable(
           found.get(httpMethod.equals(HttpMethod.HEAD) ? HttpMethod.GET : httpMethod));
     }
 
-    /** Whether the path is left to a class that finds out itself who calls. */
+    /** Returns whether the path is served by a class that authenticates callers itself. */
     boolean isOpen() {
       return found.values().stream()
           .anyMatch(each -> each.route().target() instanceof Route.ToClass type && type.isOpen());
     }
 
-    /** Returns the methods that the path takes. */
+    /** Returns the methods that the path allows. */
     Set<String> allowed() {
       Set<String> allowed = new TreeSet<>(found.keySet());
       allowed.add(HttpMethod.OPTIONS);
@@ -66,7 +66,7 @@ public final class RouteTable {
    * A route that matches a path.
    *
    * @param route the route
-   * @param values the values of its variables, in their order and as they were sent
+   * @param values the values of its variables, in their order and undecoded
    */
   record Found(Route route, List<String> values) {
 
@@ -90,9 +90,9 @@ public final class RouteTable {
   }
 
   /**
-   * Makes the table.
+   * Creates the table.
    *
-   * @param services whose routes are in their protos
+   * @param services the services, whose routes are in their protos
    * @param classes JAX-RS classes with further routes
    * @throws IllegalArgumentException if two routes are the same
    */
@@ -116,8 +116,8 @@ public final class RouteTable {
   /**
    * Finds the routes of a path.
    *
-   * @param path a path in which nothing is decoded; a slash too many at its end is left out where
-   *     that leads to more literal characters
+   * @param path the undecoded path; a superfluous slash at its end is ignored if that leads to more
+   *     literal characters
    */
   Optional<Match> find(String path) {
     Optional<Match> whole = findExactly(path);
@@ -128,7 +128,7 @@ public final class RouteTable {
 
   private Optional<Match> findExactly(String path) {
     Optional<Match> best = match(path, path);
-    // Nobody has authenticated yet, and a path may be nothing but slashes.
+    // The request is not authenticated yet, and a path may consist of slashes only.
     for (int slash = path.lastIndexOf('/', longestPrefix - 1); slash >= 0; ) {
       best = better(best, match(path.substring(0, slash + 1), path));
       slash = path.lastIndexOf('/', slash - 1);

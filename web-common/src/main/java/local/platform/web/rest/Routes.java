@@ -14,7 +14,7 @@ public class Routes {
 
   private volatile @Nullable RouteTable complete;
 
-  /** Returns the routes; none is missing as soon as the server is ready. */
+  /** Returns the routes, which are complete when the server is ready. */
   public RouteTable table() {
     RouteTable table = complete;
     if (table == null) {

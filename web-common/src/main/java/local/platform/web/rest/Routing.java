@@ -18,14 +18,14 @@ import local.platform.web.rest.RouteTable.Found;
 import local.platform.web.rest.RouteTable.Match;
 
 /**
- * Finds the route of a request, and who makes it. Whoever has no token does not learn which paths
- * and methods there are (RFC 6750), except by OPTIONS.
+ * Finds the route of a request, and authenticates it. Without a token clients do not learn which
+ * paths and methods exist (RFC 6750), except by OPTIONS.
  */
 @Provider
 @PreMatching
 @Priority(Priorities.AUTHENTICATION)
 public class Routing implements ContainerRequestFilter {
-  /** What is below is found by anybody (RFC 8615), and so is that something is not there. */
+  /** Paths below this one are public (RFC 8615), including the fact that one does not exist. */
   private static final String WELL_KNOWN = "/.well-known/";
 
   @Inject private Routes routes;
@@ -53,12 +53,12 @@ public class Routing implements ContainerRequestFilter {
     }
     Route route = authenticated(request.getMethod(), match.get());
     if (route.target() instanceof ToMethod) {
-      // JAX-RS has rules of its own for paths, and must not find another class.
+      // JAX-RS matches paths by rules of its own, and must not find another class.
       request.setRequestUri(request.getUriInfo().getBaseUri().resolve(ProtoResource.PATH));
     }
   }
 
-  /** Returns the route after whoever makes the request has authenticated as it wants it. */
+  /** Returns the route, after authenticating the request as the route requires. */
   private Route authenticated(String httpMethod, Match match) {
     Optional<Found> found = match.route(httpMethod);
     if (found.isPresent() && found.get().route().target() instanceof ToMethod target) {

@@ -8,8 +8,8 @@ import local.platform.error.FieldViolations;
 import local.platform.paging.Window;
 
 /**
- * The query parameters that ask for a part of a list that is written item by item: offset with
- * limit, or page with per_page; without them it is the whole.
+ * The query parameters for a part of a list that is written item by item: offset with limit, or
+ * page with per_page. Without them the answer is the whole list.
  */
 final class WindowParameters {
   private static final int DEFAULT_PER_PAGE = 50;
@@ -18,7 +18,7 @@ final class WindowParameters {
 
   private WindowParameters() {}
 
-  /** Reads the parameters, and notes what is wrong with them. */
+  /** Parses the parameters, and adds violations. */
   static Window read(Map<String, List<String>> query, FieldViolations violations) {
     OptionalInt offset = number(query, "offset", "offset", 0, Integer.MAX_VALUE, violations);
     OptionalInt limit = number(query, "limit", "limit", 1, Integer.MAX_VALUE, violations);

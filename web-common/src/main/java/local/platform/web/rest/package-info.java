@@ -1,6 +1,6 @@
 /**
- * What every REST route goes through: authentication, binding of path, query and body to a request
- * message, answers with their headers, and the one rendering of errors.
+ * The common handling of all REST routes: routing, authentication, binding of path, query and body
+ * to a request message, answers with their headers, and errors.
  */
 @NullMarked
 package local.platform.web.rest;
