@@ -1,0 +1,395 @@
+package local.platform.config;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** Builds a configuration from its values, and checks how they fit together. */
+final class ConfigurationReader {
+  private static final int KEY_BYTES = 32;
+  private static final Pattern DOMAIN =
+      Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
+
+  /** An origin as browsers write it (RFC 6454, section 6.2). */
+  private static final Pattern ORIGIN =
+      Pattern.compile(
+          "http(://(?!.*:80$)|s://(?!.*:443$))("
+              + DOMAIN.pattern()
+              + "|\\[[0-9a-f:.]+])(:[1-9][0-9]{0,4})?");
+
+  private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
+  private static final int MAX_ISSUER_LENGTH = 1_024;
+  private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
+
+  private final ConfigValues values;
+
+  ConfigurationReader(ConfigValues values) {
+    this.values = values;
+  }
+
+  /**
+   * Returns the configuration.
+   *
+   * @param unknownKeys passed on
+   * @throws ConfigurationException if anything is missing or wrong
+   */
+  Configuration read(List<String> unknownKeys) {
+    boolean quickStart = values.flag(ConfigKey.QUICKSTART, false);
+    HttpSettings http = http(quickStart);
+    int adminPort = values.number(ConfigKey.ADMIN_PORT, 4848, 1, 65_535);
+    checkProcess();
+    GrpcSettings grpc = grpc(quickStart, http);
+    Path dataDirectory =
+        values.path(ConfigKey.DATA_DIR, values.text(ConfigKey.DATA_DIR).orElse("./data"));
+    DatabaseSettings database = database(dataDirectory);
+    TokenSettings tokens = tokens(quickStart, http, grpc);
+    UpstreamSettings upstream = upstream(quickStart);
+    String serviceDomain = serviceDomain();
+    Optional<BootstrapSettings> bootstrap =
+        bootstrap(quickStart, tokens.issuer(), upstream.allowLoopback());
+    boolean selfService = values.flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
+    int v1GrpcListLimit = values.number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
+    values.throwIfWrong();
+    return new Configuration(
+        quickStart,
+        http,
+        adminPort,
+        grpc,
+        dataDirectory,
+        database,
+        tokens,
+        upstream,
+        serviceDomain,
+        bootstrap,
+        selfService,
+        v1GrpcListLimit,
+        unknownKeys);
+  }
+
+  /** Validates the keys that the launcher reads before the product is loaded. */
+  private void checkProcess() {
+    values.oneOf(ConfigKey.LOG_FORMAT, "text", "json");
+    values.oneOf(ConfigKey.LOG_LEVEL, "error", "warning", "info", "debug");
+    values.oneOf(ConfigKey.STOP_WITH_PARENT, "true", "false");
+  }
+
+  private HttpSettings http(boolean quickStart) {
+    String address = values.text(ConfigKey.HTTP_ADDRESS).orElse("127.0.0.1");
+    if (quickStart && !isLoopback(address)) {
+      values.problem(ConfigKey.HTTP_ADDRESS, "must be a loopback address in the quick start");
+    }
+    return new HttpSettings(
+        address,
+        values.number(ConfigKey.HTTP_PORT, 8080, 1, 65_535),
+        values.number(ConfigKey.HTTP_MAX_BODY_BYTES, 1 << 20, 1, 1 << 30),
+        requestTimeout(),
+        // The request queue of the application server has 4,096 places.
+        values.number(ConfigKey.HTTP_MAX_CONNECTIONS, 2_048, 16, 4_000),
+        corsOrigins(),
+        values.flag(ConfigKey.METRICS_PUBLIC, false));
+  }
+
+  private Set<String> corsOrigins() {
+    List<String> origins = values.list(ConfigKey.CORS_ORIGINS);
+    if (!origins.stream().allMatch(origin -> ORIGIN.matcher(origin).matches())) {
+      values.problem(
+          ConfigKey.CORS_ORIGINS,
+          "must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end");
+    }
+    return Set.copyOf(origins);
+  }
+
+  private Duration requestTimeout() {
+    Duration timeout = values.duration(ConfigKey.HTTP_REQUEST_TIMEOUT, Duration.ofSeconds(30));
+    if (timeout.compareTo(Duration.ofSeconds(1)) < 0
+        || timeout.compareTo(Duration.ofHours(1)) > 0) {
+      values.problem(ConfigKey.HTTP_REQUEST_TIMEOUT, "must be from PT1S to PT1H");
+    }
+    return timeout;
+  }
+
+  private GrpcSettings grpc(boolean quickStart, HttpSettings http) {
+    Optional<String> address = values.text(ConfigKey.GRPC_ADDRESS);
+    if (quickStart && address.filter(host -> !isLoopback(host)).isPresent()) {
+      values.problem(ConfigKey.GRPC_ADDRESS, "must be a loopback address in the quick start");
+    }
+    List<String> aliases = values.list(ConfigKey.GRPC_PACKAGE_ALIASES);
+    if (!aliases.stream().allMatch(alias -> PACKAGE.matcher(alias).matches())
+        || aliases.contains("platform")
+        || Set.copyOf(aliases).size() < aliases.size()) {
+      values.problem(
+          ConfigKey.GRPC_PACKAGE_ALIASES,
+          "must be different package names other than platform, separated by commas");
+    }
+    return new GrpcSettings(
+        address.orElse(http.address()),
+        values.number(ConfigKey.GRPC_PORT, 9090, 0, 65_535),
+        values.number(ConfigKey.GRPC_MAX_MESSAGE_BYTES, 4 << 20, 1, 1 << 30),
+        grpcTls(),
+        aliases);
+  }
+
+  private Optional<GrpcSettings.Tls> grpcTls() {
+    Optional<Path> certificate = readable(ConfigKey.GRPC_TLS_CERTIFICATE);
+    Optional<Path> key = readable(ConfigKey.GRPC_TLS_KEY);
+    if (certificate.isPresent() != key.isPresent()) {
+      values.problem(
+          "PLATFORM_GRPC_TLS_CERTIFICATE and PLATFORM_GRPC_TLS_KEY must be set together");
+    }
+    return certificate.flatMap(file -> key.map(keyFile -> new GrpcSettings.Tls(file, keyFile)));
+  }
+
+  private Optional<Path> readable(ConfigKey key) {
+    Optional<Path> file = values.file(key);
+    if (file.filter(path -> !Files.isReadable(path)).isPresent()) {
+      values.problem(key, "names a file that cannot be read");
+    }
+    return file;
+  }
+
+  private DatabaseSettings database(Path dataDirectory) {
+    Optional<String> configured = values.text(ConfigKey.DB_URL);
+    String url = configured.orElse("jdbc:h2:file:" + dataDirectory.resolve("platform"));
+    if (url.startsWith("jdbc:mariadb:")) {
+      values.problem(ConfigKey.DB_URL, "names MariaDB, which is not supported: use MySQL 8");
+    } else if (!url.startsWith("jdbc:mysql:") && !url.startsWith("jdbc:h2:file:")) {
+      values.problem(ConfigKey.DB_URL, "must begin with jdbc:mysql: or jdbc:h2:file:");
+    }
+    if (DatabaseSettings.sets(url, "sessionVariables")) {
+      values.problem(
+          ConfigKey.DB_URL,
+          "must not set sessionVariables: the server relies on those that it sets itself");
+    }
+    if (DatabaseSettings.sets(url, "write_delay")) {
+      values.problem(
+          ConfigKey.DB_URL,
+          "must not set WRITE_DELAY: H2 is known to corrupt its file with a low one");
+    }
+    if (url.startsWith("jdbc:h2:") && DatabaseSettings.sets(url, "init")) {
+      values.problem(
+          ConfigKey.DB_URL,
+          "must not set INIT: the server relies on the settings of H2 that it makes itself");
+    }
+    if (DatabaseSettings.sets(url, "optimize_reuse_results")) {
+      values.problem(
+          ConfigKey.DB_URL,
+          "must not set OPTIMIZE_REUSE_RESULTS: H2 is known to return results of before a commit with it");
+    }
+    String user =
+        values.text(ConfigKey.DB_USER).orElseGet(() -> url.startsWith("jdbc:h2:") ? "sa" : "");
+    String password = values.text(ConfigKey.DB_PASSWORD).orElse("");
+    return new DatabaseSettings(
+        url, user, password, values.number(ConfigKey.DB_POOL_SIZE, 20, 2, 1_000));
+  }
+
+  private TokenSettings tokens(boolean quickStart, HttpSettings http, GrpcSettings grpc) {
+    Optional<String> configuredIssuer = values.text(ConfigKey.ISSUER_URL);
+    if (configuredIssuer.isEmpty() && !quickStart) {
+      values.problem(ConfigKey.ISSUER_URL, "is required (or " + quickStartHint() + ")");
+    }
+    configuredIssuer.ifPresent(this::checkIssuer);
+    String issuer = configuredIssuer.orElseGet(http::url);
+    List<String> audiences = values.list(ConfigKey.AUDIENCE);
+    Duration rotation = values.duration(ConfigKey.KEY_ROTATION_INTERVAL, Duration.ofDays(30));
+    if (rotation.compareTo(Duration.ofHours(1)) < 0) {
+      values.problem(ConfigKey.KEY_ROTATION_INTERVAL, "must be at least PT1H");
+    }
+    Optional<String> key = values.text(ConfigKey.KEY_ENCRYPTION_KEY);
+    Optional<Path> keyFile = values.file(ConfigKey.KEY_ENCRYPTION_KEY_FILE);
+    if (key.isEmpty() && keyFile.isEmpty() && !quickStart) {
+      values.problem(
+          ConfigKey.KEY_ENCRYPTION_KEY,
+          "or "
+              + ConfigKey.KEY_ENCRYPTION_KEY_FILE.environmentVariable()
+              + " is required: 32 random bytes in base64, for example from 'openssl rand -base64 32' (or "
+              + quickStartHint()
+              + ")");
+    }
+    Optional<String> previous = values.text(ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS);
+    Optional<Path> previousFile = values.file(ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE);
+    checkKeys(
+        readKey(ConfigKey.KEY_ENCRYPTION_KEY, key, ConfigKey.KEY_ENCRYPTION_KEY_FILE, keyFile),
+        readKey(
+            ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
+            previous,
+            ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
+            previousFile));
+    return new TokenSettings(
+        issuer,
+        audiences.isEmpty() ? defaultAudiences(quickStart, issuer, grpc) : audiences,
+        key,
+        keyFile,
+        previous,
+        previousFile,
+        rotation);
+  }
+
+  private static List<String> defaultAudiences(
+      boolean quickStart, String issuer, GrpcSettings grpc) {
+    return quickStart && grpc.enabled() ? List.of(issuer, grpc.url()) : List.of(issuer);
+  }
+
+  private void checkBootstrapIssuer(String issuer, String ownIssuer, boolean allowLoopback) {
+    if (issuer.equals(ownIssuer)) {
+      values.problem(
+          ConfigKey.BOOTSTRAP_ISSUER,
+          "is this server, which has no users: leave out issuer and subject");
+      return;
+    }
+    try {
+      URI uri = new URI(issuer);
+      boolean https = "https".equals(uri.getScheme());
+      if (!(https || (allowLoopback && isHttpOnLoopback(uri)))
+          || !hasOnlyHostAndPath(uri)
+          || issuer.length() > MAX_ISSUER_LENGTH) {
+        values.problem(
+            ConfigKey.BOOTSTRAP_ISSUER,
+            "must be an https URL without user, query and fragment, of at most 1024 characters");
+      }
+    } catch (URISyntaxException e) {
+      values.problem(ConfigKey.BOOTSTRAP_ISSUER, "is not a URL");
+    }
+  }
+
+  private void checkIssuer(String issuer) {
+    try {
+      URI uri = new URI(issuer);
+      boolean https = "https".equals(uri.getScheme());
+      if (!(https || isHttpOnLoopback(uri)) || !hasOnlyHostAndPath(uri) || issuer.endsWith("/")) {
+        values.problem(
+            ConfigKey.ISSUER_URL,
+            "must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment");
+      }
+    } catch (URISyntaxException e) {
+      values.problem(ConfigKey.ISSUER_URL, "is not a URL");
+    }
+  }
+
+  private static boolean isHttpOnLoopback(URI uri) {
+    return "http".equals(uri.getScheme()) && uri.getHost() != null && isLoopback(uri.getHost());
+  }
+
+  private static boolean hasOnlyHostAndPath(URI uri) {
+    return uri.getHost() != null
+        && uri.getRawUserInfo() == null
+        && uri.getRawQuery() == null
+        && uri.getRawFragment() == null;
+  }
+
+  private void checkKeys(Optional<String> key, Optional<String> previous) {
+    if (previous.isPresent() && previous.equals(key)) {
+      values.problem(
+          ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
+          "is the key-encryption key itself: unset it, or set a new key-encryption key");
+    }
+  }
+
+  /**
+   * Reads a key. Returns empty if it is not configured, or if it is invalid, which is then added as
+   * a problem.
+   */
+  private Optional<String> readKey(
+      ConfigKey key, Optional<String> value, ConfigKey fileKey, Optional<Path> file) {
+    if (value.isPresent() && file.isPresent()) {
+      values.problem(key, "and its file are both set: set one of them");
+    }
+    value
+        .filter(text -> !isKey(text))
+        .ifPresent(text -> values.problem(key, "must be 32 bytes in base64"));
+    Optional<String> content = file.flatMap(path -> content(fileKey, path));
+    content
+        .filter(text -> !isKey(text))
+        .ifPresent(text -> values.problem(fileKey, "must hold 32 bytes in base64"));
+    return value.or(() -> content).filter(ConfigurationReader::isKey);
+  }
+
+  private Optional<String> content(ConfigKey key, Path file) {
+    try {
+      return Optional.of(Files.readString(file).strip());
+    } catch (IOException e) {
+      values.problem(key, "names a file that cannot be read");
+      return Optional.empty();
+    }
+  }
+
+  private static boolean isKey(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64).length == KEY_BYTES;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private UpstreamSettings upstream(boolean quickStart) {
+    Set<String> hosts =
+        values.list(ConfigKey.ISSUERS_ALLOWED_HOSTS).stream()
+            .map(host -> host.toLowerCase(Locale.ROOT))
+            .collect(Collectors.toSet());
+    if (!hosts.stream().allMatch(host -> DOMAIN.matcher(host).matches())) {
+      values.problem(
+          ConfigKey.ISSUERS_ALLOWED_HOSTS,
+          "must be host names without scheme, port and wildcard, separated by commas");
+    }
+    // Otherwise a list without any host would be the same as no list, which allows all hosts.
+    if (hosts.isEmpty() && values.text(ConfigKey.ISSUERS_ALLOWED_HOSTS).isPresent()) {
+      values.problem(
+          ConfigKey.ISSUERS_ALLOWED_HOSTS, "names no host: unset it for any public host");
+    }
+    return new UpstreamSettings(values.flag(ConfigKey.ISSUERS_ALLOW_LOOPBACK, quickStart), hosts);
+  }
+
+  private String serviceDomain() {
+    String domain = values.text(ConfigKey.SERVICE_DOMAIN).orElse("platform.local");
+    if (!DOMAIN.matcher(domain).matches()) {
+      values.problem(ConfigKey.SERVICE_DOMAIN, "must be a domain name in lower case");
+    }
+    return domain;
+  }
+
+  private Optional<BootstrapSettings> bootstrap(
+      boolean quickStart, String ownIssuer, boolean allowLoopback) {
+    Optional<String> issuer = values.text(ConfigKey.BOOTSTRAP_ISSUER);
+    Optional<String> subject = values.text(ConfigKey.BOOTSTRAP_SUBJECT);
+    Optional<String> organization = values.text(ConfigKey.BOOTSTRAP_ORGANIZATION);
+    if (issuer.isEmpty() && subject.isEmpty()) {
+      return organization
+          .or(() -> quickStart ? Optional.of("quickstart") : Optional.empty())
+          .map(name -> new BootstrapSettings(ownIssuer, Configuration.BOOTSTRAP_SUBJECT, name));
+    }
+    if (issuer.isEmpty() || subject.isEmpty() || organization.isEmpty()) {
+      values.problem(
+          "PLATFORM_BOOTSTRAP_ISSUER and _SUBJECT must be set together, and with _ORGANIZATION");
+      return Optional.empty();
+    }
+    checkBootstrapIssuer(issuer.orElseThrow(), ownIssuer, allowLoopback);
+    if (subject.orElseThrow().length() > MAX_SUBJECT_LENGTH) {
+      values.problem(ConfigKey.BOOTSTRAP_SUBJECT, "must have at most 255 characters");
+    }
+    return Optional.of(
+        new BootstrapSettings(
+            issuer.orElseThrow(), subject.orElseThrow(), organization.orElseThrow()));
+  }
+
+  private static boolean isLoopback(String host) {
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static String quickStartHint() {
+    return ConfigKey.QUICKSTART.environmentVariable() + "=true to try the server out";
+  }
+}
