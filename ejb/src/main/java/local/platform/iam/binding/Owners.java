@@ -6,9 +6,9 @@ import local.platform.error.PlatformException;
 import local.platform.uid.Uid;
 
 /**
- * Keeps an organization from losing its last owner. Whatever could take one away locks the
- * organization first, before the rows that it changes, so that two owners who remove each other do
- * not both succeed.
+ * Prevents organizations from losing their last owner. A write that could remove an owner locks the
+ * organization before the rows that it changes, so that two owners who remove each other do not
+ * both succeed.
  */
 @Dependent
 public class Owners {
@@ -20,9 +20,10 @@ public class Owners {
   }
 
   /**
-   * Lets pass the loss of a role binding if the organization has an owner by another one.
+   * Checks that the organization has an owner without this role binding. A role binding that does
+   * not make its identity an owner passes.
    *
-   * @throws PlatformException FAILED_PRECONDITION with LAST_OWNER
+   * @throws PlatformException FAILED_PRECONDITION with LAST_OWNER if it would have none
    */
   void requireWithout(RoleBindingEntity roleBinding) {
     Uid organization = roleBinding.group();
@@ -33,9 +34,10 @@ public class Owners {
   }
 
   /**
-   * Lets pass the loss of an identity if its own organization has another owner, or if it is none.
+   * Checks that the identity's own organization has another owner. An identity that is not an owner
+   * passes.
    *
-   * @throws PlatformException FAILED_PRECONDITION with LAST_OWNER
+   * @throws PlatformException FAILED_PRECONDITION with LAST_OWNER if it has none
    */
   public void requireBeside(Uid identity) {
     Uid organization = identity.root();

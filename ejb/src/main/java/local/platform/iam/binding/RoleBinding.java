@@ -8,12 +8,13 @@ import local.platform.resource.Resource;
 import local.platform.uid.Uid;
 
 /**
- * A role binding as callers see it, with what they would look up next.
+ * A role binding as callers see it, with the properties of its identity, group and role that they
+ * usually need.
  *
  * @param uid its uid, under the group
- * @param identity to whom the role is granted
- * @param group where it is granted: there and everywhere below
- * @param role what is granted
+ * @param identity the identity to which the role is granted
+ * @param group the group at which it is granted, and everywhere below
+ * @param role the role
  * @param createTime when it was created
  * @param version the number of changes so far
  */
@@ -27,20 +28,20 @@ public record RoleBinding(
     implements Resource {
 
   /**
-   * What a role binding tells of its identity, which may be one of another organization.
+   * What a role binding shows of its identity, which may belong to another organization.
    *
    * @param uid its uid
    * @param name its name
    * @param description its description, empty if it has none
-   * @param subject the subject by which it is recognised; empty if that is a pattern, or if it is
-   *     recognised otherwise than by claims
-   * @param issuer the issuer by which it is recognised; empty likewise
+   * @param subject the subject of its claim match; empty if that is a pattern, or if its
+   *     relationship is of another kind
+   * @param issuer the issuer of its claim match; empty in the same cases
    */
   public record BoundIdentity(
       Uid uid, String name, String description, String subject, String issuer) {}
 
   /**
-   * What a role binding tells of its group.
+   * What a role binding shows of its group.
    *
    * @param uid its uid
    * @param name its name
@@ -49,12 +50,12 @@ public record RoleBinding(
   public record BoundGroup(Uid uid, String name, String description) {}
 
   /**
-   * What a role binding tells of its role.
+   * What a role binding shows of its role.
    *
    * @param uid its uid
    * @param name its name
    * @param description its description, empty if it has none
-   * @param capabilities what it allows
+   * @param capabilities its capabilities
    */
   public record BoundRole(Uid uid, String name, String description, Set<Capability> capabilities) {
     public BoundRole {

@@ -4,17 +4,17 @@ import java.util.Optional;
 import local.platform.uid.Uid;
 
 /**
- * What clients may write of a role binding.
+ * The fields of a role binding that clients may write.
  *
- * @param identity to whom the role is granted; required
+ * @param identity the identity to which the role is granted; required
  * @param role the role; required
  */
 public record RoleBindingDraft(Optional<Uid> identity, Optional<Uid> role) {
-  /** One in which nothing is set. */
+  /** A draft without any values. */
   public static final RoleBindingDraft EMPTY =
       new RoleBindingDraft(Optional.empty(), Optional.empty());
 
-  /** A grant of a role to an identity. */
+  /** Returns a draft that grants a role to an identity. */
   public static RoleBindingDraft of(Uid identity, Uid role) {
     return new RoleBindingDraft(Optional.of(identity), Optional.of(role));
   }

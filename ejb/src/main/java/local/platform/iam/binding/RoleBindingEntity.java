@@ -9,7 +9,7 @@ import local.platform.authz.BuiltInRole;
 import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
 
-/** A role binding as it is stored. The group at which it grants is its parent. */
+/** A stored role binding. Its parent is the group at which it grants. */
 @Entity
 @Table(name = "role_binding")
 public class RoleBindingEntity extends ResourceEntity {
@@ -23,9 +23,9 @@ public class RoleBindingEntity extends ResourceEntity {
   protected RoleBindingEntity() {}
 
   /**
-   * A new role binding.
+   * Creates a new role binding.
    *
-   * @param draft in which nothing is missing
+   * @param draft its draft, which is complete
    */
   RoleBindingEntity(Uid uid, RoleBindingDraft draft, Instant now) {
     super(uid, now);
@@ -33,9 +33,9 @@ public class RoleBindingEntity extends ResourceEntity {
   }
 
   /**
-   * Stores another draft.
+   * Replaces the draft.
    *
-   * @param draft in which nothing is missing
+   * @param draft the new draft, which is complete
    */
   void store(RoleBindingDraft draft, Instant now) {
     change(now, () -> set(draft));
@@ -46,7 +46,7 @@ public class RoleBindingEntity extends ResourceEntity {
     roleUid = draft.role().orElseThrow().value();
   }
 
-  /** Returns what clients may write of it. */
+  /** Returns the fields that clients may write. */
   RoleBindingDraft draft() {
     return RoleBindingDraft.of(identity(), role());
   }
@@ -63,7 +63,7 @@ public class RoleBindingEntity extends ResourceEntity {
     return uid().parent().orElseThrow();
   }
 
-  /** Whether it makes its identity an owner of a whole organization. */
+  /** Returns whether it makes its identity an owner of an organization. */
   boolean makesOwner() {
     return group().isRoot() && role().equals(BuiltInRole.OWNER.uid());
   }

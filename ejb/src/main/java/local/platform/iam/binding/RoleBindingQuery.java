@@ -5,9 +5,9 @@ import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 
 /**
- * Which role bindings a list is restricted to.
+ * Restricts a list of role bindings.
  *
- * @param uidp where in the hierarchy
+ * @param uidp the part of the hierarchy
  * @param identity only those of this identity; empty for any
  * @param group only those directly at this group; empty for any
  * @param role only those of this role; empty for any

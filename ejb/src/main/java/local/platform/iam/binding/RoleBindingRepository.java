@@ -23,11 +23,11 @@ import local.platform.resource.ResourceRepository;
 import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
-/** The queries about role bindings. */
+/** The repository of role bindings. */
 @Dependent
 public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity, RoleBinding>
     implements GroupAttachment {
-  /** The kind of resource in errors. */
+  /** What errors call a role binding. */
   public static final String KIND = "RoleBinding";
 
   @Inject
@@ -44,7 +44,10 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
         this::readAll);
   }
 
-  /** Reads role bindings with what they refer to, in one statement; in any order. */
+  /**
+   * Reads role bindings with the properties of their identities, groups and roles, in one
+   * statement; in any order.
+   */
   @Override
   public List<RoleBinding> readAll(Collection<String> uids) {
     return entityManager()
@@ -116,34 +119,37 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
     write.insert(this, new RoleBindingEntity(uid, RoleBindingDraft.of(identity, role), now));
   }
 
-  /** Locks first the organization of which it may make somebody an owner. */
+  /**
+   * Locks the parent first if it is an organization, because the role binding may be that of its
+   * last owner.
+   */
   @Override
   public Optional<RoleBindingEntity> findForUpdate(Uid uid) {
     uid.parent().filter(Uid::isRoot).ifPresent(this::lockGroup);
     return super.findForUpdate(uid);
   }
 
-  /** Whether the identity exists; it is kept from being deleted until the transaction ends. */
+  /** Returns whether the identity exists, and prevents its deletion until the transaction ends. */
   boolean holdIdentity(Uid identity) {
     return lockShared("IdentityEntity", identity);
   }
 
-  /** Whether somebody owns the organization. */
+  /** Returns whether the organization has an owner. */
   public boolean hasOwner(Uid organization) {
     return isOwned(organization, "b.uid <> :other", "");
   }
 
-  /** Whether this identity owns the organization. */
+  /** Returns whether the identity is an owner of the organization. */
   boolean isOwner(Uid organization, Uid identity) {
     return isOwned(organization, "b.identityUid = :other", identity.value());
   }
 
-  /** Whether another identity than this one owns the organization. */
+  /** Returns whether the organization has an owner other than this identity. */
   boolean hasOwnerBeside(Uid organization, Uid identity) {
     return isOwned(organization, "b.identityUid <> :other", identity.value());
   }
 
-  /** Whether somebody owns the organization by another role binding than this one. */
+  /** Returns whether the organization has an owner by another role binding than this one. */
   boolean hasOwnerWithout(Uid organization, Uid roleBinding) {
     return isOwned(organization, "b.uid <> :other", roleBinding.value());
   }
@@ -163,7 +169,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
         .isEmpty();
   }
 
-  /** What role bindings grant to an identity, in whatever organization. */
+  /** Returns the grants of an identity in all organizations. */
   public List<Grant> grantsOf(Uid identity) {
     return entityManager()
         .createQuery(
@@ -179,7 +185,10 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
         .toList();
   }
 
-  /** What a row with the parts of a role binding grants. */
+  /**
+   * Returns what a role binding grants, from a row with {@code groupUid}, {@code roleUid} and
+   * {@code capabilities}.
+   */
   public static Grant grant(Tuple row) {
     return grant(
         row.get("groupUid", String.class),
@@ -188,11 +197,11 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
   }
 
   /**
-   * What a role binding grants.
+   * Returns what a role binding grants.
    *
    * @param group uid of its group
    * @param role uid of its role
-   * @param capabilities the capabilities that are stored with the role
+   * @param capabilities the stored capabilities of the role
    */
   public static Grant grant(String group, String role, String capabilities) {
     return new Grant(new Uid(group), RoleEntity.capabilities(new Uid(role), capabilities));
@@ -203,7 +212,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
     write.deleteAll(this, "parentUid", group);
   }
 
-  /** Deletes every role binding of an identity, which is locked, in whatever organization. */
+  /** Deletes the role bindings of an identity in all organizations. The identity is locked. */
   public void deleteOf(Write write, Uid identity) {
     write.deleteAll(this, "identityUid", identity);
   }

@@ -32,7 +32,7 @@ import local.platform.resource.Write;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 
-/** Role bindings, by the rules of {@link RoleBindingService}. */
+/** Implements {@link RoleBindingService}. */
 @Stateless
 @Local(RoleBindingService.class)
 @TransactionManagement(TransactionManagementType.BEAN)
@@ -121,9 +121,9 @@ public class RoleBindingServiceBean implements RoleBindingService {
   }
 
   /**
-   * Creates them, and lets errors name fields with the prefix of each.
+   * Creates role bindings.
    *
-   * @param prefixes as many as role bindings
+   * @param prefixes for each draft, what precedes the names of its fields in errors
    */
   private List<RoleBinding> createAll(
       Caller caller, Uid group, List<RoleBindingDraft> drafts, List<String> prefixes) {
@@ -145,7 +145,11 @@ public class RoleBindingServiceBean implements RoleBindingService {
                 write -> insert(write, caller, group, planned)));
   }
 
-  /** A role binding on its way into the database; errors name its fields with the prefix. */
+  /**
+   * A role binding that is to be written.
+   *
+   * @param prefix precedes the names of its fields in errors
+   */
   private record Planned(Uid uid, RoleBindingDraft draft, String prefix) {
     Uid identity() {
       return draft.identity().orElseThrow();
@@ -174,8 +178,9 @@ public class RoleBindingServiceBean implements RoleBindingService {
   }
 
   /**
-   * Lets pass references to roles that the caller may grant at the group, and to identities. Roles
-   * come first: who may not grant them learns nothing of identities.
+   * Checks that the caller may grant the roles at the group, and that the identities exist. Roles
+   * are checked first, so that callers who may not grant them do not learn whether identities
+   * exist.
    */
   private void requireGrantable(Caller caller, Uid group, List<Planned> planned) {
     FieldViolations violations = new FieldViolations();
@@ -201,8 +206,8 @@ public class RoleBindingServiceBean implements RoleBindingService {
   }
 
   /**
-   * Looks at each reference once, in the order of uids: two that lock the same ones in different
-   * orders would wait for each other.
+   * Looks up each reference once, in the order of uids: two writes that locked the same rows in
+   * different orders would wait for each other.
    */
   private static <T> Map<Uid, T> inOrder(
       List<Planned> planned, Function<Planned, Uid> reference, Function<Uid, T> look) {

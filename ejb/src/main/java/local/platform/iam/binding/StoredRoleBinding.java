@@ -4,10 +4,10 @@ import java.time.Instant;
 import local.platform.uid.Uid;
 
 /**
- * A role binding without what its identity, group and role tell of themselves.
+ * A role binding without the properties of its identity, group and role.
  *
  * @param uid its uid, under the group
- * @param identity uid of the identity to whom the role is granted
+ * @param identity uid of the identity to which the role is granted
  * @param role uid of the role that is granted
  * @param createTime when it was created
  * @param updateTime when it was last changed

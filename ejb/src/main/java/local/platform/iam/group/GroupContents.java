@@ -12,7 +12,7 @@ import local.platform.resource.GroupContent;
 import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
-/** Everything that can lie in a group. */
+/** The kinds of resources that groups can contain. */
 @Dependent
 public class GroupContents {
   private final List<GroupContent> kinds;
@@ -25,10 +25,10 @@ public class GroupContents {
   }
 
   /**
-   * Takes the kinds.
+   * Creates one with all kinds.
    *
-   * @param kinds those that keep a group from being deleted
-   * @param attachments those that go with it
+   * @param kinds the kinds that prevent the deletion of their group
+   * @param attachments the kinds that are deleted with their group
    */
   public GroupContents(List<GroupContent> kinds, List<GroupAttachment> attachments) {
     this.kinds = kinds.stream().sorted(Comparator.comparing(GroupContent::plural)).toList();
@@ -39,10 +39,10 @@ public class GroupContents {
   }
 
   /**
-   * Lets pass a group in which nothing lies.
+   * Checks that a group contains no resources that prevent its deletion.
    *
-   * @throws PlatformException FAILED_PRECONDITION with RESOURCE_NOT_EMPTY, naming the kind that was
-   *     found
+   * @throws PlatformException FAILED_PRECONDITION with RESOURCE_NOT_EMPTY, naming a kind that it
+   *     contains
    */
   void requireEmpty(Uid group) {
     for (GroupContent content : kinds) {
@@ -52,7 +52,10 @@ public class GroupContents {
     }
   }
 
-  /** Deletes what goes with a group, which is locked, always in the same order. */
+  /**
+   * Deletes the resources that are deleted with their group. The group is locked. The order of the
+   * kinds is always the same.
+   */
   void deleteAttachments(Write write, Uid group) {
     attachments.forEach(attachment -> attachment.deleteAt(write, group));
   }

@@ -9,7 +9,7 @@ import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
-/** A group as it is stored. */
+/** A stored group. */
 @Entity
 @Table(name = "resource_group")
 public class GroupEntity extends ResourceEntity {
@@ -25,7 +25,7 @@ public class GroupEntity extends ResourceEntity {
     set(draft);
   }
 
-  /** Stores another draft. */
+  /** Replaces the draft. */
   void store(GroupDraft draft, Instant now) {
     change(now, () -> set(draft));
   }
@@ -36,7 +36,7 @@ public class GroupEntity extends ResourceEntity {
     kind = draft.kind().map(OrganizationKind::name).orElse(null);
   }
 
-  /** Returns what clients may write of it. No group is verified by now. */
+  /** Returns the fields that clients may write. So far no group is ever verified. */
   GroupDraft draft() {
     return new GroupDraft(name, description, false, kind());
   }

@@ -4,9 +4,9 @@ import java.util.Optional;
 import local.platform.uid.UidpFilter;
 
 /**
- * Which groups a list is restricted to.
+ * Restricts a list of groups.
  *
- * @param uidp where in the hierarchy
+ * @param uidp the part of the hierarchy
  * @param name exactly this name; empty for any
  */
 public record GroupQuery(UidpFilter uidp, Optional<String> name) {}

@@ -16,7 +16,7 @@ import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
 import local.platform.uid.Uid;
 
-/** The queries about groups. */
+/** The repository of groups. */
 @Dependent
 public class GroupRepository extends ResourceRepository<GroupEntity, Group>
     implements GroupContent {
@@ -47,9 +47,9 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
   }
 
   /**
-   * Deletes a group in which nothing is left.
+   * Deletes an empty group.
    *
-   * @throws PlatformException FAILED_PRECONDITION if something was created in it meanwhile
+   * @throws PlatformException FAILED_PRECONDITION if something was created in it in the meantime
    */
   void deleteEmpty(Write write, GroupEntity group) {
     try {

@@ -12,50 +12,50 @@ import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
 /**
- * What can be done with groups. Each method decides first whether the caller may do it, from the
- * uid alone; then whether the request is well formed; and only then looks whether anything is
- * there.
+ * The operations on groups. Each method first checks, from the uid alone, whether the caller may do
+ * it; then whether the request is valid; and only then whether the resources exist.
  */
 public interface GroupService {
 
   /**
-   * Reads a group; needs {@code groups.list} at it.
+   * Reads a group. Requires {@code groups.list} at it.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
    */
   Group get(Caller caller, Uid uid);
 
   /**
-   * Reads a page of the groups at which the caller holds {@code groups.list}.
+   * Returns a page of the groups at which the caller holds {@code groups.list}.
    *
    * @throws PlatformException INVALID_ARGUMENT
    */
   Page<Group> list(Caller caller, GroupQuery query, PageRequest page);
 
   /**
-   * Walks all groups at which the caller holds {@code groups.list}, in the order of uids.
+   * Passes the groups at which the caller holds {@code groups.list} to a consumer, in the order of
+   * uids.
    *
-   * @param window which part of them
-   * @param consumer takes each
+   * @param window the part of the list that is requested
+   * @param consumer receives each group
    */
   void walk(Caller caller, GroupQuery query, Window window, Consumer<? super Group> consumer);
 
   /**
-   * Creates a group; needs {@code groups.create} at the parent. An organization may be created by
-   * any identity where the configuration says so, otherwise by operators; never with a narrowed
-   * token. Its creator becomes its owner. Only organizations have a kind, and no group is created
-   * verified.
+   * Creates a group. Requires {@code groups.create} at the parent. An organization can be created
+   * by any identity if the configuration allows that, otherwise only by operators, and never with a
+   * narrowed token; its creator becomes its owner. Only organizations can have a kind, and no group
+   * can be created as verified.
    *
-   * @param parent the group under which it is created; empty for an organization
-   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if there is no such
-   *     parent
+   * @param parent the parent of the group; empty for an organization
+   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if the parent does not
+   *     exist
    */
   Group create(Caller caller, Optional<Uid> parent, GroupDraft draft);
 
   /**
-   * Changes a group; needs {@code groups.update} at it. A change to what is there already leaves
-   * version and update time alone. Only organizations have a kind, and whether one is verified
-   * cannot be changed so.
+   * Updates a group. Requires {@code groups.update} at it. An update that changes nothing leaves
+   * version and update time as they are. Only organizations can have a kind, and no group can be
+   * set to verified.
    *
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND; ABORTED if the
    *     version is not the required one
@@ -63,13 +63,14 @@ public interface GroupService {
   Group update(Caller caller, Uid uid, DraftChange<GroupDraft> change, VersionCondition condition);
 
   /**
-   * Deletes a group; needs {@code groups.delete} at it. Role bindings at it and invites to it go
-   * with it, anything else in it prevents it. When an organization is deleted, the caller's own
-   * identity directly in it goes along.
+   * Deletes a group with the role bindings at it and the invites to it. Requires {@code
+   * groups.delete} at it. Any other resource in the group prevents the deletion, with one
+   * exception: the caller's own identity, if it is directly in an organization, is deleted with the
+   * organization.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with
-   *     RESOURCE_NOT_EMPTY, or with LAST_OPERATOR if the only operator would go along; ABORTED if
-   *     the version is not the required one
+   *     RESOURCE_NOT_EMPTY, or with LAST_OPERATOR if the only operator would be deleted too;
+   *     ABORTED if the version is not the required one
    */
   void delete(Caller caller, Uid uid, VersionCondition condition);
 }

@@ -24,7 +24,7 @@ import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import local.platform.validation.FieldRules;
 
-/** Groups, by the rules of {@link GroupService}. */
+/** Implements {@link GroupService}. */
 @Stateless
 @Local(GroupService.class)
 @TransactionManagement(TransactionManagementType.BEAN) // a write may take several transactions
@@ -132,7 +132,7 @@ public class GroupServiceBean implements GroupService {
   private static void validate(GroupDraft draft, boolean organization, FieldViolations violations) {
     FieldRules.name("name", draft.name(), violations);
     FieldRules.description("description", draft.description(), violations);
-    // No group is verified in this way, so a request can only repeat what is stored.
+    // No stored group is verified, so a request may contain only false.
     if (draft.verified()) {
       violations.add("verified", "set by operators: leave it as it is");
     }

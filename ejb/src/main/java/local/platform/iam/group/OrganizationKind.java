@@ -1,6 +1,9 @@
 package local.platform.iam.group;
 
-/** What an organization is to whoever runs the deployment. It has no effect on what it may do. */
+/**
+ * The kind of an organization, for the information of those who run the deployment. It has no
+ * effect on what its identities may do.
+ */
 public enum OrganizationKind {
   STARTER,
   CUSTOMER,

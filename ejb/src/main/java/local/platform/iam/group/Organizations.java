@@ -13,8 +13,8 @@ import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
 /**
- * What is special about groups without a parent: who may create one, who owns it, and what goes
- * along when it is deleted.
+ * The special rules for groups without a parent: who may create one, who owns it, and what is
+ * deleted with it.
  */
 @Dependent
 public class Organizations {
@@ -39,9 +39,9 @@ public class Organizations {
   }
 
   /**
-   * Lets pass who may create an organization.
+   * Checks that the caller may create an organization.
    *
-   * @throws PlatformException PERMISSION_DENIED
+   * @throws PlatformException PERMISSION_DENIED if it may not
    */
   void requireMayCreate(Caller caller) {
     if (configuration.selfServiceOrganizations()) {
@@ -54,7 +54,7 @@ public class Organizations {
   /**
    * Makes the identity that creates an organization its owner.
    *
-   * @throws PlatformException UNAUTHENTICATED if the identity was deleted meanwhile
+   * @throws PlatformException UNAUTHENTICATED if the identity has been deleted in the meantime
    */
   public void appointOwner(Write write, Uid organization, Uid identity) {
     if (!identities.lockShared(identity)) {
@@ -67,12 +67,13 @@ public class Organizations {
 
   /**
    * Makes an identity the owner of an organization that has none. The organization is locked, so
-   * that of two that do this at the same time one is refused.
+   * that of two concurrent assignments only one succeeds.
    *
-   * @param organization uid of a root
-   * @param binding uid of the role binding that is made
-   * @throws PlatformException NOT_FOUND if there is no such organization; INVALID_ARGUMENT on
-   *     {@code identity} if there is no such identity; FAILED_PRECONDITION with HAS_OWNER
+   * @param organization uid without a parent
+   * @param binding uid of the role binding that is created
+   * @throws PlatformException NOT_FOUND if the organization does not exist; INVALID_ARGUMENT on
+   *     {@code identity} if the identity does not exist; FAILED_PRECONDITION with HAS_OWNER if the
+   *     organization has an owner
    */
   public void assignOwner(Write write, Uid organization, Uid binding, Uid identity) {
     if (groups.findForUpdate(organization).isEmpty()) {
@@ -91,10 +92,10 @@ public class Organizations {
   }
 
   /**
-   * Deletes the identity of who deletes an organization, if it lies directly in it: it could not be
-   * deleted before, because then nobody could delete the organization.
+   * Deletes the identity that deletes an organization, if it is directly in it. It could not have
+   * been deleted before, because it is needed to delete the organization.
    *
-   * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR
+   * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR if it is the only operator
    */
   void deleteOwnIdentity(Write write, Uid organization, Uid identity) {
     if (identity.parent().filter(organization::equals).isPresent()) {

@@ -8,9 +8,9 @@ import local.platform.uid.Uid;
  * An identity as callers see it.
  *
  * @param uid its uid, under a group
- * @param draft what clients may write of it
- * @param lastSeenTime when a token was last exchanged for it, at most a minute older than that; at
- *     first when it was created
+ * @param draft the fields that clients may write
+ * @param lastSeenTime when a token was last exchanged for it, or up to a minute earlier; initially
+ *     the time of its creation
  * @param createTime when it was created
  * @param updateTime when it was last changed
  * @param version the number of changes so far

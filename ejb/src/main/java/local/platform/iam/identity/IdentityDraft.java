@@ -3,15 +3,15 @@ package local.platform.iam.identity;
 import java.util.Optional;
 
 /**
- * What clients may write of an identity.
+ * The fields of an identity that clients may write.
  *
  * @param name its name, not unique
  * @param description its description, empty for none
  * @param company the company, empty for none
- * @param relationship how it is recognised; required
+ * @param relationship the tokens that it accepts; required
  */
 public record IdentityDraft(
     String name, String description, String company, Optional<Relationship> relationship) {
-  /** One in which nothing is set. */
+  /** A draft without any values. */
   public static final IdentityDraft EMPTY = new IdentityDraft("", "", "", Optional.empty());
 }

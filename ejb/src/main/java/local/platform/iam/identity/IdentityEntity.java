@@ -18,9 +18,7 @@ import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An identity as it is stored. Which columns of the relationship are used follows from its kind.
- */
+/** A stored identity. Which columns of the relationship are used depends on its kind. */
 @Entity
 @Table(name = "identity")
 public class IdentityEntity extends ResourceEntity {
@@ -65,9 +63,9 @@ public class IdentityEntity extends ResourceEntity {
   protected IdentityEntity() {}
 
   /**
-   * A new identity.
+   * Creates a new identity.
    *
-   * @param draft whose relationship is complete
+   * @param draft its draft, with a complete relationship
    */
   IdentityEntity(Uid uid, IdentityDraft draft, Instant now) {
     super(uid, now);
@@ -77,10 +75,10 @@ public class IdentityEntity extends ResourceEntity {
   }
 
   /**
-   * Stores another draft. Tokens that were issued before are good no more if it is recognised
-   * otherwise.
+   * Replaces the draft. If the relationship changes, tokens that were issued before are no longer
+   * valid.
    *
-   * @param draft whose relationship is complete
+   * @param draft the new draft, with a complete relationship
    */
   void store(IdentityDraft draft, Instant now) {
     Relationship newRelationship = draft.relationship().orElseThrow();
@@ -101,7 +99,7 @@ public class IdentityEntity extends ResourceEntity {
     company = draft.company();
   }
 
-  /** Returns what clients may write of it. */
+  /** Returns the fields that clients may write. */
   IdentityDraft draft() {
     return new IdentityDraft(name, description, company, Optional.of(relationship()));
   }

@@ -4,11 +4,11 @@ import java.util.Optional;
 import local.platform.uid.UidpFilter;
 
 /**
- * Which identities a list is restricted to.
+ * Restricts a list of identities.
  *
- * @param uidp where in the hierarchy
+ * @param uidp the part of the hierarchy
  * @param name exactly this name; empty for any
- * @param kind only those that are recognised this way; empty for any
+ * @param kind only those with this kind of relationship; empty for any
  */
 public record IdentityQuery(
     UidpFilter uidp, Optional<String> name, Optional<Relationship.Kind> kind) {}

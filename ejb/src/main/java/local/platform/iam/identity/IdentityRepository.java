@@ -25,11 +25,11 @@ import local.platform.token.TokenSubject;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 
-/** The queries about identities. */
+/** The repository of identities. */
 @Dependent
 public class IdentityRepository extends ResourceRepository<IdentityEntity, Identity>
     implements GroupContent {
-  /** By how much the time may lag at which an identity was last seen. */
+  /** How old {@code lastSeenTime} may get before an exchange updates it. */
   private static final Duration MAX_SEEN_LAG = Duration.ofSeconds(60);
 
   private final RoleBindingRepository roleBindings;
@@ -59,18 +59,18 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
         "iam.identities", "IdentityEntity", ParentKind.GROUP, SortField.COMMON, this::readAll);
   }
 
-  /** What restricts a list to the identities that are exactly this subject of this issuer. */
+  /** Returns the filter for identities whose claim match has exactly this issuer and subject. */
   static ListFilter claimMatchOf(String issuer, String subject) {
     return new ListFilter(
         UidpFilter.NONE,
         List.of(
             Condition.equal("subject", subject),
-            // hardly an identity has the subject, and not these
+            // few identities have the same subject, so the rest needs no index
             Condition.equalUnindexed("issuer", issuer),
             Condition.equalUnindexed("relationship", Relationship.Kind.CLAIM_MATCH.name())));
   }
 
-  /** Stores a new identity that is one subject of one issuer. */
+  /** Stores a new identity whose claim match has exactly this issuer and subject. */
   public void insert(
       Write write, Uid uid, String name, String issuer, String subject, Instant now) {
     IdentityDraft draft =
@@ -81,24 +81,27 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
   /**
    * An identity for which a token may be exchanged.
    *
-   * @param subject what tokens say of it
-   * @param relationship how it is recognised
+   * @param subject the subject of tokens that are issued to it
+   * @param relationship the tokens that it accepts
    * @param lastSeenTime when a token was last exchanged for it
    */
   public record Target(TokenSubject subject, Relationship relationship, Instant lastSeenTime) {
 
-    /** Whether it is to be noted that it is seen now. */
+    /** Returns whether {@code lastSeenTime} is so old that it has to be updated. */
     public boolean isSeenLongBefore(Instant now) {
       return lastSeenTime.plus(MAX_SEEN_LAG).isBefore(now);
     }
   }
 
-  /** Finds an identity for which a token is to be exchanged. */
+  /** Returns the identity as the target of an exchange; empty if it does not exist. */
   public Optional<Target> target(Uid identity) {
     return find(identity).map(IdentityEntity::toTarget);
   }
 
-  /** The identities for which a token that this server issued to an identity can be exchanged. */
+  /**
+   * Returns the identities for which a token that this server issued to an identity can be
+   * exchanged. Patterns are not considered, because they do not match tokens of this server.
+   */
   List<Uid> reachableFrom(Uid identity) {
     return entityManager()
         .createQuery(
@@ -116,9 +119,10 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
   }
 
   /**
-   * Notes that an identity was seen. That is no change of it: version and update time stay.
+   * Sets the time at which an identity was last seen, unless the stored one is later. Version and
+   * update time stay the same.
    *
-   * @return the number of identities noted
+   * @return the number of rows updated
    */
   public int noteSeen(Uid identity, Instant now) {
     return entityManager()
@@ -129,7 +133,7 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
         .executeUpdate();
   }
 
-  /** Locks first the identity's organization, of which it may be the last owner. */
+  /** Locks the identity's organization first, because the identity may be its last owner. */
   @Override
   public Optional<IdentityEntity> findForUpdate(Uid uid) {
     lockGroup(uid.root());
@@ -137,9 +141,9 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
   }
 
   /**
-   * Deletes an identity with everything that was granted to it.
+   * Deletes an identity with its role bindings; if it is an operator, it is removed from them.
    *
-   * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR
+   * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR if it is the only operator
    */
   public void deleteWithGrants(Write write, Uid identity) {
     Optional<IdentityEntity> locked = findForUpdate(identity);

@@ -12,64 +12,69 @@ import local.platform.resource.VersionCondition;
 import local.platform.uid.Uid;
 
 /**
- * What can be done with identities. Each method decides first whether the caller may do it, from
- * the uid alone; then whether the request is well formed; and only then looks whether anything is
- * there.
+ * The operations on identities. Each method first checks, from the uid alone, whether the caller
+ * may do it; then whether the request is valid; and only then whether the resources exist.
  */
 public interface IdentityService {
 
   /**
-   * Reads an identity; needs {@code identity.list} at it.
+   * Reads an identity. Requires {@code identity.list} at it.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
    */
   Identity get(Caller caller, Uid uid);
 
   /**
-   * Reads a page of the identities at which the caller holds {@code identity.list}.
+   * Returns a page of the identities at which the caller holds {@code identity.list}.
    *
    * @throws PlatformException INVALID_ARGUMENT
    */
   Page<Identity> list(Caller caller, IdentityQuery query, PageRequest page);
 
   /**
-   * Walks all identities at which the caller holds {@code identity.list}, in the order of uids.
+   * Passes the identities at which the caller holds {@code identity.list} to a consumer, in the
+   * order of uids.
    *
-   * @param window which part of them
-   * @param consumer takes each
+   * @param window the part of the list that is requested
+   * @param consumer receives each identity
    */
   void walk(Caller caller, IdentityQuery query, Window window, Consumer<? super Identity> consumer);
 
   /**
-   * Finds the one identity that is recognised by a claim match of exactly this issuer and subject,
-   * patterns not considered, and at which the caller holds {@code identity.list}.
+   * Returns the identity whose claim match has exactly this issuer and subject and at which the
+   * caller holds {@code identity.list}. Patterns are not considered.
    *
-   * @throws PlatformException INVALID_ARGUMENT if one of them is empty; NOT_FOUND if there is no
-   *     such identity, or several, or none that the caller may know, without saying which
+   * @throws PlatformException INVALID_ARGUMENT if issuer or subject is empty; NOT_FOUND if the
+   *     caller may see no such identity or several, without telling these cases apart
    */
   Identity lookup(Caller caller, String issuer, String subject);
 
   /**
-   * Creates an identity, which may do nothing yet; needs {@code identity.create} at the parent.
+   * Creates an identity, which has no capabilities yet. Requires {@code identity.create} at the
+   * parent.
    *
-   * @param keyLifetime for how long from now on static keys can be accepted at most, and are where
-   *     they do not say until when
-   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if there is no such
-   *     parent
+   * @param keyLifetime the longest time from now for which static keys can be accepted; also the
+   *     default if they have no expiration time
+   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if the parent does not
+   *     exist
    */
   Identity create(Caller caller, Uid parent, IdentityDraft draft, Duration keyLifetime);
 
   /**
-   * Changes an identity; needs {@code identity.update} at it. Who changes its relationship could
-   * act as it afterwards, so that takes, besides, every capability that it has in its own
-   * organization, held at those groups; if it has any elsewhere, every capability of {@code owner}
-   * at its organization; and if it is an operator, being one, with a token that is not narrowed.
-   * Tokens that were issued to it before are good no more then.
+   * Updates an identity. Requires {@code identity.update} at it.
    *
-   * @param keyLifetime for how long from now on static keys can be accepted at most, if the
+   * <p>A caller who changes the relationship could act as the identity afterwards, so such a change
+   * requires more: every capability that the identity has in its own organization, at the same
+   * groups; if it has capabilities elsewhere, every capability of {@code owner} at its
+   * organization; and if it is an operator, that the caller is one too, with a token that is not
+   * narrowed. The same applies to all identities for which its tokens can be exchanged. Tokens that
+   * were issued to the identity before are no longer valid after such a change.
+   *
+   * @param keyLifetime the longest time from now for which static keys can be accepted, if the
    *     relationship changes
    * @throws PlatformException PERMISSION_DENIED, with GRANT_EXCEEDS_CALLER if the caller could gain
-   *     by it; INVALID_ARGUMENT; NOT_FOUND; ABORTED if the version is not the required one
+   *     capabilities by changing the relationship; INVALID_ARGUMENT; NOT_FOUND; ABORTED if the
+   *     version is not the required one
    */
   Identity update(
       Caller caller,
@@ -79,12 +84,12 @@ public interface IdentityService {
       VersionCondition condition);
 
   /**
-   * Deletes an identity with all that was granted to it, everywhere; needs {@code identity.delete}
-   * at it. Its tokens are good no more.
+   * Deletes an identity with its role bindings in all organizations. Requires {@code
+   * identity.delete} at it. Its tokens are no longer valid.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with LAST_OWNER if
-   *     its own organization would have no owner, or with LAST_OPERATOR; ABORTED if the version is
-   *     not the required one
+   *     its own organization would have no owner, or with LAST_OPERATOR if it is the only operator;
+   *     ABORTED if the version is not the required one
    */
   void delete(Caller caller, Uid uid, VersionCondition condition);
 }

@@ -38,12 +38,15 @@ import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import local.platform.validation.FieldRules;
 
-/** Identities, by the rules of {@link IdentityService}. */
+/** Implements {@link IdentityService}. */
 @Stateless
 @Local(IdentityService.class)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class IdentityServiceBean implements IdentityService {
-  /** More identities than anybody chains together; bounds the work of a change. */
+  /**
+   * If more identities than this can be reached by exchanging tokens, a relationship cannot be
+   * changed. More than anybody needs; limits the work of a change.
+   */
   private static final int MAX_REACHABLE = 1_000;
 
   private static final Window ENOUGH_TO_BE_AMBIGUOUS = new Window(0, 2);
@@ -192,11 +195,12 @@ public class IdentityServiceBean implements IdentityService {
   }
 
   /**
-   * Lets pass who gains nothing by acting as the identity, or as one of those for which its tokens
-   * can be exchanged. The refusal names the identity alone: where it may do something is not for
-   * everybody to know who may change it.
+   * Checks that the caller gains nothing by acting as the identity, or as any identity that can be
+   * reached from it by exchanging tokens. The error names only the identity itself, because not
+   * every caller who may change it may know where it has capabilities.
    *
-   * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER
+   * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER if the caller gains
+   *     something, or if more than {@link #MAX_REACHABLE} identities can be reached
    */
   private void requireMayActAs(Caller caller, Uid identity) {
     Set<Uid> reachable = new LinkedHashSet<>(List.of(identity));

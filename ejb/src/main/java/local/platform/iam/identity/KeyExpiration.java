@@ -6,22 +6,22 @@ import java.util.Optional;
 import local.platform.iam.identity.Relationship.StaticKeys;
 
 /**
- * The rule until when static keys can be accepted.
+ * Limits the expiration time of static keys.
  *
  * @param created when the identity was created
- * @param now the time
- * @param lifetime for how long from now on they can be at most
- * @param stored until when they were before, which may stay or come closer; empty if there were
- *     none
+ * @param now the current time
+ * @param lifetime the longest time from now for which they can be accepted
+ * @param stored the expiration time before the change, which may be kept or made earlier; empty if
+ *     there were no static keys
  */
 record KeyExpiration(Instant created, Instant now, Duration lifetime, Optional<Instant> stored) {
 
-  /** That of an identity that is created now. */
+  /** Returns the limits for an identity that is created now. */
   static KeyExpiration ofNew(Instant now, Duration lifetime) {
     return new KeyExpiration(now, now, lifetime, Optional.empty());
   }
 
-  /** That of a change of an identity. */
+  /** Returns the limits for a change of an identity. */
   static KeyExpiration ofChange(
       Relationship before, Instant created, Instant now, Duration lifetime) {
     return new KeyExpiration(
@@ -31,12 +31,12 @@ record KeyExpiration(Instant created, Instant now, Duration lifetime, Optional<I
         before instanceof StaticKeys keys ? keys.expirationTime() : Optional.empty());
   }
 
-  /** Until when they are accepted where nothing is said: as long as possible. */
+  /** Returns the latest expiration time, which is also the default. */
   Instant latest() {
     return isShortened() ? now.plus(lifetime) : end();
   }
 
-  /** What is wrong with a time. */
+  /** Returns what is wrong with an expiration time; empty if nothing is. */
   Optional<String> objection(Instant time) {
     String days = " at most " + StaticKeys.MAX_LIFETIME.toDays() + " days after ";
     if (!end().isAfter(now)) {
@@ -58,7 +58,7 @@ record KeyExpiration(Instant created, Instant now, Duration lifetime, Optional<I
     return created.plus(StaticKeys.MAX_LIFETIME);
   }
 
-  /** Whether it is the lifetime from now on that counts, and not that of the identity. */
+  /** Returns whether the lifetime from now ends before the one that begins with the identity. */
   private boolean isShortened() {
     return now.plus(lifetime).isBefore(end());
   }

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How an identity is recognised: which tokens of which issuer may be exchanged for one of it. In a
- * change, and before it was validated, any part may be missing.
+ * Determines which tokens of which issuer can be exchanged for a token of an identity. In a change,
+ * and before validation, any part may be missing.
  *
- * <p>In errors its parts follow the name of their kind: {@code relationship.claimMatch.issuer}, and
+ * <p>In errors the parts follow the name of their kind: {@code relationship.claimMatch.issuer}, and
  * {@code relationship.claimMatch.issuer.pattern} where the issuer is a pattern.
  */
 public sealed interface Relationship {
 
-  /** The kinds of relationship, by the names of the contract. */
+  /** The kinds of relationship, with the names that the API has for them. */
   enum Kind {
     CLAIM_MATCH,
     STATIC_KEYS,
@@ -24,11 +24,11 @@ public sealed interface Relationship {
     SERVICE_PRINCIPAL
   }
 
-  /** Which kind it is. */
+  /** Returns the kind. */
   Kind kind();
 
   /**
-   * Tokens of an issuer that publishes its keys; all parts must hold.
+   * Accepts tokens of an issuer that publishes its keys. All parts must match.
    *
    * @param issuer what the issuer must be; required
    * @param subject what the subject must be; required
@@ -43,7 +43,7 @@ public sealed interface Relationship {
       Map<String, String> claims,
       Map<String, String> claimPatterns)
       implements Relationship {
-    /** One with no part. */
+    /** A claim match without any parts. */
     public static final ClaimMatch EMPTY =
         new ClaimMatch(Optional.empty(), Optional.empty(), Optional.empty(), Map.of(), Map.of());
 
@@ -52,7 +52,7 @@ public sealed interface Relationship {
       claimPatterns = Map.copyOf(claimPatterns);
     }
 
-    /** One subject of one issuer. */
+    /** Returns a claim match for exactly this issuer and subject. */
     public static ClaimMatch of(String issuer, String subject) {
       return new ClaimMatch(
           Optional.of(TextMatch.literal(issuer)),
@@ -69,7 +69,7 @@ public sealed interface Relationship {
   }
 
   /**
-   * Tokens of an issuer that this server cannot reach, and whose keys it was given.
+   * Accepts tokens of an issuer that this server cannot reach. Its keys are stored instead.
    *
    * @param issuer exactly this issuer; required
    * @param subject exactly this subject; required
@@ -84,10 +84,10 @@ public sealed interface Relationship {
       Optional<Instant> expirationTime,
       List<String> audiences)
       implements Relationship {
-    /** For how long after the creation of an identity its keys can be accepted at most. */
+    /** The longest time after the creation of an identity for which its keys can be accepted. */
     public static final Duration MAX_LIFETIME = Duration.ofDays(365);
 
-    /** One with no part. */
+    /** Static keys without any parts. */
     public static final StaticKeys EMPTY = new StaticKeys("", "", "", Optional.empty(), List.of());
 
     public StaticKeys {
@@ -102,7 +102,7 @@ public sealed interface Relationship {
   }
 
   /**
-   * One of a kind that the contract has and this server does not serve.
+   * A relationship of a kind that the API defines but this server does not support.
    *
    * @param kind its kind
    */

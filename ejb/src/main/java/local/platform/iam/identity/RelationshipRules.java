@@ -16,7 +16,7 @@ import local.platform.upstream.VerificationKeys;
 import local.platform.validation.FieldRules;
 import local.platform.validation.FullMatchPattern;
 
-/** Checks relationships, by the rules in the comments of {@code identities.proto}. */
+/** Checks relationships according to the rules in the comments of {@code identities.proto}. */
 @Dependent
 public class RelationshipRules {
   private static final int MAX_CLAIMS = 32;
@@ -35,10 +35,11 @@ public class RelationshipRules {
   }
 
   /**
-   * Notes what is missing in the relationship of a whole draft, and what is wrong with its values.
+   * Adds to the violations what is missing in the relationship of a complete draft, and what is
+   * wrong with its values.
    *
-   * @param expiration until when static keys can be accepted
-   * @return the draft, whose relationship has its defaults
+   * @param expiration the limits for the expiration time of static keys
+   * @return the draft, with defaults in its relationship
    */
   IdentityDraft complete(
       IdentityDraft draft, KeyExpiration expiration, FieldViolations violations) {
@@ -84,9 +85,9 @@ public class RelationshipRules {
   }
 
   /**
-   * Notes what is wrong with the values of those parts that are there.
+   * Adds to the violations what is wrong with the values of the parts that are present.
    *
-   * @throws PlatformException UNIMPLEMENTED if it is of a kind that is not served
+   * @throws PlatformException UNIMPLEMENTED if its kind is not supported
    */
   void check(Relationship given, FieldViolations violations) {
     if (given instanceof ClaimMatch match) {
@@ -128,7 +129,7 @@ public class RelationshipRules {
 
   private void check(StaticKeys keys, FieldViolations violations) {
     if (isOurs(keys.issuer())) {
-      // Tokens of ours are verified as such, and not by a copy of our keys that somebody stored.
+      // Otherwise a stored copy of our keys would verify our tokens without further checks.
       violations.add(STATIC_KEYS + "issuer", "must not be this server: use claimMatch for that");
     } else if (!keys.issuer().isEmpty()) {
       checkIssuer(STATIC_KEYS + "issuer", keys.issuer(), violations);
@@ -152,7 +153,7 @@ public class RelationshipRules {
     }
   }
 
-  /** This server itself is an issuer too, whatever its URL is. */
+  /** Accepts this server as an issuer, whatever its URL is. */
   private void checkIssuerOrOurselves(String field, String text, FieldViolations violations) {
     if (!isOurs(text)) {
       checkIssuer(field, text, violations);
@@ -177,7 +178,10 @@ public class RelationshipRules {
     FieldRules.line(field, text, violations);
   }
 
-  /** Values may be anything: they are only compared. */
+  /**
+   * Checks names like other literals. Values may have several lines, because they are only
+   * compared.
+   */
   private static void checkClaims(
       String field, Map<String, String> claims, FieldViolations violations) {
     claims.forEach(

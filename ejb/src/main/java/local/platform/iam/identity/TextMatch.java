@@ -1,19 +1,19 @@
 package local.platform.iam.identity;
 
 /**
- * What a claim of a token must be.
+ * A condition on a claim of a token.
  *
  * @param text the exact value, or a regular expression that must match the whole value
  * @param isPattern whether it is a regular expression
  */
 public record TextMatch(String text, boolean isPattern) {
 
-  /** Exactly this value. */
+  /** Returns the condition that the value is exactly this. */
   public static TextMatch literal(String text) {
     return new TextMatch(text, false);
   }
 
-  /** A value that this regular expression matches as a whole. */
+  /** Returns the condition that this regular expression matches the whole value. */
   public static TextMatch pattern(String text) {
     return new TextMatch(text, true);
   }

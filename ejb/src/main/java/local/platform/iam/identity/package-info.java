@@ -1,6 +1,6 @@
 /**
- * Identities: subjects of external token issuers that may act here. An identity lies under a group;
- * what it may do follows from role bindings alone.
+ * Identities: subjects of external token issuers that may use this server. An identity belongs to a
+ * group; its capabilities come from role bindings alone.
  */
 @NullMarked
 package local.platform.iam.identity;

@@ -10,15 +10,16 @@ import local.platform.uid.Uid;
  * An invite as callers see it.
  *
  * @param uid its uid, under the group
- * @param roleUid uid of the role that is bound on acceptance
- * @param role that role; empty if it does not exist any more
- * @param email the only address that may accept it; empty for whoever has the code
- * @param expirationTime until when it can be accepted
+ * @param roleUid uid of the role that is bound when it is accepted
+ * @param role that role; empty if it no longer exists
+ * @param email the only address that may accept it; empty if anybody with the code may
+ * @param expirationTime when it expires
  * @param singleUse whether it can be accepted only once
- * @param keyId what names its code
+ * @param keyId identifies its code
  * @param createTime when it was created
  * @param version the number of changes so far
- * @param code what is handed to whoever is invited; empty but in the answer to its creation
+ * @param code the secret code that is given to the invited; present only in the answer to its
+ *     creation
  */
 public record GroupInvite(
     Uid uid,
@@ -34,7 +35,7 @@ public record GroupInvite(
     implements Resource {
 
   /**
-   * An invite as its row has it, without the hash of its code.
+   * A stored invite, without the hash of its code.
    *
    * @param inviter uid of the identity that created it
    */
@@ -49,7 +50,7 @@ public record GroupInvite(
       Instant createTime,
       long version) {}
 
-  /** Returns the same invite with its code. */
+  /** Returns a copy with its code. */
   GroupInvite withCode(String newCode) {
     return new GroupInvite(
         uid,
@@ -64,7 +65,7 @@ public record GroupInvite(
         Optional.of(newCode));
   }
 
-  /** Returns which invite it is, and not its code, which must not get into a log. */
+  /** Returns a text without the code, which must not be logged. */
   @Override
   public String toString() {
     return "GroupInvite[uid=" + uid + ", keyId=" + keyId + "]";

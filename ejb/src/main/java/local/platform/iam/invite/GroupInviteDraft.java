@@ -5,11 +5,11 @@ import java.util.Optional;
 import local.platform.uid.Uid;
 
 /**
- * What a client may say of an invite.
+ * The fields of an invite that clients may write.
  *
- * @param role the role to be bound on acceptance; required
- * @param email the only address that may accept it; empty for whoever has the code
- * @param ttl for how long from now on it can be accepted; required
+ * @param role the role that is bound when it is accepted; required
+ * @param email the only address that may accept it; empty if anybody with the code may
+ * @param ttl for how long from now it can be accepted; required
  * @param singleUse whether it can be accepted only once
  */
 public record GroupInviteDraft(

@@ -17,7 +17,7 @@ import local.platform.iam.role.Role;
 import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
 
-/** An invite as it is stored. The group to which it invites is its parent. */
+/** A stored invite. Its parent is the group to which it invites. */
 @Entity
 @Table(name = "group_invite")
 public class GroupInviteEntity extends ResourceEntity {
@@ -44,7 +44,7 @@ public class GroupInviteEntity extends ResourceEntity {
   /** For JPA. */
   protected GroupInviteEntity() {}
 
-  /** A new invite, from a draft that was found to be right. */
+  /** Creates a new invite from a valid draft. */
   GroupInviteEntity(Uid uid, GroupInviteDraft draft, Code code, Uid inviter, Instant now) {
     super(uid, now);
     this.roleUid = draft.role().orElseThrow().value();
@@ -57,10 +57,10 @@ public class GroupInviteEntity extends ResourceEntity {
   }
 
   /**
-   * What is handed to whoever is invited: the base64url of a JSON document with the uid of the
-   * invite, the id of its key, and a secret.
+   * The secret code that is given to the invited: the base64url of a JSON document with the uid of
+   * the invite, the key id, and a secret.
    *
-   * @param keyId names the code, and tells nothing of it
+   * @param keyId identifies the code without revealing it
    * @param text the code
    */
   record Code(String keyId, String text) {
@@ -72,7 +72,7 @@ public class GroupInviteEntity extends ResourceEntity {
     static Code mint(Uid invite) {
       String keyId = HexFormat.of().formatHex(random(KEY_ID_BYTES));
       String secret = BASE64URL.encodeToString(random(SECRET_BYTES));
-      // none of the values has a character that JSON would escape
+      // none of the values contains a character that JSON would escape
       String json =
           "{\"id\":\"%s\",\"keyId\":\"%s\",\"secret\":\"%s\"}"
               .formatted(invite.value(), keyId, secret);
@@ -85,7 +85,10 @@ public class GroupInviteEntity extends ResourceEntity {
       return bytes;
     }
 
-    /** Returns what is stored of it. The secret is long enough that nobody finds it by trying. */
+    /**
+     * Returns the hash that is stored. The secret is too long to be guessed, so no slow hash is
+     * needed.
+     */
     String hash() {
       try {
         MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
@@ -104,7 +107,7 @@ public class GroupInviteEntity extends ResourceEntity {
   /**
    * Returns the invite as callers see it, without its code.
    *
-   * @param role its role; empty if it does not exist any more
+   * @param role its role; empty if it no longer exists
    */
   GroupInvite show(Optional<Role> role) {
     return new GroupInvite(
@@ -134,7 +137,7 @@ public class GroupInviteEntity extends ResourceEntity {
         version());
   }
 
-  /** An invite is never changed. */
+  /** Returns nothing, because an invite is never changed. */
   @Override
   protected Object content() {
     return List.of();

@@ -4,9 +4,9 @@ import java.util.Optional;
 import local.platform.uid.UidpFilter;
 
 /**
- * Which invites a list is restricted to.
+ * Restricts a list of invites.
  *
- * @param uidp where in the hierarchy
- * @param keyId only the one whose code names this key; empty for any
+ * @param uidp the part of the hierarchy
+ * @param keyId only the one with this key id; empty for any
  */
 public record GroupInviteQuery(UidpFilter uidp, Optional<String> keyId) {}

@@ -20,7 +20,7 @@ import local.platform.resource.ResourceRepository;
 import local.platform.resource.Write;
 import local.platform.uid.Uid;
 
-/** The queries about invites. */
+/** The repository of invites. */
 @Dependent
 public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity, GroupInvite>
     implements GroupAttachment {
@@ -30,7 +30,7 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
     super(entityManager, vendor, GroupInviteEntity.class, "GroupInvite");
   }
 
-  /** Unlike other resources, the newest come first when no order is asked for. */
+  /** Returns how invites are listed: unlike other resources, the newest first by default. */
   ListSpec<GroupInvite> listSpec() {
     return new ListSpec<>(
         "iam.group_invites",

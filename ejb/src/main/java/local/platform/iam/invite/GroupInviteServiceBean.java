@@ -27,7 +27,7 @@ import local.platform.resource.VersionCondition;
 import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 
-/** Invites to groups, by the rules of {@link GroupInviteService}. */
+/** Implements {@link GroupInviteService}. */
 @Stateless
 @Local(GroupInviteService.class)
 @TransactionManagement(TransactionManagementType.BEAN)
@@ -39,7 +39,10 @@ public class GroupInviteServiceBean implements GroupInviteService {
   private static final String LOCAL_PART = "[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]++";
   private static final String LABEL = "[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?+";
 
-  /** What HTML takes for an address: RFC 5322 without comments, quotations and blanks. */
+  /**
+   * The email addresses that HTML accepts: RFC 5322 without comments, quoted strings and
+   * whitespace.
+   */
   private static final Pattern EMAIL =
       Pattern.compile(LOCAL_PART + "@" + LABEL + "(?:\\." + LABEL + ")*+");
 
@@ -100,7 +103,7 @@ public class GroupInviteServiceBean implements GroupInviteService {
     Uid uid = invites.newUid(group);
     // Before the first attempt: whichever attempt is committed stores the hash of this code.
     Code code = Code.mint(uid);
-    // It grants something: an attempt that may have been committed is not made again.
+    // An invite grants something, so an attempt that may have been committed is not repeated.
     List<GroupInvite> created =
         writes.createAll(
             caller,
@@ -115,7 +118,10 @@ public class GroupInviteServiceBean implements GroupInviteService {
     return created.get(0).withCode(code.text());
   }
 
-  /** Lets pass a role that the caller may grant at the group, and keeps it from being deleted. */
+  /**
+   * Checks that the caller may grant the role at the group, and prevents the deletion of the role
+   * until the transaction ends.
+   */
   private void requireGrantable(Caller caller, Uid group, Uid role) {
     RoleEntity bindable =
         roles

@@ -1,6 +1,6 @@
 /**
- * Group invites: each offers a role at a group to whoever has its code. An invite is never changed,
- * and goes with its group; it stays when its role or its inviter is deleted.
+ * Group invites: each offers a role at a group to whoever has its code. An invite is never changed.
+ * It is deleted with its group, but not with its role or its inviter.
  */
 @NullMarked
 package local.platform.iam.invite;

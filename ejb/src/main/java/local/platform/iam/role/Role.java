@@ -8,7 +8,7 @@ import local.platform.uid.Uid;
  * A role as callers see it.
  *
  * @param uid its uid; that of a built-in role is a root
- * @param draft what clients may write of it
+ * @param draft the fields that clients may write
  * @param createTime when it was created
  * @param updateTime when it was last changed
  * @param version the number of changes so far

@@ -4,14 +4,15 @@ import java.util.List;
 import local.platform.authz.Capability;
 
 /**
- * What clients may write of a role.
+ * The fields of a role that clients may write.
  *
  * @param name its name, unique in its group
  * @param description its description, empty for none
- * @param capabilities what it allows; of a stored role each once, in the order of their numbers
+ * @param capabilities its capabilities; for a stored role without duplicates, in the order of their
+ *     numbers
  */
 public record RoleDraft(String name, String description, List<Capability> capabilities) {
-  /** One in which nothing is set. */
+  /** A draft without any values. */
   public static final RoleDraft EMPTY = new RoleDraft("", "", List.of());
 
   public RoleDraft {

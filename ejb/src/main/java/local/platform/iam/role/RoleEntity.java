@@ -15,9 +15,9 @@ import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
 
 /**
- * A role as it is stored. What a built-in role allows is in {@link BuiltInRole}; what a custom role
- * allows is one text, the numbers of its capabilities, so that the query that every request makes
- * reads it with the role binding.
+ * A stored role. The capabilities of built-in roles are in {@link BuiltInRole}; those of a custom
+ * role are stored as one text with their numbers, so that the query that every request makes reads
+ * them together with the role binding.
  */
 @Entity
 @Table(name = "role")
@@ -38,11 +38,11 @@ public class RoleEntity extends ResourceEntity {
   }
 
   /**
-   * What a role allows.
+   * Returns the capabilities of a role.
    *
    * @param role its uid
-   * @param stored its capabilities as they are stored; a number that this server does not know any
-   *     more allows nothing
+   * @param stored its capabilities as they are stored; numbers that this server does not know are
+   *     ignored
    */
   public static Set<Capability> capabilities(Uid role, String stored) {
     return BuiltInRole.of(role)
@@ -59,12 +59,12 @@ public class RoleEntity extends ResourceEntity {
             });
   }
 
-  /** What the role allows. */
+  /** Returns the capabilities of the role. */
   public Set<Capability> capabilities() {
     return capabilities(uid(), capabilities);
   }
 
-  /** Stores another draft. */
+  /** Replaces the draft. */
   void store(RoleDraft draft, Instant now) {
     change(now, () -> set(draft));
   }
@@ -72,13 +72,13 @@ public class RoleEntity extends ResourceEntity {
   private void set(RoleDraft draft) {
     name = draft.name();
     description = draft.description();
-    // Numbers that this server does not know stay for those that do.
+    // Otherwise numbers that only other versions of the server know would be lost.
     if (!draft.capabilities().equals(draft().capabilities())) {
       capabilities = text(draft.capabilities());
     }
   }
 
-  /** Returns what clients may write of it. */
+  /** Returns the fields that clients may write. */
   RoleDraft draft() {
     return new RoleDraft(
         name,

@@ -19,10 +19,10 @@ import local.platform.transaction.DatabaseFailure;
 import local.platform.transaction.DatabaseFailure.Kind;
 import local.platform.uid.Uid;
 
-/** The queries about roles. */
+/** The repository of roles. */
 @Dependent
 public class RoleRepository extends ResourceRepository<RoleEntity, Role> implements GroupContent {
-  /** The kind of resource in errors. */
+  /** What errors call a role. */
   public static final String KIND = "Role";
 
   @Inject
@@ -43,8 +43,8 @@ public class RoleRepository extends ResourceRepository<RoleEntity, Role> impleme
   }
 
   /**
-   * Finds a role that can be bound at a group: a built-in one, or a custom one of the group or of a
-   * group above it. It is kept from being deleted until the transaction ends.
+   * Finds a role that can be bound at a group: a built-in role, or a custom role of the group or of
+   * a group above it. Prevents its deletion until the transaction ends.
    */
   public Optional<RoleEntity> findBindable(Uid role, Uid group) {
     boolean bindable =
@@ -57,9 +57,9 @@ public class RoleRepository extends ResourceRepository<RoleEntity, Role> impleme
   }
 
   /**
-   * Deletes a custom role that is bound nowhere.
+   * Deletes a custom role that has no role bindings.
    *
-   * @throws PlatformException FAILED_PRECONDITION with RESOURCE_IN_USE
+   * @throws PlatformException FAILED_PRECONDITION with RESOURCE_IN_USE if it has any
    */
   void deleteUnbound(Write write, RoleEntity role) {
     if (isBound(role.uid())) {

@@ -26,7 +26,7 @@ import local.platform.transaction.Transactions;
 import local.platform.uid.Uid;
 import local.platform.validation.FieldRules;
 
-/** Roles, by the rules of {@link RoleService}. */
+/** Implements {@link RoleService}. */
 @Stateless
 @Local(RoleService.class)
 @TransactionManagement(TransactionManagementType.BEAN)

@@ -2,11 +2,11 @@ package local.platform.web.endpoint;
 
 import com.google.protobuf.Message;
 
-/** What a method answers with; each protocol writes it in its own way. */
+/** The answer of a method. Each protocol writes it in its own way. */
 public sealed interface Answer {
 
   /**
-   * A message that is the whole answer.
+   * A single message.
    *
    * @param message the message
    */
@@ -23,7 +23,7 @@ public sealed interface Answer {
   /**
    * A list whose items are written while they are read.
    *
-   * @param empty the list without items, whose field {@code items} takes them where the answer must
+   * @param empty the list without items; its field {@code items} holds them where the answer must
    *     be one message
    * @param walk reads the items
    */

@@ -4,13 +4,13 @@ import java.util.List;
 import local.platform.web.json.UnknownFields;
 
 /**
- * What all services of one version of the API have in common.
+ * The properties that all services of one version of the API share.
  *
  * @param names its names, such as {@code v2} and {@code v2beta1}. The first is the one in the
  *     protos; every route and every package with it is served under the others too. Empty for
  *     services without a version
- * @param unknownFields what is done with fields of a request that its message does not have
- * @param emptyAnswer how REST writes an answer in which nothing is
+ * @param unknownFields how to treat fields of a request that its message does not have
+ * @param emptyAnswer how REST writes an empty answer
  */
 public record ApiVersion(List<String> names, UnknownFields unknownFields, EmptyAnswer emptyAnswer) {
 
@@ -18,7 +18,7 @@ public record ApiVersion(List<String> names, UnknownFields unknownFields, EmptyA
   public enum EmptyAnswer {
     /** As {@code {}}. */
     OBJECT,
-    /** As a body of no bytes, or as {@code {}} for clients that name JSON in {@code Accept}. */
+    /** Without a body, or as {@code {}} for clients that name JSON in {@code Accept}. */
     NO_BODY
   }
 
@@ -38,7 +38,7 @@ public record ApiVersion(List<String> names, UnknownFields unknownFields, EmptyA
         .toList();
   }
 
-  /** A text without the version is there once. */
+  /** Returns a text with every name of the version; a text without the version only once. */
   private List<String> renamed(String text, String separator) {
     if (names.isEmpty()) {
       return List.of(text);

@@ -4,17 +4,17 @@ import java.util.List;
 import local.platform.error.PlatformException;
 import org.jspecify.annotations.Nullable;
 
-/** Bearer tokens of requests, as RFC 6750, section 2.1, has them. */
+/** Reads the bearer tokens of requests (RFC 6750, section 2.1). */
 public final class BearerToken {
   private static final String SCHEME = "Bearer ";
 
   private BearerToken() {}
 
   /**
-   * Reads the token.
+   * Returns the token of a request.
    *
-   * @param values the values of {@code Authorization} in the request; null or empty if it is not
-   *     there
+   * @param values the values of {@code Authorization} in the request; null or empty if there are
+   *     none
    * @throws PlatformException UNAUTHENTICATED if there is not exactly one
    */
   public static String of(@Nullable List<String> values) {

@@ -10,13 +10,13 @@ import local.platform.token.AccessToken;
 import local.platform.uid.Uid;
 
 /**
- * What belongs to a request beside its message.
+ * A request without its message.
  *
- * @param caller who makes it
- * @param token what the token says that came with it
- * @param condition what it requires of the stored version
- * @param violations what is wrong with its shape so far; whoever reads the last part of it throws
- *     them
+ * @param caller the caller that makes it
+ * @param token the content of its access token
+ * @param condition its precondition on the stored version
+ * @param violations what has been found wrong with its form so far; thrown when all parts have been
+ *     read
  */
 public record Call(
     Caller caller, AccessToken token, VersionCondition condition, FieldViolations violations) {
@@ -24,27 +24,32 @@ public record Call(
   /**
    * Reads a uid.
    *
-   * @return empty if it is none, which is then noted
+   * @return the uid; empty if the text is not one, which is added to the violations
    */
   public Optional<Uid> uid(String field, String text) {
     return UidFields.read(field, text, violations);
   }
 
-  /** Reads a uid that may be left out; empty if it is, or if it is none, which is then noted. */
+  /**
+   * Reads an optional uid.
+   *
+   * @return the uid; empty if the text is empty, or if it is not a uid, which is added to the
+   *     violations
+   */
   public Optional<Uid> optionalUid(String field, String text) {
     return UidFields.readOptional(field, text, violations);
   }
 
-  /** Reads uids, and notes those that are none. */
+  /** Reads uids. Texts that are not uids are left out and added to the violations. */
   public List<Uid> uids(String field, List<String> texts) {
     return texts.stream().flatMap(text -> uid(field, text).stream()).toList();
   }
 
   /**
-   * Reads the uid on which everything else depends, after all else was read.
+   * Reads a required uid. Must be called after all other parts of the request have been read.
    *
-   * @throws local.platform.error.PlatformException INVALID_ARGUMENT with everything that is wrong
-   *     with the request's shape
+   * @throws local.platform.error.PlatformException INVALID_ARGUMENT with all violations, if there
+   *     are any
    */
   public Uid requiredUid(String field, String text) {
     Optional<Uid> uid = uid(field, text);
@@ -52,7 +57,7 @@ public record Call(
     return uid.orElseThrow();
   }
 
-  /** The page that a list request asks for, in the words of {@link PageRequest}. */
+  /** Returns the page that a list request asks for, as {@link PageRequest} describes it. */
   public PageRequest page(int pageSize, String pageToken, String orderBy, int skip) {
     return new PageRequest(pageSize, pageToken, orderBy, skip, violations);
   }

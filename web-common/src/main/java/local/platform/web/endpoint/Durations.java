@@ -4,11 +4,11 @@ import com.google.protobuf.Duration;
 import java.util.Optional;
 import local.platform.error.FieldViolations;
 
-/** Between the durations of messages and of records. */
+/** Converts durations between messages and records. */
 public final class Durations {
   private Durations() {}
 
-  /** Returns the message of a duration. */
+  /** Returns a duration as a message. */
   public static Duration message(java.time.Duration duration) {
     return Duration.newBuilder()
         .setSeconds(duration.getSeconds())
@@ -19,8 +19,8 @@ public final class Durations {
   /**
    * Reads a duration.
    *
-   * @return empty if it is longer than 10,000 years, or if its seconds and its nanoseconds have not
-   *     the same sign; that is then noted
+   * @return the duration; empty if it is longer than 10,000 years, or if its seconds and its
+   *     nanoseconds have different signs, which is added to the violations
    */
   public static Optional<java.time.Duration> read(
       String field, Duration message, FieldViolations violations) {

@@ -1,7 +1,7 @@
 package local.platform.web.endpoint;
 
-/** Serves one service of the protos. The web module that has it names it in its list. */
+/** Implements one service of the protos. Its web module has a list of all endpoints. */
 public interface Endpoint {
-  /** Returns what serves the methods of the service. */
+  /** Returns the methods of the service with their handlers. */
   ServiceMethods methods();
 }

@@ -18,17 +18,17 @@ import java.util.stream.Collectors;
 import local.platform.error.FieldViolations;
 import local.platform.web.json.JsonFields;
 
-/** Field masks (AIP-134, AIP-161): which fields of a resource an update changes. */
+/** Field masks (AIP-134, AIP-161), which name the fields of a resource that an update changes. */
 public final class FieldMasks {
-  /** How the mask is called in errors. */
+  /** What errors call the mask. */
   private static final String FIELD = "updateMask";
 
-  /** How the field of a request is called that is its mask. */
+  /** The name of the mask's field in requests. */
   public static final String MASK = "update_mask";
 
   private static final String ALL = "*";
 
-  /** Without these, lists grow and messages are filled up. */
+  /** Without these, lists would be appended to and messages merged. */
   private static final FieldMaskUtil.MergeOptions REPLACING =
       new FieldMaskUtil.MergeOptions()
           .setReplaceMessageFields(true)
@@ -38,14 +38,14 @@ public final class FieldMasks {
   private FieldMasks() {}
 
   /**
-   * Resolves a mask.
+   * Resolves a mask to the paths of single values.
    *
-   * @param mask the mask; its paths may be written in both spellings, may overlap, and name whole
-   *     messages or parts of them. {@code *} alone means every field
-   * @param resource what it is a mask of
-   * @param violations takes the paths that name nothing
-   * @return the paths of the values that it names, in the names of the proto; a list, a map or a
-   *     time is one value
+   * @param mask the mask; its paths may be written in both spellings, may overlap, and may name
+   *     whole messages or parts of them. {@code *} alone means every field
+   * @param resource the type of the resource
+   * @param violations receives the paths that do not exist, and a {@code *} that is not alone
+   * @return the paths of the values that the mask names, in the names of the proto; a list, a map
+   *     or a time is one value
    */
   public static Set<String> resolve(
       FieldMask mask, Descriptor resource, FieldViolations violations) {
@@ -66,18 +66,18 @@ public final class FieldMasks {
     return values;
   }
 
-  /** Whether a mask asks for everything to be replaced. */
+  /** Returns whether a mask contains {@code *}, which replaces everything. */
   public static boolean isAll(FieldMask mask) {
     return mask.getPathsList().contains(ALL);
   }
 
   /**
-   * Returns a resource with some values of another one. A list, a map and a time are replaced as a
-   * whole.
+   * Returns a copy of a resource in which some values are replaced. Lists, maps and times are
+   * replaced as a whole.
    *
-   * @param resource what it was before
-   * @param values what it is to have where the paths say so; a value that is not there is cleared
-   * @param paths as {@link #resolve} gives them
+   * @param resource the resource before
+   * @param values the new values; those that it does not set are cleared
+   * @param paths the values to replace, as {@link #resolve} returns them
    */
   @SuppressWarnings("unchecked") // a builder of a message builds such a message
   public static <M extends Message> M merge(M resource, M values, Set<String> paths) {
@@ -86,23 +86,23 @@ public final class FieldMasks {
     return (M) merged.build();
   }
 
-  /** Returns paths as JSON has them. */
+  /** Returns paths with their names in JSON. */
   public static Set<String> inJson(Set<String> paths) {
     return paths.stream()
         .map(path -> FieldMaskUtil.toJsonString(of(Set.of(path))))
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The mask of an update that came without one: the given values. */
+  /** Returns the mask with these paths. */
   public static FieldMask of(Collection<String> paths) {
     return FieldMask.newBuilder().addAllPaths(new TreeSet<>(paths)).build();
   }
 
   /**
-   * Completes the request of an update that came as bytes and without a mask: it changes what is
-   * not empty. Other requests are left alone, also those that are the resource themselves.
+   * Adds the default mask to a binary update request without a mask: the fields that are not empty.
+   * Returns other requests unchanged, including those whose message is the resource itself.
    *
-   * @param method takes the request, and names the field of the resource as the body of its route
+   * @param method the method of the request; the body of its route names the field of the resource
    */
   @SuppressWarnings("unchecked") // a builder of a message builds such a message
   public static <Q extends Message> Q withDefaultMask(Q request, MethodDescriptor method) {
@@ -119,7 +119,7 @@ public final class FieldMasks {
     return (Q) request.toBuilder().setField(mask, of(nonDefault(changed))).build();
   }
 
-  /** The paths of the values that are not empty. */
+  /** Returns the paths of the values that are not empty. */
   static Set<String> nonDefault(Message message) {
     Set<String> values = new LinkedHashSet<>();
     addNonDefault(message, "", values);
@@ -171,7 +171,10 @@ public final class FieldMasks {
             });
   }
 
-  /** Members of a oneof are there even if they are empty, and so is what is optional. */
+  /**
+   * Returns whether a value is empty. Members of a oneof and optional fields can be present
+   * although they are empty.
+   */
   private static boolean isDefault(FieldDescriptor field, Object value) {
     return !field.isRepeated()
         && field.getJavaType() != JavaType.MESSAGE

@@ -13,11 +13,11 @@ import local.platform.error.ErrorDetail.FieldViolation;
 import local.platform.error.PlatformException;
 
 /**
- * How messages call the fields that services name by the components of their records. A name that
- * is not among them is the same in both.
+ * Translates between the names of fields in messages and those of the components of records, which
+ * services use. A name without a translation is the same in both.
  */
 public final class FieldNames {
-  /** The same names in both. */
+  /** No translations. */
   public static final FieldNames SAME = new FieldNames(Map.of());
 
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
@@ -33,18 +33,18 @@ public final class FieldNames {
   }
 
   /**
-   * Returns names that differ.
+   * Creates translations.
    *
-   * @param inMessages the names in messages, by those in records. Both may be paths; what lies
-   *     below such a path moves with it. The index of an entry is written {@code []}
+   * @param inMessages the names in messages, by those in records. Both may be paths; everything
+   *     below such a path is translated with it. The index of an entry is written {@code []}
    */
   public static FieldNames of(Map<String, String> inMessages) {
     return new FieldNames(inMessages);
   }
 
   /**
-   * Returns what fields of messages are called in records. A field is left out whose name is that
-   * of a component which messages call otherwise.
+   * Returns the names in records of fields of messages. Leaves out a field whose name is that of a
+   * component with another name in messages.
    */
   public Set<String> inRecords(Set<String> fields) {
     return fields.stream()
@@ -54,9 +54,9 @@ public final class FieldNames {
   }
 
   /**
-   * Calls a service.
+   * Calls a service and translates the names of fields in its errors.
    *
-   * @throws PlatformException what the call throws, INVALID_ARGUMENT with the names of messages
+   * @throws PlatformException what the call throws; INVALID_ARGUMENT with the names in messages
    */
   public <T> T translated(Supplier<T> call) {
     try {
@@ -88,7 +88,7 @@ public final class FieldNames {
             : description);
   }
 
-  /** Renames the longest part of a path that has another name. */
+  /** Translates the longest beginning of a path that has a translation. */
   private static String renamed(String field, Map<String, String> names) {
     String path = INDEX.matcher(field).replaceAll(ANY_INDEX);
     for (int end = path.length(); end > 0; end = lastBoundary(path, end)) {

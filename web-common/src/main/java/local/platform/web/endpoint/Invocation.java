@@ -8,25 +8,25 @@ import local.platform.transaction.Cancellation.Reason;
 import local.platform.web.observability.Measurement;
 
 /**
- * A request of a method, as a protocol brings it.
+ * A request of a method, as received by a protocol.
  *
  * @param <Q> its request message
  */
 public interface Invocation<Q extends Message> {
-  /** Returns what measures the request. */
+  /** Returns the measurement of the request. */
   Measurement measurement();
 
-  /** Returns why nobody waits for the answer any more; empty as long as somebody does. */
+  /** Returns why nobody is waiting for the answer any more; empty as long as somebody is. */
   Optional<Reason> abandoned();
 
-  /** Returns what the request requires of the stored version. */
+  /** Returns the precondition of the request on the stored version. */
   VersionCondition condition();
 
-  /** Returns what is wrong with the shape of the request; more is noted while it is read. */
+  /** Returns what is wrong with the form of the request. More is added while it is read. */
   FieldViolations violations();
 
   /**
-   * Reads the request message, and notes what is wrong with it.
+   * Reads the request message, and adds to the violations what is wrong with it.
    *
    * @throws local.platform.error.PlatformException INVALID_ARGUMENT if it cannot be read at all
    */

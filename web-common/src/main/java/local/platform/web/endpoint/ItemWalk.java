@@ -4,17 +4,17 @@ import java.util.function.Consumer;
 import local.platform.paging.Window;
 
 /**
- * A list that is read item by item, however long it is. Nothing is read before it is walked.
+ * A list of any length that is read item by item. Nothing is read before {@link #walk} is called.
  *
  * @param <M> message of an item
  */
 @FunctionalInterface
 public interface ItemWalk<M> {
   /**
-   * Walks through the items.
+   * Reads the items and passes each to a consumer.
    *
-   * @param window which part of the list is wanted
-   * @param items takes each item
+   * @param window the part of the list that is requested
+   * @param items receives each item
    */
   void walk(Window window, Consumer<? super M> items);
 }

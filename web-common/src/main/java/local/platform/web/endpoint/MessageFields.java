@@ -6,7 +6,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds fields of messages that many messages have in common. */
+/** Finds fields that many messages have in common. */
 public final class MessageFields {
   private MessageFields() {}
 

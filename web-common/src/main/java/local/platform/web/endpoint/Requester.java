@@ -2,29 +2,29 @@ package local.platform.web.endpoint;
 
 import local.platform.authn.Authenticated;
 
-/** What is known of whoever makes a request: as much as its method wants to know. */
+/** Who makes a request, with as much detail as its method requires. */
 public sealed interface Requester {
 
   /**
-   * Somebody who authenticated.
+   * An authenticated caller.
    *
-   * @param authenticated who it is
+   * @param authenticated the caller
    */
   record Known(Authenticated authenticated) implements Requester {}
 
   /**
-   * Somebody who brings a token that nobody has judged yet.
+   * A client with a token that has not been verified yet.
    *
    * @param token the token
    */
   record Bearer(String token) implements Requester {
-    /** Without the token, which belongs into no log. */
+    /** Returns a text without the token, which must not be logged. */
     @Override
     public String toString() {
       return "Bearer[token=…]";
     }
   }
 
-  /** Anybody. */
+  /** Any client, with or without a token. */
   record Anybody() implements Requester {}
 }

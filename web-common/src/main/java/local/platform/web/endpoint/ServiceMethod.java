@@ -13,61 +13,61 @@ import local.platform.transaction.Cancellation;
 import local.platform.web.observability.RequestLog;
 
 /**
- * A method of a service, with what serves it on every protocol. What is the same for all methods is
- * here and nowhere else.
+ * A method of a service with its handler, the same for every protocol. Contains everything that all
+ * methods have in common.
  *
  * @param service the service that it belongs to
- * @param descriptor what the proto says of it
+ * @param descriptor its descriptor in the proto
  * @param request an empty request
- * @param handler serves it
+ * @param handler handles its requests
  * @param <Q> its request message
  */
 public record ServiceMethod<Q extends Message>(
     ServiceMethods service, MethodDescriptor descriptor, Q request, Handler<Q> handler) {
 
-  /** Serves a method; its kind says who may call. */
+  /** Handles the requests of a method. Its type determines who may call the method. */
   public sealed interface Handler<Q> {}
 
   /**
-   * Serves those who authenticated.
+   * Handles requests of authenticated callers.
    *
    * @param function answers a request
    */
   public record CallerHandler<Q>(BiFunction<Call, Q, Answer> function) implements Handler<Q> {}
 
   /**
-   * Serves everybody who brings a token, which the service itself judges.
+   * Handles requests with a token that the service itself verifies.
    *
    * @param function answers a request
    */
   public record TokenHandler<Q>(BiFunction<TokenCall, Q, Answer> function) implements Handler<Q> {}
 
   /**
-   * Serves everybody.
+   * Handles requests of anybody, also without a token.
    *
    * @param function answers a request
    */
   public record AnonymousHandler<Q>(BiFunction<FieldViolations, Q, Answer> function)
       implements Handler<Q> {}
 
-  /** Serves nobody: the contract has the method, and this server does not. */
+  /** Stands for a method that the API defines but this server does not implement. */
   public record UnimplementedHandler<Q>() implements Handler<Q> {}
 
-  /** Whether only those who authenticated may call. */
+  /** Returns whether callers must be authenticated. */
   public boolean isForCallers() {
     return handler instanceof CallerHandler<Q> || handler instanceof UnimplementedHandler<Q>;
   }
 
   /**
    * Returns the name of the method in metrics, such as {@code
-   * platform.iam.v2.GroupsService/GetGroup}, under whatever name clients call it.
+   * platform.iam.v2.GroupsService/GetGroup}, whichever of its names clients use.
    */
   public String operation() {
     return descriptor.getService().getFullName() + "/" + descriptor.getName();
   }
 
   /**
-   * Finds out as much about whoever makes a request as the method wants to know.
+   * Determines who makes a request, as far as the method requires it.
    *
    * @param bearerToken returns the token of the request, or throws UNAUTHENTICATED
    * @throws local.platform.error.PlatformException UNAUTHENTICATED
@@ -79,7 +79,7 @@ public record ServiceMethod<Q extends Message>(
   }
 
   /**
-   * Takes whoever makes a request of a method that is not for callers as they come.
+   * Returns who makes a request of a method that does not require authenticated callers.
    *
    * @param bearerToken returns the token of the request, or throws UNAUTHENTICATED
    * @throws local.platform.error.PlatformException UNAUTHENTICATED
@@ -93,8 +93,8 @@ public record ServiceMethod<Q extends Message>(
   /**
    * Answers a request.
    *
-   * @param requester who makes it: what {@link #authenticate} returns
-   * @throws RuntimeException whatever the handler throws
+   * @param requester what {@link #authenticate} returned
+   * @throws RuntimeException what the handler throws
    */
   public Answer invoke(Requester requester, Invocation<Q> invocation) {
     invocation.measurement().operation(operation());
@@ -106,7 +106,10 @@ public record ServiceMethod<Q extends Message>(
     return answer instanceof Answer.Items items ? watched(items, invocation) : answer;
   }
 
-  /** The items are read when the answer is written, and not if anything is wrong. */
+  /**
+   * Returns the items such that reading them, which happens while the answer is written, first
+   * throws the violations, and is cancelled and measured like the method.
+   */
   private static Answer.Items watched(Answer.Items items, Invocation<?> invocation) {
     return new Answer.Items(
         items.empty(),
@@ -150,7 +153,7 @@ public record ServiceMethod<Q extends Message>(
     return ((AnonymousHandler<Q>) handler).function().apply(violations, message);
   }
 
-  /** Without the service, which would write all of its methods. */
+  /** Returns a text without the service, whose text would contain all of its methods. */
   @Override
   public String toString() {
     return operation();

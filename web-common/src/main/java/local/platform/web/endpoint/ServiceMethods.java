@@ -24,9 +24,9 @@ import local.platform.web.endpoint.ServiceMethod.TokenHandler;
 import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
 
 /**
- * The methods of one service of the protos, each with what serves it: the only declaration of a
- * method, for REST and gRPC. A method is known by its request message; of two with the same one, by
- * its route too. Methods that are not declared are answered with UNIMPLEMENTED.
+ * The methods of one service of the protos with their handlers. This is the only declaration of a
+ * method, for both REST and gRPC. A method is identified by its request message; of several with
+ * the same one, it is the one that has a route. Methods that are not declared answer UNIMPLEMENTED.
  */
 public final class ServiceMethods {
   private final ServiceDescriptor service;
@@ -47,7 +47,7 @@ public final class ServiceMethods {
   }
 
   /**
-   * Returns the service of a file of protos; none of its methods is served yet.
+   * Returns a service of a proto file, whose methods have no handlers yet.
    *
    * @throws IllegalArgumentException if the file does not have this service
    */
@@ -60,9 +60,10 @@ public final class ServiceMethods {
   }
 
   /**
-   * Serves the method that takes this message.
+   * Adds the handler of the method with this request message.
    *
-   * @throws IllegalArgumentException if none does, if several do, or if it is served already
+   * @throws IllegalArgumentException if there is no such method, if there are several, or if it
+   *     already has a handler
    */
   public <Q extends Message> ServiceMethods on(
       Q request, BiFunction<Call, Q, ? extends Message> handler) {
@@ -71,7 +72,7 @@ public final class ServiceMethods {
         new CallerHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
   }
 
-  /** Serves a method whose answer is a stored resource, like {@link #on}. */
+  /** Does the same as {@link #on} for a method that answers with a stored resource. */
   public <Q extends Message> ServiceMethods onResource(
       Q request, BiFunction<Call, Q, ? extends Versioned<?>> handler) {
     return add(
@@ -84,7 +85,7 @@ public final class ServiceMethods {
   }
 
   /**
-   * Serves a method whose answer is a list that is read item by item, like {@link #on}.
+   * Does the same as {@link #on} for a method that answers with a list that is read item by item.
    *
    * @param list the message of a list, without items
    */
@@ -96,7 +97,7 @@ public final class ServiceMethods {
             (call, message) -> new Answer.Items(list, handler.apply(call, message))));
   }
 
-  /** Serves a method that judges the token itself, like {@link #on}. */
+  /** Does the same as {@link #on} for a method that verifies the token itself. */
   public <Q extends Message> ServiceMethods onToken(
       Q request, BiFunction<TokenCall, Q, ? extends Message> handler) {
     return add(
@@ -104,7 +105,7 @@ public final class ServiceMethods {
         new TokenHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
   }
 
-  /** Serves a method to everybody, also without a token, like {@link #on}. */
+  /** Does the same as {@link #on} for a method that anybody may call, also without a token. */
   public <Q extends Message> ServiceMethods onAnonymous(
       Q request, BiFunction<FieldViolations, Q, ? extends Message> handler) {
     return add(
@@ -122,7 +123,7 @@ public final class ServiceMethods {
     return this;
   }
 
-  /** Of two methods with the same request, clients mean the one that has a route. */
+  /** Returns the method with this request; of several, the one that has a route. */
   private MethodDescriptor descriptor(Message request) {
     Descriptor type = request.getDescriptorForType();
     List<MethodDescriptor> found =
@@ -140,36 +141,36 @@ public final class ServiceMethods {
     return found.get(0);
   }
 
-  /** Changes what REST shows of the service's answers. */
+  /** Sets a function that REST applies to the service's answers. */
   public ServiceMethods restProjection(UnaryOperator<Message> projection) {
     restProjection = projection;
     return this;
   }
 
-  /** Lets no cache store an answer, not even the client's own. */
+  /** Forbids caches to store answers, even the client's own. */
   public ServiceMethods notStored() {
     traits.add(Trait.NOT_STORED);
     return this;
   }
 
-  /** Serves the service over REST alone. */
+  /** Serves the service over REST only. */
   public ServiceMethods withoutGrpc() {
     traits.add(Trait.NO_GRPC);
     return this;
   }
 
-  /** Leaves the routes of REST to a JAX-RS class. */
+  /** Leaves the REST routes to a JAX-RS class. */
   public ServiceMethods routedByHand() {
     traits.add(Trait.ROUTED_BY_HAND);
     return this;
   }
 
-  /** Returns what the proto says of the service. */
+  /** Returns the descriptor of the service in the proto. */
   public ServiceDescriptor service() {
     return service;
   }
 
-  /** Returns the version that the service belongs to. */
+  /** Returns the API version of the service. */
   public ApiVersion version() {
     return version;
   }
@@ -181,17 +182,17 @@ public final class ServiceMethods {
         .toList();
   }
 
-  /** Whether caches may store answers of the service, though never for others. */
+  /** Returns whether the client's own cache may store answers of the service. */
   public boolean isStored() {
     return !traits.contains(Trait.NOT_STORED);
   }
 
-  /** Whether the service is there over gRPC. */
+  /** Returns whether the service is available over gRPC. */
   public boolean isOnGrpc() {
     return !traits.contains(Trait.NO_GRPC);
   }
 
-  /** Whether a JAX-RS class has the routes of the service. */
+  /** Returns whether a JAX-RS class has the REST routes of the service. */
   public boolean isRoutedByHand() {
     return traits.contains(Trait.ROUTED_BY_HAND);
   }
@@ -207,9 +208,9 @@ public final class ServiceMethods {
   }
 
   /**
-   * Returns the method that takes a message.
+   * Returns the method with this request message.
    *
-   * @throws IllegalArgumentException if none is declared for it
+   * @throws IllegalArgumentException if it has no handler
    */
   @SuppressWarnings("unchecked") // methods are kept by the type of their requests
   public <Q extends Message> ServiceMethod<Q> method(Q request) {

@@ -5,18 +5,18 @@ import java.util.function.Consumer;
 import local.platform.iam.identity.TextMatch;
 
 /**
- * Between what a claim must be in messages, which is one of two fields, and its record. The fields
- * are those of a oneof: at most one of them is there.
+ * Converts conditions on claims between messages and records. A message has two fields for a
+ * condition, one for an exact value and one for a pattern. They form a oneof: at most one is set.
  */
 public final class TextMatches {
   private TextMatches() {}
 
   /**
-   * Reads what a claim must be; empty if neither field is there.
+   * Reads a condition; empty if neither field is set.
    *
-   * @param hasLiteral whether the field of an exact value is there
+   * @param hasLiteral whether the field for an exact value is set
    * @param literal its value
-   * @param hasPattern whether the field of a pattern is there
+   * @param hasPattern whether the field for a pattern is set
    * @param pattern its value
    */
   public static Optional<TextMatch> read(
@@ -28,10 +28,10 @@ public final class TextMatches {
   }
 
   /**
-   * Writes what a claim must be.
+   * Writes a condition.
    *
-   * @param literal sets the field of an exact value
-   * @param pattern sets the field of a pattern
+   * @param literal sets the field for an exact value
+   * @param pattern sets the field for a pattern
    */
   public static void write(
       Optional<TextMatch> match, Consumer<String> literal, Consumer<String> pattern) {

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import local.platform.error.FieldViolations;
 
-/** Between the times of messages and of records. */
+/** Converts times between messages and records. */
 public final class Timestamps {
   private static final long FIRST_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
@@ -13,7 +13,7 @@ public final class Timestamps {
 
   private Timestamps() {}
 
-  /** The message of a time. */
+  /** Returns a time as a message. */
   public static Timestamp message(Instant instant) {
     return Timestamp.newBuilder()
         .setSeconds(instant.getEpochSecond())
@@ -24,8 +24,8 @@ public final class Timestamps {
   /**
    * Reads a time.
    *
-   * @return empty if it lies outside of the years 1 to 9999, to which {@code timestamp.proto}
-   *     restricts it and JSON holds it; that is then noted
+   * @return the time; empty if it is outside the years 1 to 9999, the range of {@code
+   *     timestamp.proto} and of JSON, which is added to the violations
    */
   public static Optional<Instant> instant(
       String field, Timestamp message, FieldViolations violations) {

@@ -3,15 +3,14 @@ package local.platform.web.endpoint;
 import local.platform.error.FieldViolations;
 
 /**
- * What belongs to a request that brings a token to be judged by the service itself, and not by
- * authentication.
+ * A request, without its message, whose token the service itself verifies.
  *
  * @param bearerToken the token
- * @param violations what is wrong with the shape of the request so far; whoever reads the last part
- *     of it throws them
+ * @param violations what has been found wrong with its form so far; thrown when all parts have been
+ *     read
  */
 public record TokenCall(String bearerToken, FieldViolations violations) {
-  /** Without the token, which belongs into no log. */
+  /** Returns a text without the token, which must not be logged. */
   @Override
   public String toString() {
     return "TokenCall[bearerToken=…]";

@@ -11,7 +11,7 @@ public final class UidFields {
   /**
    * Reads a uid.
    *
-   * @return empty if it is none, which is then noted
+   * @return the uid; empty if the text is not one, which is added to the violations
    */
   public static Optional<Uid> read(String field, String text, FieldViolations violations) {
     Optional<Uid> uid = Uid.parse(text);
@@ -23,7 +23,12 @@ public final class UidFields {
     return uid;
   }
 
-  /** Reads a uid that may be left out; empty if it is, or if it is none, which is then noted. */
+  /**
+   * Reads an optional uid.
+   *
+   * @return the uid; empty if the text is empty, or if it is not a uid, which is added to the
+   *     violations
+   */
   public static Optional<Uid> readOptional(String field, String text, FieldViolations violations) {
     return text.isEmpty() ? Optional.empty() : read(field, text, violations);
   }

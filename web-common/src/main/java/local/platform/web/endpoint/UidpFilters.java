@@ -7,13 +7,15 @@ import local.platform.proto.common.UIDPFilter;
 import local.platform.uid.Uid;
 import local.platform.uid.UidpFilter;
 
-/** Between the shared message of hierarchy filters and its record. */
+/** Reads the message for hierarchy filters that all lists share. */
 public final class UidpFilters {
   private static final int MAX_IDS = 1_000;
 
   private UidpFilters() {}
 
-  /** Reads a filter, and notes the uids in it that are none. What is empty is not set. */
+  /**
+   * Reads a filter. Empty fields are not set; texts that are not uids are added to the violations.
+   */
   public static UidpFilter filter(Call call, UIDPFilter message) {
     List<String> texts = message.getIdsList().stream().filter(id -> !id.isEmpty()).toList();
     if (texts.size() > MAX_IDS) {

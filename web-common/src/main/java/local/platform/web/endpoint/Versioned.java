@@ -5,7 +5,7 @@ import java.util.function.Function;
 import local.platform.resource.Resource;
 
 /**
- * A resource on its way out, with the version that HTTP shows as its entity tag.
+ * A resource in an answer, with the version that HTTP shows as its entity tag.
  *
  * @param message the resource
  * @param version its version
@@ -13,7 +13,7 @@ import local.platform.resource.Resource;
  */
 public record Versioned<M extends Message>(M message, long version) {
 
-  /** Returns a resource as its mapper writes it. */
+  /** Returns a resource with its message. */
   public static <R extends Resource, M extends Message> Versioned<M> of(
       R resource, Function<R, M> mapper) {
     return new Versioned<>(mapper.apply(resource), resource.version());

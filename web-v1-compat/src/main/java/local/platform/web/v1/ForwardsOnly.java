@@ -14,7 +14,8 @@ import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 
 /**
- * The prefix of this module is no address for clients: only what the root module forwards gets in.
+ * Hides the prefix of this module from clients: only requests that the root module forwards are
+ * served.
  */
 @WebFilter(urlPatterns = "/*", dispatcherTypes = DispatcherType.REQUEST)
 public class ForwardsOnly extends HttpFilter {
@@ -27,7 +28,7 @@ public class ForwardsOnly extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    // In the merged WAR this filter also sees what is for others.
+    // In the merged WAR this filter also sees the requests of other modules.
     if ((request.getRequestURI() + "/").startsWith(PREFIX + "/")) {
       ErrorBody.send(response, HttpFailure.noRoute(), configuration.serviceDomain());
     } else {

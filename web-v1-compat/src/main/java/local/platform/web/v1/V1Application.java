@@ -4,10 +4,10 @@ import jakarta.ws.rs.ApplicationPath;
 import java.util.Set;
 import local.platform.web.rest.RestApplication;
 
-/** REST of version 1, under a prefix that only the server itself uses. */
+/** REST of version 1, under an internal prefix. */
 @ApplicationPath("v1-compat")
 public class V1Application extends RestApplication {
-  /** With the routes of the protos alone. */
+  /** Creates the application, which has only the routes of the protos. */
   public V1Application() {
     super(Set.of());
   }

@@ -21,7 +21,7 @@ import local.platform.web.v1.iam.role.RolesV1Endpoint;
 @Singleton
 @Startup
 public class V1Module {
-  /** What serves the services of this module. */
+  /** The endpoints of this module. */
   static final List<Class<? extends Endpoint>> ENDPOINTS =
       List.of(
           GroupsV1Endpoint.class,

@@ -1,6 +1,6 @@
 /**
- * The API in version 1, kept for today's callers: other names and promises for the same services.
- * Nothing depends on this module.
+ * Version 1 of the API, kept for existing clients: the same services with other names and
+ * guarantees. Nothing depends on this module.
  */
 @NullMarked
 package local.platform.web.v1;

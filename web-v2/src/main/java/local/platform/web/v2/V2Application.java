@@ -4,10 +4,10 @@ import jakarta.ws.rs.ApplicationPath;
 import java.util.Set;
 import local.platform.web.rest.RestApplication;
 
-/** REST at the root of the server: version 2, and what belongs to no version. */
+/** REST at the root of the server: version 2, and the routes without a version. */
 @ApplicationPath("/")
 public class V2Application extends RestApplication {
-  /** With the routes that are in no proto. */
+  /** Creates the application with the classes whose routes are in no proto. */
   public V2Application() {
     super(Set.copyOf(V2Module.CLASSES));
   }

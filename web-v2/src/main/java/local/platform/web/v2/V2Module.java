@@ -23,11 +23,11 @@ import local.platform.web.v2.root.DiscoveryResource;
 import local.platform.web.v2.root.ExchangeEndpoint;
 import local.platform.web.v2.root.ExchangeResource;
 
-/** Registers this module, behind a listener that is guarded. */
+/** Registers this module, after guarding the HTTP listeners. */
 @Singleton
 @Startup
 public class V2Module {
-  /** What serves the services of this module. */
+  /** The endpoints of this module. */
   static final List<Class<? extends Endpoint>> ENDPOINTS =
       List.of(
           AuthEndpoint.class,

@@ -1,6 +1,6 @@
 /**
- * The API in version 2, and the routes that belong to no version; this module answers at the root
- * of the server.
+ * Version 2 of the API, and the routes without a version. This module has the context root of the
+ * server.
  */
 @NullMarked
 package local.platform.web.v2;

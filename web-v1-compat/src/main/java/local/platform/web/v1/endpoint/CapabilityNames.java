@@ -5,11 +5,11 @@ import java.util.Comparator;
 import java.util.List;
 import local.platform.authz.Capability;
 
-/** What a role allows, as version 1 writes it. */
+/** Writes capabilities as version 1 does. */
 public final class CapabilityNames {
   private CapabilityNames() {}
 
-  /** The dotted names of capabilities, in the order of their numbers. */
+  /** Returns the dotted names of capabilities, in the order of their numbers. */
   public static List<String> of(Collection<Capability> capabilities) {
     return capabilities.stream()
         .sorted(Comparator.comparing(Capability::number))

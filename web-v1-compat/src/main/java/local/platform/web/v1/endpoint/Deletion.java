@@ -4,20 +4,18 @@ import com.google.protobuf.Empty;
 import local.platform.error.PlatformException;
 
 /**
- * Deletion in version 1, which is done where there is nothing to delete, and whose refusals have no
- * details.
- *
- * <p>A refusal is what the state of the resource brings about, since that is where version 2 added
- * a detail. A request that is wrong and a caller who may not delete are told as by every method:
- * they have nothing to do with deletion.
+ * Deletion in version 1. It succeeds if the resource does not exist, and its FAILED_PRECONDITION
+ * errors have no details, which were added in version 2. All other errors are the same as for other
+ * methods.
  */
 public final class Deletion {
   private Deletion() {}
 
   /**
-   * Deletes.
+   * Deletes a resource.
    *
-   * @param delete throws NOT_FOUND only to a caller who may delete, or of what nobody could
+   * @param delete deletes it; may throw NOT_FOUND only if the caller may delete the resource, or if
+   *     nobody could
    */
   public static Empty of(Runnable delete) {
     try {

@@ -5,14 +5,14 @@ import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Filters of version 1, which reads one resource by a list with its id. */
+/** Reads the filters of version 1, in which a single resource is read by listing its id. */
 public final class IdFilters {
   private IdFilters() {}
 
   /**
-   * Reads a filter, and notes the uids in it that are none.
+   * Reads a filter. Texts that are not uids are added to the violations.
    *
-   * @param id exactly this uid; empty for any
+   * @param id only this uid; empty for any
    */
   public static UidpFilter filter(Call call, String id, UIDPFilter uidp) {
     UidpFilter filter = UidpFilters.filter(call, uidp);

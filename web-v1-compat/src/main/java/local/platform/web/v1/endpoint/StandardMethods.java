@@ -18,11 +18,11 @@ import local.platform.web.endpoint.MessageFields;
 import local.platform.web.endpoint.ServiceMethods;
 
 /**
- * The methods that most resources of version 1 have, composed of the methods of their service and
- * of their mapper. The field {@code id} is found by its name, and the resource in a request by its
+ * The methods that most resources of version 1 have, built from the methods of their service and of
+ * their mapper. The field {@code id} is found by its name, and the resource in a request by its
  * type.
  *
- * @param <R> the resource as the service shows it
+ * @param <R> the resource as the service returns it
  * @param <M> its message
  */
 public final class StandardMethods<R, M extends Message> {
@@ -34,7 +34,7 @@ public final class StandardMethods<R, M extends Message> {
   private FieldNames names = FieldNames.SAME;
 
   /**
-   * Takes the methods of a service, to which the standard ones are added.
+   * Creates one that adds these methods to those of a service.
    *
    * @param resource an empty message
    * @param message writes a resource
@@ -45,7 +45,7 @@ public final class StandardMethods<R, M extends Message> {
     this.message = message;
   }
 
-  /** Says how the message calls the components of the draft, if otherwise. */
+  /** Sets the translations between the names of the draft's components and those in the message. */
   public StandardMethods<R, M> withNames(FieldNames others) {
     names = others;
     return this;
@@ -59,46 +59,46 @@ public final class StandardMethods<R, M extends Message> {
    */
   @FunctionalInterface
   public interface Creates<D, R> {
-    /** Returns what was created. */
+    /** Returns the created resource. */
     R create(Caller caller, Uid parent, D draft);
   }
 
   /**
-   * Changes a resource, like the method {@code update} of every service.
+   * Updates a resource, like the method {@code update} of every service.
    *
    * @param <D> the draft
    * @param <R> the resource
    */
   @FunctionalInterface
   public interface Updates<D, R> {
-    /** Returns what it was changed to. */
+    /** Returns the updated resource. */
     R update(Caller caller, Uid uid, DraftChange<D> change, VersionCondition condition);
   }
 
   /**
-   * Walks through resources, like the method {@code walk} of every service.
+   * Reads resources one by one, like the method {@code walk} of every service.
    *
    * @param <Q> the query
    * @param <R> the resource
    */
   @FunctionalInterface
   public interface Walks<Q, R> {
-    /** Gives the consumer those that the caller may see. */
+    /** Passes the resources that the caller may see to the consumer. */
     void walk(Caller caller, Q query, Window window, Consumer<? super R> consumer);
   }
 
   /** Deletes a resource, like the method {@code delete} of every service. */
   @FunctionalInterface
   public interface Deletes {
-    /** Deletes it. */
+    /** Deletes the resource. */
     void delete(Caller caller, Uid uid, VersionCondition condition);
   }
 
   /**
-   * Serves the method that creates one under a parent.
+   * Adds the method that creates a resource.
    *
-   * @param parent the field of the request that names the parent
-   * @param draft reads what is to be created, and notes what is wrong with its form
+   * @param parent name of the request's field for the parent
+   * @param draft reads the draft, and adds to the violations what is wrong with its form
    */
   public <D> StandardMethods<R, M> create(
       Message request,
@@ -120,9 +120,9 @@ public final class StandardMethods<R, M extends Message> {
   }
 
   /**
-   * Serves the method that replaces one.
+   * Adds the method that replaces a resource.
    *
-   * @param change reads what it is replaced by, and notes what is wrong with its form
+   * @param change reads the change, and adds to the violations what is wrong with its form
    */
   public <D> StandardMethods<R, M> update(
       BiFunction<FieldViolations, M, DraftChange<D>> change, Updates<D, R> service) {
@@ -139,10 +139,10 @@ public final class StandardMethods<R, M extends Message> {
   }
 
   /**
-   * Serves the method that lists them.
+   * Adds the method that lists resources.
    *
    * @param list an empty list
-   * @param query reads what the list is restricted to, and notes what is wrong with its form
+   * @param query reads the query, and adds to the violations what is wrong with its form
    */
   public <F extends Message, Q> StandardMethods<R, M> list(
       F filter, Message list, BiFunction<Call, F, Q> query, Walks<Q, R> service) {
@@ -150,8 +150,8 @@ public final class StandardMethods<R, M extends Message> {
   }
 
   /**
-   * Serves the method that lists them in another message, like {@link #list(Message, Message,
-   * BiFunction, Walks)}.
+   * Does the same as {@link #list(Message, Message, BiFunction, Walks)} for a list whose items have
+   * another type.
    *
    * @param item writes a resource as an item of the list
    */
@@ -174,7 +174,7 @@ public final class StandardMethods<R, M extends Message> {
     return this;
   }
 
-  /** Serves the method that deletes one. */
+  /** Adds the method that deletes a resource. */
   public StandardMethods<R, M> delete(Message request, Deletes service) {
     FieldDescriptor id = MessageFields.named(request.getDescriptorForType(), ID);
     methods.on(
@@ -186,7 +186,7 @@ public final class StandardMethods<R, M extends Message> {
     return this;
   }
 
-  /** Returns the methods of the service with those that were added. */
+  /** Returns the methods of the service, including those that were added. */
   public ServiceMethods methods() {
     return methods;
   }

@@ -5,9 +5,9 @@ import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.json.UnknownFields;
 
-/** What the services of version 1 have in common. */
+/** Constants of version 1. */
 public final class V1 {
-  /** The version. */
+  /** The API version of its services. */
   public static final ApiVersion VERSION =
       new ApiVersion(List.of("v1"), UnknownFields.IGNORED, EmptyAnswer.OBJECT);
 

@@ -1,6 +1,6 @@
 /**
- * What the endpoints of version 1 have in common: reading by a list, and what is its own in
- * deletion.
+ * Classes that the endpoints of version 1 share, for what differs from version 2: a resource is
+ * read by a list, and deletion has other errors.
  */
 @NullMarked
 package local.platform.web.v1.endpoint;

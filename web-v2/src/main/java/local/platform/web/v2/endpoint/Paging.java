@@ -9,7 +9,7 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.MessageFields;
 
 /**
- * The fields by which lists are paged (AIP-158), which all lists have in common.
+ * The paging fields that all lists have in common (AIP-158).
  *
  * @param pageSize of a request
  * @param pageToken of a request
@@ -38,7 +38,7 @@ record Paging(
    * @param request an empty request
    * @param page an empty page
    * @param item an empty item
-   * @throws IllegalArgumentException if request or page do not have them
+   * @throws IllegalArgumentException if the request or the page lacks one of them
    */
   static Paging of(Message request, Message page, Message item) {
     Descriptor in = request.getDescriptorForType();
@@ -55,7 +55,7 @@ record Paging(
         MessageFields.named(out, "skipped"));
   }
 
-  /** Reads which page is asked for. */
+  /** Returns the page that a request asks for. */
   PageRequest request(Call call, Message request) {
     return call.page(
         (int) request.getField(pageSize),
@@ -64,7 +64,7 @@ record Paging(
         (int) request.getField(skip));
   }
 
-  /** Writes a page. */
+  /** Returns a page as a message. */
   Message message(Page<? extends Message> page) {
     Message.Builder message =
         empty

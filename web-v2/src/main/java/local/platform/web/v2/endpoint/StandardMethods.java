@@ -20,12 +20,12 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
 
 /**
- * The standard methods of a resource in version 2 (AIP-131 to AIP-135), composed of the methods of
+ * The standard methods of a resource in version 2 (AIP-131 to AIP-135), built from the methods of
  * its service and of its mapper. Fields that requests and pages have in common are found by their
- * names: {@code uid}, {@code parent}, {@code update_mask}, {@code page_size} and its neighbours.
- * The resource itself is the one field of its type.
+ * names: {@code uid}, {@code parent}, {@code update_mask}, and those of {@link Paging}. The
+ * resource itself is the only field of its type.
  *
- * @param <R> the resource as the service shows it
+ * @param <R> the resource as the service returns it
  * @param <M> its message
  */
 public final class StandardMethods<R extends Resource, M extends Message> {
@@ -37,7 +37,7 @@ public final class StandardMethods<R extends Resource, M extends Message> {
   private final Function<R, M> message;
 
   /**
-   * Takes the methods of a service, to which the standard ones are added.
+   * Creates one that adds the standard methods to those of a service.
    *
    * @param resource an empty message
    * @param message writes a resource
@@ -56,7 +56,7 @@ public final class StandardMethods<R extends Resource, M extends Message> {
    */
   @FunctionalInterface
   public interface Lists<Q, R> {
-    /** Returns a page of those that the caller may see. */
+    /** Returns a page of the resources that the caller may see. */
     Page<R> list(Caller caller, Q query, PageRequest page);
   }
 
@@ -68,30 +68,30 @@ public final class StandardMethods<R extends Resource, M extends Message> {
    */
   @FunctionalInterface
   public interface Creates<D, R> {
-    /** Returns what was created. */
+    /** Returns the created resource. */
     R create(Caller caller, Uid parent, D draft);
   }
 
   /**
-   * Changes a resource, like the method {@code update} of every service.
+   * Updates a resource, like the method {@code update} of every service.
    *
    * @param <D> the draft
    * @param <R> the resource
    */
   @FunctionalInterface
   public interface Updates<D, R> {
-    /** Returns what it was changed to. */
+    /** Returns the updated resource. */
     R update(Caller caller, Uid uid, DraftChange<D> change, VersionCondition condition);
   }
 
   /** Deletes a resource, like the method {@code delete} of every service. */
   @FunctionalInterface
   public interface Deletes {
-    /** Deletes it. */
+    /** Deletes the resource. */
     void delete(Caller caller, Uid uid, VersionCondition condition);
   }
 
-  /** Serves the method that reads one. */
+  /** Adds the method that reads a resource. */
   public StandardMethods<R, M> get(Message request, BiFunction<Caller, Uid, R> service) {
     FieldDescriptor uid = field(request, UID);
     methods.onResource(
@@ -103,10 +103,10 @@ public final class StandardMethods<R extends Resource, M extends Message> {
   }
 
   /**
-   * Serves the method that reads a page.
+   * Adds the method that returns a page of resources.
    *
    * @param page an empty page
-   * @param query reads what the list is restricted to, and notes what is wrong with its form
+   * @param query reads the query, and adds to the violations what is wrong with its form
    */
   public <L extends Message, Q> StandardMethods<R, M> list(
       L request, Message page, BiFunction<Call, L, Q> query, Lists<Q, R> service) {
@@ -121,7 +121,7 @@ public final class StandardMethods<R extends Resource, M extends Message> {
     return this;
   }
 
-  /** Serves the method that creates one under a parent, which is required. */
+  /** Adds the method that creates a resource. The parent is required. */
   public <D> StandardMethods<R, M> create(
       Message request, Drafts<M, D> drafts, Creates<D, R> service) {
     FieldDescriptor parent = field(request, PARENT);
@@ -137,7 +137,7 @@ public final class StandardMethods<R extends Resource, M extends Message> {
     return this;
   }
 
-  /** Serves the method that changes what its mask names. */
+  /** Adds the method that updates the fields that its mask names. */
   public <D> StandardMethods<R, M> update(
       Message request, Drafts<M, D> drafts, Updates<D, R> service) {
     FieldDescriptor mask = field(request, FieldMasks.MASK);
@@ -159,7 +159,7 @@ public final class StandardMethods<R extends Resource, M extends Message> {
     return this;
   }
 
-  /** Serves the method that deletes one. */
+  /** Adds the method that deletes a resource. */
   public StandardMethods<R, M> delete(Message request, Deletes service) {
     FieldDescriptor uid = field(request, UID);
     methods.on(
@@ -172,7 +172,7 @@ public final class StandardMethods<R extends Resource, M extends Message> {
     return this;
   }
 
-  /** Returns the methods of the service with those that were added. */
+  /** Returns the methods of the service, including those that were added. */
   public ServiceMethods methods() {
     return methods;
   }

@@ -1,4 +1,4 @@
-/** What the endpoints of this module have in common. */
+/** Classes that the endpoints of this module share. */
 @NullMarked
 package local.platform.web.v2.endpoint;
 

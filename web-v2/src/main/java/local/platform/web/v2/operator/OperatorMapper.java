@@ -7,7 +7,7 @@ import local.platform.proto.operator.RotateSigningKeysResponse;
 import local.platform.token.SigningKeys.Rotation;
 import local.platform.web.endpoint.Timestamps;
 
-/** From the records of the operator service to messages. */
+/** Converts the records of the operator service to messages. */
 final class OperatorMapper {
   private OperatorMapper() {}
 

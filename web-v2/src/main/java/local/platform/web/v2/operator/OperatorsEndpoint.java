@@ -23,7 +23,7 @@ import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v2.endpoint.ApiVersions;
 
-/** {@code OperatorsService}, over REST alone. */
+/** Implements {@code OperatorsService}, over REST only. */
 @ApplicationScoped
 public class OperatorsEndpoint implements Endpoint {
   private static final FieldNames NAMES = FieldNames.of(Map.of("identity", "identityUid"));

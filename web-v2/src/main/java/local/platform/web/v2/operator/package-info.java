@@ -1,4 +1,4 @@
-/** What operators do, on REST. Of no version. */
+/** The operations of operators, over REST and without a version. */
 @NullMarked
 package local.platform.web.v2.operator;
 

@@ -11,7 +11,7 @@ import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v2.endpoint.ApiVersions;
 
-/** {@code Auth}, on every protocol. */
+/** Implements {@code Auth} for all protocols. */
 @ApplicationScoped
 public class AuthEndpoint implements Endpoint {
   @EJB private Introspector introspector;
@@ -23,7 +23,7 @@ public class AuthEndpoint implements Endpoint {
         .notStored();
   }
 
-  /** Any token that is good will do. */
+  /** Describes the caller's token. Requires no capability. */
   WhoAmI validate(Call call, Empty request) {
     call.violations().throwIfAny();
     return WhoAmIMapper.message(introspector.introspect(call.token()));

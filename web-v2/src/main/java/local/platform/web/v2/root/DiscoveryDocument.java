@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The discovery document (OpenID Connect Discovery 1.0, section 3; RFC 8414, section 2), whose
- * members are called as the components.
+ * members are named after the components.
  */
 @JsonNaming(SnakeCaseStrategy.class)
 record DiscoveryDocument(

@@ -15,9 +15,10 @@ import local.platform.token.SigningKeys;
 import local.platform.web.rest.Open;
 
 /**
- * What verifiers of our tokens need: the discovery document (OpenID Connect Discovery 1.0, section
- * 3; RFC 8414, section 2) and the public keys (RFC 7517). They may keep both as long as a new key
- * is published before it signs.
+ * Serves what is needed to verify our tokens: the discovery document (OpenID Connect Discovery 1.0,
+ * section 3; RFC 8414, section 2) and the public keys (RFC 7517). Both may be cached for {@link
+ * SigningKeys#MAX_CACHE_TIME}, which is shorter than the time for which a new key is published
+ * before it signs.
  */
 @Path(".well-known")
 @Produces(MediaType.APPLICATION_JSON)
@@ -30,14 +31,14 @@ public class DiscoveryResource {
   @Inject private Configuration configuration;
   @EJB private PublicKeys keys;
 
-  /** The discovery document. */
+  /** Returns the discovery document. */
   @GET
   @Path("openid-configuration")
   public Response openidConfiguration() {
     return cacheable(DiscoveryDocument.of(configuration.tokens().issuer()));
   }
 
-  /** The public keys. */
+  /** Returns the public keys. */
   @GET
   @Path("jwks.json")
   public Response jwks() {

@@ -22,8 +22,8 @@ import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 
 /**
- * The first that a request meets: it gets its id, is kept from what the application server would
- * serve by itself and is not to be seen, and goes to the version that it is for.
+ * The first filter that a request passes. Assigns the request id, hides routes of the application
+ * server that clients must not see, and forwards requests of version 1 to its module.
  */
 @WebFilter("/*")
 public class EdgeFilter extends HttpFilter {
@@ -32,7 +32,7 @@ public class EdgeFilter extends HttpFilter {
   private static final String OPENAPI = "/openapi";
   private static final String OPTIONS = "OPTIONS";
 
-  /** What the application server serves by itself, and to which methods it has an answer. */
+  /** The routes that the application server itself serves, with the methods that they allow. */
   private static final Map<String, Set<String>> BESIDE =
       Map.of(METRICS, Set.of("GET", OPTIONS), "/health", Set.of("GET", "HEAD", OPTIONS, "POST"));
 
@@ -64,7 +64,7 @@ public class EdgeFilter extends HttpFilter {
     }
   }
 
-  /** Tells browsers which pages may read the answer. */
+  /** Sets the CORS headers, which tell browsers which pages may read the answer. */
   private void allowOrigin(HttpServletRequest request, HttpServletResponse response) {
     boolean preflight =
         request.getMethod().equals(OPTIONS)
@@ -77,7 +77,10 @@ public class EdgeFilter extends HttpFilter {
         .forEach(response::setHeader);
   }
 
-  /** What would be answered without a body, or with one that is not ours. */
+  /**
+   * Returns the error for a request that the application server would answer without a body or with
+   * a body of its own; empty for any other request.
+   */
   private Optional<HttpFailure> refusal(HttpServletRequest request) throws IOException {
     if (isHidden(request)) {
       return Optional.of(HttpFailure.noRoute());
@@ -92,7 +95,9 @@ public class EdgeFilter extends HttpFilter {
     return Optional.of(HttpFailure.methodNotAllowed(request.getMethod(), methods));
   }
 
-  /** The methods of a path that the application server serves by itself; empty for any other. */
+  /**
+   * Returns the allowed methods if the application server itself serves the path; otherwise empty.
+   */
   private static Set<String> beside(HttpServletRequest request) {
     return BESIDE.getOrDefault(request.getServletPath(), Set.of());
   }
@@ -101,7 +106,10 @@ public class EdgeFilter extends HttpFilter {
     return request.getMethod().equals(OPTIONS) && !beside(request).isEmpty();
   }
 
-  /** JAX-RS would answer it without a body, before any of its filters runs. */
+  /**
+   * Returns whether JAX-RS can parse the content type. Otherwise it would answer without a body,
+   * before any of its filters runs.
+   */
   private static boolean hasReadableContentType(HttpServletRequest request) {
     String type = request.getContentType();
     try {
@@ -115,7 +123,7 @@ public class EdgeFilter extends HttpFilter {
     String path = request.getServletPath();
     if (path.startsWith(METRICS)) {
       if (request.getPathInfo() != null) {
-        return true; // nothing is there, and the application server would say so in HTML
+        return true; // no such route; the application server would answer with HTML
       }
       boolean loopback = InetAddress.getByName(request.getRemoteAddr()).isLoopbackAddress();
       return !loopback && !configuration.http().metricsPublic();

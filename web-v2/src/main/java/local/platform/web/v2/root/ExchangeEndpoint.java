@@ -15,7 +15,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.TokenCall;
 import local.platform.web.v2.endpoint.ApiVersions;
 
-/** {@code SecurityTokenService}, on every protocol. */
+/** Implements {@code SecurityTokenService} for all protocols. */
 @ApplicationScoped
 public class ExchangeEndpoint implements Endpoint {
   @EJB private TokenExchange tokens;
@@ -37,7 +37,7 @@ public class ExchangeEndpoint implements Endpoint {
     return methods.method(ExchangeRequest.getDefaultInstance());
   }
 
-  /** Returns the method that would exchange a refresh token. */
+  /** Returns the method for refresh tokens, which is not implemented. */
   ServiceMethod<ExchangeRefreshTokenRequest> exchangeRefreshToken() {
     return methods.method(ExchangeRefreshTokenRequest.getDefaultInstance());
   }

@@ -19,14 +19,14 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.TokenCall;
 import local.platform.web.endpoint.UidFields;
 
-/** Between the messages of the token service and the records of the exchange. */
+/** Converts between the messages of the token service and the records of the exchange. */
 final class ExchangeMapper {
   private ExchangeMapper() {}
 
   static Exchange exchange(TokenCall call, ExchangeRequest request) {
     FieldViolations violations = call.violations();
     Optional<Uid> identity = UidFields.readOptional("identity", request.getIdentity(), violations);
-    // An empty one in the list is no uid: whoever asks for a restriction must not get none.
+    // An empty scope in the list is a violation: a client that asks for a restriction must get it.
     List<String> scopes =
         Stream.concat(
                 request.getScopesList().stream(),
@@ -40,7 +40,7 @@ final class ExchangeMapper {
     return new Exchange(call.bearerToken(), identity, request.getAudList(), narrowing);
   }
 
-  /** What a token is restricted to; to nothing if nothing is named. */
+  /** Returns the restriction of a token; no restriction if both lists are empty. */
   private static Narrowing narrowing(
       List<String> scopes, List<String> capabilities, FieldViolations violations) {
     Set<Uid> groups = new HashSet<>();

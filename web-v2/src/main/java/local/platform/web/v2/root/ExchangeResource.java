@@ -14,9 +14,9 @@ import local.platform.web.rest.RestCall;
 import local.platform.web.rest.RestInvoker;
 
 /**
- * The REST routes of {@code SecurityTokenService}. The credential is the token that is exchanged.
- * Parameters come in the query, or in the form of a POST; one with {@code grant_type} in its form
- * is in that of RFC 8693.
+ * The REST routes of {@code SecurityTokenService}. The bearer token is the one that is exchanged.
+ * Parameters are in the query, or in the form of a POST. If the form contains {@code grant_type},
+ * the request follows RFC 8693.
  */
 @Path("sts")
 @Produces(MediaType.APPLICATION_JSON)

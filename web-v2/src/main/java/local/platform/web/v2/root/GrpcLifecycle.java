@@ -7,8 +7,8 @@ import jakarta.servlet.annotation.WebListener;
 import local.platform.web.grpc.GrpcListener;
 
 /**
- * Opens the gRPC listener with this web application, the last that starts, and closes it before the
- * application goes.
+ * Opens the gRPC listener when this web application starts, which is the last to start, and closes
+ * it before the application is undeployed.
  */
 @WebListener
 public class GrpcLifecycle implements ServletContextListener {

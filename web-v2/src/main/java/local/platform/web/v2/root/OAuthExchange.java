@@ -26,10 +26,11 @@ import local.platform.web.rest.RestCall;
 import local.platform.web.rest.RestInvoker;
 
 /**
- * The token exchange in the form of OAuth 2.0 (RFC 8693): the token that is brought is a parameter,
- * and so is the identity, by one of our own. That may be in the URL instead, since stock clients
- * can set a URL and no further parameter. A {@code scope} is the uid of a group or the dotted name
- * of a capability. Parameters in the body that are not known are ignored (RFC 6749, section 3.2).
+ * The token exchange according to OAuth 2.0 (RFC 8693). The token to be exchanged is a parameter.
+ * So is the identity, in a parameter of our own; it may be in the URL instead of the body, because
+ * standard clients can be configured with a URL but not with additional parameters. A {@code scope}
+ * is the uid of a group or the dotted name of a capability. Unknown parameters in the body are
+ * ignored (RFC 6749, section 3.2).
  */
 @RequestScoped
 public class OAuthExchange {
@@ -38,7 +39,7 @@ public class OAuthExchange {
   static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
   private static final String IDENTITY = "identity";
 
-  /** What restricts a token in the other form of the exchange. */
+  /** Parameters that restrict a token in the other form of the exchange. */
   private static final List<String> RESTRICTIONS_ELSEWHERE = List.of("cap", "scopes");
 
   private static final String ACCESS_TOKEN = "urn:ietf:params:oauth:token-type:access_token";
@@ -49,7 +50,7 @@ public class OAuthExchange {
   private static final String SCOPES =
       "scope must consist of uids of groups and of names of capabilities";
 
-  /** What a description must not have in it (RFC 6749, section 5.2). */
+  /** The characters that a description must not contain (RFC 6749, section 5.2). */
   private static final Pattern UNSPEAKABLE =
       Pattern.compile("[^\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]");
 
@@ -69,7 +70,10 @@ public class OAuthExchange {
     }
   }
 
-  /** Exchanges by the parameters of the request; every error is one of OAuth 2.0. */
+  /**
+   * Exchanges a token according to the parameters of the request. All errors are those of OAuth
+   * 2.0.
+   */
   Response.ResponseBuilder exchange() {
     call.measurement().operation(tokens.exchange().operation());
     try {
@@ -130,9 +134,9 @@ public class OAuthExchange {
     return inUrl.get(0);
   }
 
-  /** A scope is the uid of a group or the name of a capability. */
+  /** Adds the scopes, each of which is the uid of a group or the name of a capability. */
   private void addNarrowing(ExchangeRequest.Builder request) {
-    // Who asks for a restriction must not get none.
+    // A client that asks for a restriction must not get a token without one.
     if (RESTRICTIONS_ELSEWHERE.stream().anyMatch(name -> !form(name).isEmpty())) {
       throw new OAuthError(
           "invalid_request", "cap and scopes are not parameters of this form: use scope");
@@ -154,7 +158,10 @@ public class OAuthExchange {
     return one(name).orElseThrow(() -> new OAuthError("invalid_request", name + " is required"));
   }
 
-  /** Parameters without a value count as left out (RFC 6749, section 3.2). */
+  /**
+   * Returns the value of a parameter. A parameter without a value counts as absent (RFC 6749,
+   * section 3.2).
+   */
   private Optional<String> one(String name) {
     List<String> values = form(name);
     if (values.size() > 1) {
@@ -216,7 +223,7 @@ public class OAuthExchange {
   @JsonNaming(SnakeCaseStrategy.class)
   private record TokenAnswer(
       String accessToken, String issuedTokenType, String tokenType, long expiresIn) {
-    /** Without the token, which belongs into no log. */
+    /** Returns a text without the token, which must not be logged. */
     @Override
     public String toString() {
       return "TokenAnswer[accessToken=…]";

@@ -26,8 +26,8 @@ import local.platform.startup.StandardOutput;
 import local.platform.web.observability.RequestId;
 
 /**
- * Says when the server is ready, as its clients would find out: by asking it. In the quick start it
- * says everything that one needs for a first request.
+ * Logs when the server is ready, which it finds out like a client, by a request. In the quick start
+ * it also prints what is needed for a first request.
  */
 @Singleton
 @Startup
@@ -48,13 +48,13 @@ public class ReadyAnnouncement {
 
   private void announceWhenReady() {
     try {
-      // The listener takes requests for this application only when its deployment has ended, which
-      // nothing tells.
+      // The listener accepts requests for this application only after its deployment, of whose end
+      // no event tells.
       while (!isReady()) {
         Thread.sleep(INTERVAL.toMillis());
       }
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt(); // the server stops before it was ready
+      Thread.currentThread().interrupt(); // the server stops before it is ready
       return;
     }
     LOG.log(Level.INFO, "ready at {0}", configuration.http().url());
@@ -67,7 +67,10 @@ public class ReadyAnnouncement {
     }
   }
 
-  /** Whether it is us who answer, and ready: the port may have been taken by somebody else. */
+  /**
+   * Returns whether this server answers that it is ready. Another process may have the port, so the
+   * answer must contain the id of the request.
+   */
   private boolean isReady() throws InterruptedException {
     String id = UUID.randomUUID().toString();
     try {

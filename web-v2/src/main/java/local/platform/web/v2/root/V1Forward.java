@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.util.Set;
 
 /**
- * The way to the module of version 1. In the EAR it is another web application, at a context root
- * of its own; in the merged WAR it is this one, under the same prefix. Where there is no such
- * module, no route has the path that the request is sent to.
+ * Forwards requests to the module of version 1. In the EAR that is another web application with its
+ * own context root; in the merged WAR it is this one, under the same prefix. Without the module,
+ * the path to which a request is forwarded has no route.
  */
 final class V1Forward {
   private static final String V1_COMPAT = "/v1-compat";
@@ -19,12 +19,12 @@ final class V1Forward {
 
   private V1Forward() {}
 
-  /** Whether a path belongs to version 1. */
+  /** Returns whether a path belongs to version 1. */
   static boolean has(String path) {
     return PREFIXES.stream().anyMatch(path::startsWith);
   }
 
-  /** Sends a request there. */
+  /** Forwards a request to version 1. */
   static void forward(ServletContext root, HttpServletRequest request, HttpServletResponse response)
       throws IOException, ServletException {
     ServletContext module = root.getContext(V1_COMPAT);

@@ -8,7 +8,7 @@ import local.platform.authz.Capability;
 import local.platform.proto.auth.WhoAmI;
 import local.platform.web.endpoint.Timestamps;
 
-/** Turns what is known of a token into the message {@code WhoAmI}. */
+/** Converts the introspection of a token to the message {@code WhoAmI}. */
 final class WhoAmIMapper {
   private WhoAmIMapper() {}
 
@@ -24,7 +24,7 @@ final class WhoAmIMapper {
         .build();
   }
 
-  /** The capabilities are in the role, or where there is none beside it. */
+  /** Writes a holding. Its capabilities are in the role, or next to it if there is no role. */
   private static WhoAmI.Capability capability(Holding holding) {
     WhoAmI.Capability.Builder message = WhoAmI.Capability.newBuilder();
     message.getGroupBuilder().setId(holding.group().value());

@@ -1,6 +1,6 @@
 /**
- * What belongs to the server and to no version: the edge through which every HTTP request comes,
- * and the routes without a version.
+ * The parts of the server that belong to no version: the filter that every HTTP request passes, and
+ * the routes without a version.
  */
 @NullMarked
 package local.platform.web.v2.root;

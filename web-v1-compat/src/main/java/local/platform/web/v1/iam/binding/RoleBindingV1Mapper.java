@@ -24,11 +24,11 @@ import local.platform.web.endpoint.UidFields;
 import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Between the messages of version 1 and the records of the role binding service. */
+/** Converts between the messages of version 1 and the records of the role binding service. */
 final class RoleBindingV1Mapper {
   private RoleBindingV1Mapper() {}
 
-  /** A role binding by itself: what it refers to is named by its id alone. */
+  /** Returns a single role binding, with only the ids of its identity, group and role. */
   static local.platform.proto.iam.v1.RoleBinding message(RoleBinding roleBinding) {
     return local.platform.proto.iam.v1.RoleBinding.newBuilder()
         .setId(roleBinding.uid().value())
@@ -44,7 +44,7 @@ final class RoleBindingV1Mapper {
         .build();
   }
 
-  /** A role binding in a list, with what is known of its group and its role. */
+  /** Returns an item of a list, with the properties of its group and its role. */
   static RoleBindingList.Binding item(RoleBinding roleBinding) {
     BoundGroup group = roleBinding.group();
     BoundRole role = roleBinding.role();
@@ -73,7 +73,7 @@ final class RoleBindingV1Mapper {
     return draft(message, "", violations);
   }
 
-  /** Reads the entries of a batch; what is wrong is noted under the place of its entry. */
+  /** Reads the entries of a batch. Violations name the field with the index of its entry. */
   static List<RoleBindingDraft> drafts(Call call, CreateRoleBindingBatchRequest request) {
     return IntStream.range(0, request.getRoleBindingsCount())
         .mapToObj(
@@ -98,7 +98,7 @@ final class RoleBindingV1Mapper {
     Set<String> fields = new HashSet<>();
     given.identity().ifPresent(identity -> fields.add("identity"));
     given.role().ifPresent(role -> fields.add("role"));
-    // Neither has an empty value, and clients rely on that a replacement keeps what it leaves out.
+    // Neither can be empty, and clients rely on a replacement to keep what it leaves out.
     return new DraftChange<>(
         fields,
         before ->

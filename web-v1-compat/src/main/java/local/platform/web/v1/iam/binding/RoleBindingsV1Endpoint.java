@@ -20,10 +20,10 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v1.endpoint.StandardMethods;
 import local.platform.web.v1.endpoint.V1;
 
-/** {@code RoleBindings} of version 1, on every protocol. */
+/** Implements {@code RoleBindings} of version 1 for all protocols. */
 @ApplicationScoped
 public class RoleBindingsV1Endpoint implements Endpoint {
-  /** The contract has no bound; this one keeps a transaction small. */
+  /** The API has no limit; this one keeps transactions small. */
   private static final int MAX_BATCH = 1_000;
 
   @EJB private RoleBindingService roleBindings;

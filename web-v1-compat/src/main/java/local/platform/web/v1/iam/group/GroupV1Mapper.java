@@ -12,7 +12,7 @@ import local.platform.resource.DraftChange;
 import local.platform.web.endpoint.Call;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Between the messages of version 1 and the records of the group service. */
+/** Converts between the messages of version 1 and the records of the group service. */
 final class GroupV1Mapper {
   private GroupV1Mapper() {}
 
@@ -36,7 +36,7 @@ final class GroupV1Mapper {
 
   static DraftChange<GroupDraft> change(FieldViolations violations, Group group) {
     GroupDraft given = draft(violations, group);
-    // A replacement that leaves the kind out, as most clients do, keeps it.
+    // Most clients leave the kind out of a replacement, which then keeps it.
     return given.kind().isEmpty()
         ? DraftChange.of(
             before ->
@@ -63,7 +63,10 @@ final class GroupV1Mapper {
     };
   }
 
-  /** The kind that a message has; notes a number that is none, which gRPC lets through. */
+  /**
+   * Returns the kind in a message. An unknown number, which gRPC accepts, is added to the
+   * violations.
+   */
   private static Optional<OrganizationKind> kind(OrgKind kind, FieldViolations violations) {
     return switch (kind) {
       case ORG_KIND_UNSPECIFIED -> Optional.empty();

@@ -18,7 +18,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v1.endpoint.StandardMethods;
 import local.platform.web.v1.endpoint.V1;
 
-/** {@code Groups} of version 1, on every protocol. */
+/** Implements {@code Groups} of version 1 for all protocols. */
 @ApplicationScoped
 public class GroupsV1Endpoint implements Endpoint {
   @EJB private GroupService groups;
@@ -40,7 +40,7 @@ public class GroupsV1Endpoint implements Endpoint {
         .on(CreateGroupRequest.getDefaultInstance(), this::create);
   }
 
-  /** Without a parent it creates an organization. */
+  /** Creates a group, or an organization if the request has no parent. */
   private Group create(Call call, CreateGroupRequest request) {
     Optional<Uid> parent = call.optionalUid("parent", request.getParent());
     GroupDraft draft = GroupV1Mapper.draft(call.violations(), request.getGroup());

@@ -16,7 +16,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v1.endpoint.StandardMethods;
 import local.platform.web.v1.endpoint.V1;
 
-/** {@code Identities} of version 1, on every protocol. */
+/** Implements {@code Identities} of version 1 for all protocols. */
 @ApplicationScoped
 public class IdentitiesV1Endpoint implements Endpoint {
   @EJB private IdentityService identities;

@@ -17,7 +17,7 @@ import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Between the messages of version 1 and the records of the identity service. */
+/** Converts between the messages of version 1 and the records of the identity service. */
 final class IdentityV1Mapper {
   static final FieldNames NAMES =
       FieldNames.of(
@@ -35,7 +35,7 @@ final class IdentityV1Mapper {
               "relationship.staticKeys.expirationTime",
               "static.expiration"));
 
-  /** For how long keys can be accepted. */
+  /** The longest time from now for which static keys can be accepted. */
   static final Duration KEY_LIFETIME = Duration.ofDays(30);
 
   private IdentityV1Mapper() {}
@@ -64,7 +64,7 @@ final class IdentityV1Mapper {
         RelationshipV1Mapper.read(identity, violations));
   }
 
-  /** Version 1 has no company: it stays what it is. */
+  /** Returns the replacement of an identity. Version 1 has no company, so that stays the same. */
   static DraftChange<IdentityDraft> change(FieldViolations violations, Identity identity) {
     IdentityDraft given = draft(violations, identity);
     return DraftChange.of(
@@ -79,7 +79,10 @@ final class IdentityV1Mapper {
         "relationship");
   }
 
-  /** Without a relationship all parts of the stored one are taken away, and then missing. */
+  /**
+   * Returns the relationship of a replacement without one: all parts of the stored one are removed,
+   * so that the errors name those that are required.
+   */
   private static Relationship empty(Relationship stored) {
     return stored instanceof StaticKeys ? StaticKeys.EMPTY : ClaimMatch.EMPTY;
   }

@@ -11,7 +11,7 @@ import local.platform.proto.iam.v1.Identity.StaticKeys;
 import local.platform.web.endpoint.TextMatches;
 import local.platform.web.endpoint.Timestamps;
 
-/** Between the relationship in the messages of version 1 and its records. */
+/** Converts relationships between the messages of version 1 and records. */
 final class RelationshipV1Mapper {
   private RelationshipV1Mapper() {}
 
@@ -24,7 +24,7 @@ final class RelationshipV1Mapper {
   }
 
   private static ClaimMatch message(Relationship.ClaimMatch match) {
-    // Claims go by name, so that what is stored once looks the same in every answer.
+    // Claims are sorted by name, so that the same relationship looks the same in every answer.
     ClaimMatch.Builder message =
         ClaimMatch.newBuilder()
             .putAllClaims(new TreeMap<>(match.claims()))
@@ -46,7 +46,10 @@ final class RelationshipV1Mapper {
     return message.build();
   }
 
-  /** Reads the relationship that is set, if one is, and notes what is wrong with its form. */
+  /**
+   * Reads the relationship; empty if none is set. Adds to the violations what is wrong with its
+   * form.
+   */
   static Optional<Relationship> read(Identity identity, FieldViolations violations) {
     return switch (identity.getRelationshipCase()) {
       case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));

@@ -15,11 +15,11 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 import local.platform.web.v1.iam.role.RoleV1Mapper;
 
-/** Between the messages of version 1 and the records of the invite service. */
+/** Converts between the messages of version 1 and the records of the invite service. */
 final class GroupInviteV1Mapper {
   private GroupInviteV1Mapper() {}
 
-  /** An invite that was just created, with its code. */
+  /** Returns an invite that has just been created, with its code. */
   static GroupInvite message(local.platform.iam.invite.GroupInvite invite) {
     GroupInvite.Builder message =
         GroupInvite.newBuilder()
@@ -31,7 +31,7 @@ final class GroupInviteV1Mapper {
     return message.build();
   }
 
-  /** An invite in a list. */
+  /** Returns an item of a list. */
   static StoredGroupInvite item(local.platform.iam.invite.GroupInvite invite) {
     StoredGroupInvite.Builder message =
         StoredGroupInvite.newBuilder()

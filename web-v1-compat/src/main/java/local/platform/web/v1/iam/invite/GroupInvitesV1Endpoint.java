@@ -17,7 +17,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v1.endpoint.StandardMethods;
 import local.platform.web.v1.endpoint.V1;
 
-/** {@code GroupInvites} of version 1, on every protocol. */
+/** Implements {@code GroupInvites} of version 1 for all protocols. */
 @ApplicationScoped
 public class GroupInvitesV1Endpoint implements Endpoint {
   @EJB private GroupInviteService invites;
@@ -39,7 +39,7 @@ public class GroupInvitesV1Endpoint implements Endpoint {
         .on(GroupInviteRequest.getDefaultInstance(), this::create);
   }
 
-  /** The request is the invite itself, with its group. */
+  /** Creates an invite. The fields of the request are those of the invite and its group. */
   private GroupInvite create(Call call, GroupInviteRequest request) {
     GroupInviteDraft draft = GroupInviteV1Mapper.draft(call.violations(), request);
     Uid group = call.requiredUid("group", request.getGroup());

@@ -14,14 +14,16 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Between the messages of version 1 and the records of the role service. */
+/** Converts between the messages of version 1 and the records of the role service. */
 public final class RoleV1Mapper {
-  /** In place of a parent: the roles that have none, which are the built-in ones. */
+  /**
+   * The value of {@code parent} that selects roles without a parent, which are the built-in ones.
+   */
   private static final String NO_PARENT = "/";
 
   private RoleV1Mapper() {}
 
-  /** Writes a role. */
+  /** Returns a role as a message. */
   public static Role message(local.platform.iam.role.Role role) {
     return Role.newBuilder()
         .setId(role.uid().value())

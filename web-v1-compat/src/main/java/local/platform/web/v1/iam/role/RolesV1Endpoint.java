@@ -14,7 +14,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v1.endpoint.StandardMethods;
 import local.platform.web.v1.endpoint.V1;
 
-/** {@code Roles} of version 1, on every protocol. */
+/** Implements {@code Roles} of version 1 for all protocols. */
 @ApplicationScoped
 public class RolesV1Endpoint implements Endpoint {
   @EJB private RoleService roles;

@@ -28,7 +28,7 @@ import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
 import local.platform.web.v2.endpoint.Drafts;
 
-/** Between the messages of version 2 and the records of the role binding service. */
+/** Converts between the messages of version 2 and the records of the role binding service. */
 final class RoleBindingMapper {
   private static final FieldNames NAMES =
       FieldNames.of(
@@ -44,7 +44,7 @@ final class RoleBindingMapper {
               "roleBindings[].role",
               "requests[].roleBinding.roleUid"));
 
-  // Neither has an empty value, and clients rely on that a replacement keeps what it leaves out.
+  // Neither can be empty, and clients rely on a replacement to keep what it leaves out.
   static final Drafts<local.platform.proto.iam.v2.RoleBinding, RoleBindingDraft> DRAFTS =
       new Drafts<local.platform.proto.iam.v2.RoleBinding, RoleBindingDraft>(
               RoleBindingMapper::message, RoleBindingMapper::draft)
@@ -108,8 +108,8 @@ final class RoleBindingMapper {
   }
 
   /**
-   * Leaves out {@code identityUid} and {@code roleUid}, which answers over REST do not have beside
-   * {@code identity.uid} and {@code role.uid}.
+   * Removes {@code identityUid} and {@code roleUid}, because answers over REST contain only {@code
+   * identity.uid} and {@code role.uid}.
    */
   static Message shownOnRest(Message answer) {
     if (answer instanceof local.platform.proto.iam.v2.RoleBinding roleBinding) {
@@ -128,7 +128,7 @@ final class RoleBindingMapper {
     return answer;
   }
 
-  /** Reads the entries of a batch; what is wrong is noted under the place of its entry. */
+  /** Reads the entries of a batch. Violations name the field with the index of its entry. */
   static List<RoleBindingDraft> drafts(Call call, BatchCreateRoleBindingsRequest request) {
     Optional<Uid> role = call.optionalUid("roleUid", request.getRoleUid());
     return IntStream.range(0, request.getRequestsCount())

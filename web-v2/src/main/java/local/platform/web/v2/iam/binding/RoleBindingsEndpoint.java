@@ -22,7 +22,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v2.endpoint.ApiVersions;
 import local.platform.web.v2.endpoint.StandardMethods;
 
-/** {@code RoleBindingsService} of version 2, on every protocol. */
+/** Implements {@code RoleBindingsService} of version 2 for all protocols. */
 @ApplicationScoped
 public class RoleBindingsEndpoint implements Endpoint {
   private static final int MAX_BATCH = 25;

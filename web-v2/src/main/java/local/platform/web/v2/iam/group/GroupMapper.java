@@ -13,9 +13,9 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 import local.platform.web.v2.endpoint.Drafts;
 
-/** Between the messages of version 2 and the records of the group service. */
+/** Converts between the messages of version 2 and the records of the group service. */
 final class GroupMapper {
-  // A replacement that leaves these out, as most clients do, keeps them.
+  // Most clients leave these out of a replacement, which then keeps them.
   static final Drafts<Group, GroupDraft> DRAFTS =
       new Drafts<>(GroupMapper::message, GroupMapper::draft).keeping("verified", "kind");
 
@@ -62,7 +62,10 @@ final class GroupMapper {
     };
   }
 
-  /** The kind that a message has; notes a number that is none, which gRPC lets through. */
+  /**
+   * Returns the kind in a message. An unknown number, which gRPC accepts, is added to the
+   * violations.
+   */
   private static Optional<OrganizationKind> kind(OrgKind kind, FieldViolations violations) {
     return switch (kind) {
       case ORG_KIND_UNSPECIFIED -> Optional.empty();

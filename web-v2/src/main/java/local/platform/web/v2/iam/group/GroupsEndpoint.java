@@ -21,7 +21,7 @@ import local.platform.web.endpoint.Versioned;
 import local.platform.web.v2.endpoint.ApiVersions;
 import local.platform.web.v2.endpoint.StandardMethods;
 
-/** {@code GroupsService} of version 2, on every protocol. */
+/** Implements {@code GroupsService} of version 2 for all protocols. */
 @ApplicationScoped
 public class GroupsEndpoint implements Endpoint {
   @EJB private GroupService groups;
@@ -44,7 +44,7 @@ public class GroupsEndpoint implements Endpoint {
         .onResource(CreateGroupRequest.getDefaultInstance(), this::create);
   }
 
-  /** Without a parent it creates an organization. */
+  /** Creates a group, or an organization if the request has no parent. */
   private Versioned<Group> create(Call call, CreateGroupRequest request) {
     Optional<Uid> parent = call.optionalUid("parent", request.getParent());
     GroupDraft draft = GroupMapper.draft(call.violations(), request.getGroup());

@@ -17,7 +17,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v2.endpoint.ApiVersions;
 import local.platform.web.v2.endpoint.StandardMethods;
 
-/** {@code IdentitiesService} of version 2, on every protocol. */
+/** Implements {@code IdentitiesService} of version 2 for all protocols. */
 @ApplicationScoped
 public class IdentitiesEndpoint implements Endpoint {
   @EJB private IdentityService identities;

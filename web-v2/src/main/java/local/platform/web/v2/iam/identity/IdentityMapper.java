@@ -13,7 +13,7 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 import local.platform.web.v2.endpoint.Drafts;
 
-/** Between the messages of version 2 and the records of the identity service. */
+/** Converts between the messages of version 2 and the records of the identity service. */
 final class IdentityMapper {
   static final Drafts<Identity, IdentityDraft> DRAFTS =
       new Drafts<>(IdentityMapper::message, IdentityMapper::draft)

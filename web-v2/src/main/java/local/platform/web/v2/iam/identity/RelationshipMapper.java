@@ -14,7 +14,7 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.TextMatches;
 import local.platform.web.endpoint.Timestamps;
 
-/** Between the relationship in the messages of version 2 and its records. */
+/** Converts relationships between the messages of version 2 and records. */
 final class RelationshipMapper {
   private RelationshipMapper() {}
 
@@ -27,7 +27,7 @@ final class RelationshipMapper {
   }
 
   private static ClaimMatch message(Relationship.ClaimMatch match) {
-    // Claims go by name, so that what is stored once looks the same in every answer.
+    // Claims are sorted by name, so that the same relationship looks the same in every answer.
     ClaimMatch.Builder message =
         ClaimMatch.newBuilder()
             .putAllClaims(new TreeMap<>(match.claims()))
@@ -49,7 +49,10 @@ final class RelationshipMapper {
     return message.build();
   }
 
-  /** Reads the relationship that is set, if one is, and notes what is wrong with its form. */
+  /**
+   * Reads the relationship; empty if none is set. Adds to the violations what is wrong with its
+   * form.
+   */
   static Optional<Relationship> read(Identity identity, FieldViolations violations) {
     return switch (identity.getRelationshipCase()) {
       case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));
@@ -95,7 +98,7 @@ final class RelationshipMapper {
         message.getAudiencesList());
   }
 
-  /** The kind of which a filter is; empty for any, or for a number that is none, which is noted. */
+  /** Returns the kind in a filter; empty for any. An unknown number is added to the violations. */
   static Optional<Kind> kind(Call call, RelationshipType type) {
     return switch (type) {
       case RELATIONSHIP_TYPE_UNSPECIFIED -> Optional.empty();

@@ -19,7 +19,7 @@ import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
 import local.platform.web.v2.endpoint.Drafts;
 
-/** Between the messages of version 2 and the records of the invite service. */
+/** Converts between the messages of version 2 and the records of the invite service. */
 final class GroupInviteMapper {
   static final Drafts<GroupInvite, GroupInviteDraft> DRAFTS =
       new Drafts<>(GroupInviteMapper::message, GroupInviteMapper::draft)

@@ -15,7 +15,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v2.endpoint.ApiVersions;
 import local.platform.web.v2.endpoint.StandardMethods;
 
-/** {@code GroupInvitesService} of version 2, on every protocol. */
+/** Implements {@code GroupInvitesService} of version 2 for all protocols. */
 @ApplicationScoped
 public class GroupInvitesEndpoint implements Endpoint {
   @EJB private GroupInviteService invites;

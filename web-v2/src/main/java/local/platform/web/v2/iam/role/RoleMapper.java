@@ -13,9 +13,9 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 import local.platform.web.v2.endpoint.Drafts;
 
-/** Between the messages of version 2 and the records of the role service. */
+/** Converts between the messages of version 2 and the records of the role service. */
 final class RoleMapper {
-  // A role without capabilities is none, and clients rely on that a replacement keeps them.
+  // A role must have capabilities, and clients rely on a replacement without any to keep them.
   static final Drafts<Role, RoleDraft> DRAFTS =
       new Drafts<>(RoleMapper::message, RoleMapper::draft).keeping("capabilities");
 

@@ -16,7 +16,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v2.endpoint.ApiVersions;
 import local.platform.web.v2.endpoint.StandardMethods;
 
-/** {@code RolesService} of version 2, on every protocol. */
+/** Implements {@code RolesService} of version 2 for all protocols. */
 @ApplicationScoped
 public class RolesEndpoint implements Endpoint {
   @EJB private RoleService roles;
