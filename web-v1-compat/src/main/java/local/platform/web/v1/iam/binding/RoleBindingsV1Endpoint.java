@@ -31,7 +31,8 @@ public class RoleBindingsV1Endpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.binding.RoleBinding, RoleBinding>(
-            ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings", V1.VERSION),
+            ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings", V1.VERSION)
+                .on(CreateRoleBindingBatchRequest.getDefaultInstance(), this::createBatch),
             RoleBinding.getDefaultInstance(),
             RoleBindingV1Mapper::message)
         .create(
@@ -47,8 +48,7 @@ public class RoleBindingsV1Endpoint implements Endpoint {
             roleBindings::walk,
             RoleBindingV1Mapper::item)
         .delete(DeleteRoleBindingRequest.getDefaultInstance(), roleBindings::delete)
-        .methods()
-        .on(CreateRoleBindingBatchRequest.getDefaultInstance(), this::createBatch);
+        .methods();
   }
 
   private RoleBindingBatch createBatch(Call call, CreateRoleBindingBatchRequest request) {

@@ -26,7 +26,8 @@ public class GroupsV1Endpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.group.Group, Group>(
-            ServiceMethods.of(GroupV1Proto.getDescriptor(), "Groups", V1.VERSION),
+            ServiceMethods.of(GroupV1Proto.getDescriptor(), "Groups", V1.VERSION)
+                .on(CreateGroupRequest.getDefaultInstance(), this::create),
             Group.getDefaultInstance(),
             GroupV1Mapper::message)
         .update(GroupV1Mapper::change, groups::update)
@@ -36,8 +37,7 @@ public class GroupsV1Endpoint implements Endpoint {
             GroupV1Mapper::query,
             groups::walk)
         .delete(DeleteGroupRequest.getDefaultInstance(), groups::delete)
-        .methods()
-        .on(CreateGroupRequest.getDefaultInstance(), this::create);
+        .methods();
   }
 
   /** Creates a group, or an organization if the request has no parent. */

@@ -24,7 +24,8 @@ public class IdentitiesV1Endpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.identity.Identity, Identity>(
-            ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities", V1.VERSION),
+            ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities", V1.VERSION)
+                .on(LookupRequest.getDefaultInstance(), this::lookup),
             Identity.getDefaultInstance(),
             IdentityV1Mapper::message)
         .withNames(IdentityV1Mapper.NAMES)
@@ -44,8 +45,7 @@ public class IdentitiesV1Endpoint implements Endpoint {
             IdentityV1Mapper::query,
             identities::walk)
         .delete(DeleteIdentityRequest.getDefaultInstance(), identities::delete)
-        .methods()
-        .on(LookupRequest.getDefaultInstance(), this::lookup);
+        .methods();
   }
 
   private Identity lookup(Call call, LookupRequest request) {

@@ -25,7 +25,8 @@ public class GroupInvitesV1Endpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.invite.GroupInvite, GroupInvite>(
-            ServiceMethods.of(GroupInviteV1Proto.getDescriptor(), "GroupInvites", V1.VERSION),
+            ServiceMethods.of(GroupInviteV1Proto.getDescriptor(), "GroupInvites", V1.VERSION)
+                .on(GroupInviteRequest.getDefaultInstance(), this::create),
             GroupInvite.getDefaultInstance(),
             GroupInviteV1Mapper::message)
         .list(
@@ -35,8 +36,7 @@ public class GroupInvitesV1Endpoint implements Endpoint {
             invites::walk,
             GroupInviteV1Mapper::item)
         .delete(DeleteGroupInviteRequest.getDefaultInstance(), invites::delete)
-        .methods()
-        .on(GroupInviteRequest.getDefaultInstance(), this::create);
+        .methods();
   }
 
   /** Creates an invite. The fields of the request are those of the invite and its group. */

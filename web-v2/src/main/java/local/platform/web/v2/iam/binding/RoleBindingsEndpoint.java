@@ -33,7 +33,9 @@ public class RoleBindingsEndpoint implements Endpoint {
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.binding.RoleBinding, RoleBinding>(
             ServiceMethods.of(
-                RoleBindingsProto.getDescriptor(), "RoleBindingsService", ApiVersions.V2),
+                    RoleBindingsProto.getDescriptor(), "RoleBindingsService", ApiVersions.V2)
+                .on(BatchCreateRoleBindingsRequest.getDefaultInstance(), this::batchCreate)
+                .restProjection(RoleBindingMapper::shownOnRest),
             RoleBinding.getDefaultInstance(),
             RoleBindingMapper::message)
         .get(GetRoleBindingRequest.getDefaultInstance(), roleBindings::get)
@@ -51,9 +53,7 @@ public class RoleBindingsEndpoint implements Endpoint {
             RoleBindingMapper.DRAFTS,
             roleBindings::update)
         .delete(DeleteRoleBindingRequest.getDefaultInstance(), roleBindings::delete)
-        .methods()
-        .on(BatchCreateRoleBindingsRequest.getDefaultInstance(), this::batchCreate)
-        .restProjection(RoleBindingMapper::shownOnRest);
+        .methods();
   }
 
   private BatchCreateRoleBindingsResponse batchCreate(

@@ -29,7 +29,8 @@ public class GroupsEndpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.group.Group, Group>(
-            ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService", ApiVersions.V2),
+            ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService", ApiVersions.V2)
+                .onResource(CreateGroupRequest.getDefaultInstance(), this::create),
             Group.getDefaultInstance(),
             GroupMapper::message)
         .get(GetGroupRequest.getDefaultInstance(), groups::get)
@@ -40,8 +41,7 @@ public class GroupsEndpoint implements Endpoint {
             groups::list)
         .update(UpdateGroupRequest.getDefaultInstance(), GroupMapper.DRAFTS, groups::update)
         .delete(DeleteGroupRequest.getDefaultInstance(), groups::delete)
-        .methods()
-        .onResource(CreateGroupRequest.getDefaultInstance(), this::create);
+        .methods();
   }
 
   /** Creates a group, or an organization if the request has no parent. */
