@@ -107,8 +107,8 @@ public record ServiceMethod<Q extends Message>(
   }
 
   /**
-   * Returns the items such that reading them, which happens while the answer is written, first
-   * throws the violations, and is cancelled and measured like the method.
+   * Returns the items with the same cancellation and measurement as the method: they are read while
+   * the answer is written. Nothing is read if there are violations; these are thrown.
    */
   private static Answer.Items watched(Answer.Items items, Invocation<?> invocation) {
     return new Answer.Items(

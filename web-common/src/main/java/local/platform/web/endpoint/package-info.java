@@ -1,6 +1,6 @@
 /**
- * What endpoints work with. An endpoint serves one resource in one version, on every protocol: it
- * takes a request message, calls the service, and returns a message.
+ * The classes that endpoints are built from. An endpoint serves one resource in one version, on
+ * every protocol: it takes a request message, calls the service, and returns a message.
  */
 @NullMarked
 package local.platform.web.endpoint;
