@@ -128,12 +128,14 @@ public class RoleBindingServiceBean implements RoleBindingService {
   private List<RoleBinding> createAll(
       Caller caller, Uid group, List<RoleBindingDraft> drafts, List<String> prefixes) {
     FieldViolations violations = new FieldViolations();
-    List<Planned> planned = new ArrayList<>();
     for (int i = 0; i < drafts.size(); i++) {
       validate(drafts.get(i), prefixes.get(i), violations);
-      planned.add(new Planned(roleBindings.newUid(group), drafts.get(i), prefixes.get(i)));
     }
     violations.throwIfAny();
+    List<Planned> planned =
+        IntStream.range(0, drafts.size())
+            .mapToObj(i -> new Planned(roleBindings.newUid(group), drafts.get(i), prefixes.get(i)))
+            .toList();
     return ResourceWrites.unique(
         UNIQUE_GRANT,
         RoleBindingServiceBean::alreadyGranted,
@@ -189,7 +191,7 @@ public class RoleBindingServiceBean implements RoleBindingService {
     for (Planned each : planned) {
       Optional<RoleEntity> role = bindable.get(each.role());
       if (role.isPresent()) {
-        caller.requireAll(role.get().capabilities(), group);
+        role.get().requireGrantable(caller, group);
       } else {
         violations.add(
             each.prefix() + ROLE,

@@ -131,7 +131,7 @@ public class GroupInviteServiceBean implements GroupInviteService {
                     PlatformException.invalidArgument(
                         "role",
                         "must be a built-in role, or a custom role of the group or of one above it"));
-    caller.requireAll(bindable.capabilities(), group);
+    bindable.requireGrantable(caller, group);
   }
 
   @Override

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import local.platform.authz.BuiltInRole;
+import local.platform.authz.Caller;
 import local.platform.authz.Capability;
+import local.platform.error.PlatformException;
 import local.platform.resource.ResourceEntity;
 import local.platform.uid.Uid;
 
@@ -64,6 +66,20 @@ public class RoleEntity extends ResourceEntity {
     return capabilities(uid(), capabilities);
   }
 
+  /**
+   * Checks that a caller may grant the role at a group.
+   *
+   * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER if the caller lacks one
+   *     of its capabilities there, or if it has one that only newer versions of this server know,
+   *     and that nobody can be shown to hold here
+   */
+  public void requireGrantable(Caller caller, Uid group) {
+    caller.requireAll(capabilities(), group);
+    if (BuiltInRole.of(uid()).isEmpty() && !text(capabilities()).equals(capabilities)) {
+      throw PlatformException.grantExceedsCaller(group);
+    }
+  }
+
   /** Replaces the draft. */
   void store(RoleDraft draft, Instant now) {
     change(now, () -> set(draft));
@@ -73,7 +89,7 @@ public class RoleEntity extends ResourceEntity {
     name = draft.name();
     description = draft.description();
     // Otherwise numbers that only other versions of the server know would be lost.
-    if (!draft.capabilities().equals(draft().capabilities())) {
+    if (!Set.copyOf(draft.capabilities()).equals(capabilities())) {
       capabilities = text(draft.capabilities());
     }
   }

@@ -81,6 +81,13 @@ class RoleBindingServiceTest {
 
     assertThat(told(() -> bindings.create(owner, group, empty)))
         .contains("INVALID_ARGUMENT", "fields=identity,role");
+    Uid tooDeep = group;
+    while (tooDeep.depth() <= Uid.MAX_GROUP_DEPTH + 1) {
+      tooDeep = tooDeep.newChild();
+    }
+    Uid nowhere = tooDeep;
+    assertThat(told(() -> bindings.create(World.everythingAt(root), nowhere, empty)))
+        .contains("INVALID_ARGUMENT", "fields=identity,role");
     assertThat(
             told(
                 () ->

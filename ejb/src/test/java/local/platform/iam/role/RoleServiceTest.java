@@ -2,6 +2,10 @@ package local.platform.iam.role;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -325,6 +329,62 @@ class RoleServiceTest {
                         old)))
         .isEqualTo("ETAG_MISMATCH");
     assertThat(outcome(() -> roles.delete(owner, before.uid(), old))).isEqualTo("ETAG_MISMATCH");
+  }
+
+  /** A newer server has stored it, and this one is not upgraded yet. */
+  @ParameterizedTest
+  @EnumSource
+  void aCapabilityOfANewerServerStaysUntilTheCapabilitiesChange(TestDatabase database)
+      throws SQLException {
+    start(database);
+    Role role = create(group, "a name", LIST, CREATE);
+    storeCapabilities(role.uid(), LIST.number() + " " + CREATE.number() + " 99999");
+
+    Role same = change(owner, role.uid(), "a name", CREATE, LIST, CREATE);
+    assertThat(same.version()).isEqualTo(role.version());
+    rename(owner, role.uid(), "other");
+    assertThat(storedCapabilities(role.uid())).endsWith(" 99999");
+
+    change(owner, role.uid(), "a name", LIST);
+    assertThat(storedCapabilities(role.uid())).isEqualTo(String.valueOf(LIST.number()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nobodyGrantsWhatOnlyANewerServerKnows(TestDatabase database) throws SQLException {
+    start(database);
+    Role role = create(group, "a name", LIST);
+    Uid identity = world.identity(root).uid();
+    storeCapabilities(role.uid(), LIST.number() + " 99999");
+
+    assertThat(outcome(() -> world.bind(group, identity, role.uid())))
+        .isEqualTo("GRANT_EXCEEDS_CALLER");
+    assertThat(outcome(() -> world.invite(group, role.uid()))).isEqualTo("GRANT_EXCEEDS_CALLER");
+
+    storeCapabilities(role.uid(), String.valueOf(LIST.number()));
+    assertThat(outcome(() -> world.bind(group, identity, role.uid()))).isEqualTo("OK");
+  }
+
+  private void storeCapabilities(Uid role, String capabilities) throws SQLException {
+    try (Connection connection = services.dataSource().getConnection();
+        PreparedStatement update =
+            connection.prepareStatement("UPDATE role SET capabilities = ? WHERE uid = ?")) {
+      update.setString(1, capabilities);
+      update.setString(2, role.value());
+      assertThat(update.executeUpdate()).isEqualTo(1);
+    }
+  }
+
+  private String storedCapabilities(Uid role) throws SQLException {
+    try (Connection connection = services.dataSource().getConnection();
+        PreparedStatement select =
+            connection.prepareStatement("SELECT capabilities FROM role WHERE uid = ?")) {
+      select.setString(1, role.value());
+      try (ResultSet row = select.executeQuery()) {
+        row.next();
+        return row.getString(1);
+      }
+    }
   }
 
   private Role create(Uid parent, String name, Capability... capabilities) {

@@ -2,6 +2,7 @@ package local.platform.web.endpoint;
 
 import java.util.Map;
 import java.util.Map.Entry;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.MatchResult;
@@ -77,38 +78,55 @@ public final class FieldNames {
   }
 
   private FieldViolation translated(FieldViolation violation) {
-    String field = violation.field();
-    String name = renamed(field, inMessages);
-    String description = violation.description();
-    // Many descriptions are sentences that begin with the field.
-    return new FieldViolation(
-        name,
-        description.startsWith(field + " ")
-            ? name + description.substring(field.length())
-            : description);
+    return renaming(violation.field(), inMessages)
+        .map(
+            renaming ->
+                new FieldViolation(
+                    renaming.of(violation.field()), renaming.ofSentence(violation.description())))
+        .orElse(violation);
   }
 
-  /** Translates the longest beginning of a path that has a translation. */
   private static String renamed(String field, Map<String, String> names) {
-    String path = INDEX.matcher(field).replaceAll(ANY_INDEX);
-    for (int end = path.length(); end > 0; end = lastBoundary(path, end)) {
-      String name = names.get(path.substring(0, end));
+    return renaming(field, names).map(renaming -> renaming.of(field)).orElse(field);
+  }
+
+  /** Finds the longest beginning of a path that has another name. */
+  private static Optional<Renaming> renaming(String field, Map<String, String> names) {
+    for (int end = field.length(); end > 0; end = lastBoundary(field, end)) {
+      String path = field.substring(0, end);
+      String name = names.get(INDEX.matcher(path).replaceAll(ANY_INDEX));
       if (name != null) {
-        return withIndexesOf(field, name + path.substring(end));
+        return Optional.of(new Renaming(path, withIndexesOf(path, name)));
       }
     }
-    return field;
+    return Optional.empty();
   }
 
   private static int lastBoundary(String path, int end) {
-    return Math.max(path.lastIndexOf('.', end - 1), path.lastIndexOf(ANY_INDEX, end - 1));
+    return Math.max(path.lastIndexOf('.', end - 1), path.lastIndexOf('[', end - 1));
   }
 
-  private static String withIndexesOf(String field, String path) {
-    String indexed = path;
-    for (MatchResult index : INDEX.matcher(field).results().toList()) {
+  private static String withIndexesOf(String path, String name) {
+    String indexed = name;
+    for (MatchResult index : INDEX.matcher(path).results().toList()) {
       indexed = indexed.replaceFirst("\\[]", Matcher.quoteReplacement(index.group()));
     }
     return indexed;
+  }
+
+  /** Another name for the beginning of a path. */
+  private record Renaming(String from, String to) {
+    String of(String path) {
+      return to + path.substring(from.length());
+    }
+
+    /** Many descriptions are sentences that begin with the field. */
+    String ofSentence(String description) {
+      boolean begins =
+          description.startsWith(from)
+              && (description.length() == from.length()
+                  || !Character.isJavaIdentifierPart(description.charAt(from.length())));
+      return begins ? of(description) : description;
+    }
   }
 }

@@ -44,7 +44,8 @@ class FieldNamesTest {
     "entries, requests",
     "entries[12].role, requests[12].entry.roleUid",
     "entries[3].name, requests[3].name",
-    "other[1].role, other[1].role"
+    "other[1].role, other[1].role",
+    "keys.a[]b[5], static.a[]b[5]"
   })
   void theLongestPartOfAPathThatHasAnotherNameIsRenamed(String record, String message) {
     assertThat(told(record, "is odd")).hasMessage("Invalid argument: " + message + ": is odd");
@@ -54,6 +55,13 @@ class FieldNamesTest {
   void aDescriptionThatBeginsWithTheFieldDoesSoStill() {
     assertThat(told("role", "role is required"))
         .hasMessage("Invalid argument: roleUid: roleUid is required");
+    assertThat(told("keys.expirationTime", "keys.expirationTime: key 2 is odd"))
+        .hasMessage("Invalid argument: static.expiration: static.expiration: key 2 is odd");
+    assertThat(told("keys.shortened…", "keys.shortenedByFar must have at most 2 characters"))
+        .hasMessage(
+            "Invalid argument: static.shortened…: static.shortenedByFar must have at most 2 characters");
+    assertThat(told("role", "roles are odd"))
+        .hasMessage("Invalid argument: roleUid: roles are odd");
     assertThat(told("role", "must be a role"))
         .hasMessage("Invalid argument: roleUid: must be a role");
   }

@@ -26,6 +26,7 @@ public class GroupInvitesV1Endpoint implements Endpoint {
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.invite.GroupInvite, GroupInvite>(
             ServiceMethods.of(GroupInviteV1Proto.getDescriptor(), "GroupInvites", V1.VERSION)
+                .notStored()
                 .on(GroupInviteRequest.getDefaultInstance(), this::create),
             GroupInvite.getDefaultInstance(),
             GroupInviteV1Mapper::message)

@@ -24,7 +24,8 @@ public class GroupInvitesEndpoint implements Endpoint {
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.invite.GroupInvite, GroupInvite>(
             ServiceMethods.of(
-                GroupInvitesProto.getDescriptor(), "GroupInvitesService", ApiVersions.V2),
+                    GroupInvitesProto.getDescriptor(), "GroupInvitesService", ApiVersions.V2)
+                .notStored(),
             GroupInvite.getDefaultInstance(),
             GroupInviteMapper::message)
         .create(
