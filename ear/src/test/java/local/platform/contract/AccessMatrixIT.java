@@ -1,6 +1,7 @@
 package local.platform.contract;
 
 import static local.platform.contract.testing.PlatformClient.group;
+import static local.platform.contract.testing.PlatformClient.groupInvite;
 import static local.platform.contract.testing.PlatformClient.query;
 import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -22,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every route of groups, identities, roles and role bindings by every built-in role, bound at every
- * place in relation to the target. The services have such a matrix of their own in {@code ejb};
- * this one notices a route that asks none of them, or the wrong one.
+ * Every route of groups and of what lies in them by every built-in role, bound at every place in
+ * relation to the target. The services have such a matrix of their own in {@code ejb}; this one
+ * notices a route that asks none of them, or the wrong one.
  */
 @Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2})
 class AccessMatrixIT {
@@ -70,7 +71,7 @@ class AccessMatrixIT {
    * What a route does.
    *
    * @param path to which the uid of the target is added; in the body it is {@code UID}
-   * @param required the capability that it takes by the table of the contract
+   * @param required the capabilities that it takes by the table of the contract
    * @param granted what it grants, for which the caller must hold it too
    */
   private record Operation(
@@ -78,8 +79,18 @@ class AccessMatrixIT {
       String path,
       String body,
       Make make,
-      Capability required,
+      Set<Capability> required,
       Set<Capability> granted) {
+    Operation(
+        String method,
+        String path,
+        String body,
+        Make make,
+        Capability required,
+        Set<Capability> granted) {
+      this(method, path, body, make, Set.of(required), granted);
+    }
+
     Reply by(PlatformClient client, String target) {
       String sent = method.equals("GET") || method.equals("DELETE") ? null : body;
       return path.contains(":")
@@ -101,7 +112,7 @@ class AccessMatrixIT {
     }
 
     String expected(BuiltInRole role, boolean reachesTarget) {
-      if (!reachesTarget || !role.capabilities().contains(required)) {
+      if (!reachesTarget || !role.capabilities().containsAll(required)) {
         return "PERMISSION_DENIED";
       }
       return role.capabilities().containsAll(granted) ? "OK" : "GRANT_EXCEEDS_CALLER";
@@ -130,6 +141,12 @@ class AccessMatrixIT {
     String oldRoles = "/iam/v1/roles/";
     String oldBindings = "/iam/v1/rolebindings/";
     String oldGrant = grant.replace("Uid\"", "\"");
+    String invites = "/iam/v2/groupInvites/";
+    String oldInvites = "/iam/v1/group_invites/";
+    String invitation = groupInvite(editor, "60s");
+    String oldInvitation = invitation.replace("Uid\"", "\"");
+    Set<Capability> inviting =
+        Set.of(Capability.IAM_GROUP_INVITES_CREATE, Capability.IAM_ROLE_BINDINGS_CREATE);
     String change = "{\"description\": \"changed\"}";
     String wider = "{\"capabilities\": [\"CAP_REPO_CREATE\"]}";
     Set<Capability> nothing = Set.of();
@@ -139,6 +156,7 @@ class AccessMatrixIT {
     Make identity = group -> Resource.IDENTITY.create(client, group, "target");
     Make role = group -> client.createRole(group, "role " + ++roles, "CAP_IAM_GROUPS_LIST");
     Make binding = group -> Resource.ROLE_BINDING.create(client, group, "target");
+    Make invite = group -> Resource.GROUP_INVITE.create(client, group, "target");
     return List.of(
         new Operation("GET", groups, "", itself, Capability.IAM_GROUPS_LIST, nothing),
         new Operation(
@@ -167,6 +185,9 @@ class AccessMatrixIT {
         new Operation("PATCH", bindings, grant, binding, Capability.IAM_ROLE_BINDINGS_UPDATE, edit),
         new Operation(
             "DELETE", bindings, "", binding, Capability.IAM_ROLE_BINDINGS_DELETE, nothing),
+        new Operation("GET", invites, "", invite, Capability.IAM_GROUP_INVITES_LIST, nothing),
+        new Operation("POST", invites, invitation, itself, inviting, edit),
+        new Operation("DELETE", invites, "", invite, Capability.IAM_GROUP_INVITES_DELETE, nothing),
         new Operation(
             "POST", oldGroups, group("a", ""), itself, Capability.IAM_GROUPS_CREATE, nothing),
         new Operation(
@@ -193,7 +214,10 @@ class AccessMatrixIT {
         new Operation(
             "PUT", oldBindings, oldGrant, binding, Capability.IAM_ROLE_BINDINGS_UPDATE, edit),
         new Operation(
-            "DELETE", oldBindings, "", binding, Capability.IAM_ROLE_BINDINGS_DELETE, nothing));
+            "DELETE", oldBindings, "", binding, Capability.IAM_ROLE_BINDINGS_DELETE, nothing),
+        new Operation("POST", oldInvites, oldInvitation, itself, inviting, edit),
+        new Operation(
+            "DELETE", oldInvites, "", invite, Capability.IAM_GROUP_INVITES_DELETE, nothing));
   }
 
   @ParameterizedTest
@@ -277,7 +301,8 @@ class AccessMatrixIT {
             "groups", Capability.IAM_GROUPS_LIST,
             "identities", Capability.IAM_IDENTITY_LIST,
             "roles", Capability.IAM_ROLES_LIST,
-            "roleBindings", Capability.IAM_ROLE_BINDINGS_LIST);
+            "roleBindings", Capability.IAM_ROLE_BINDINGS_LIST,
+            "groupInvites", Capability.IAM_GROUP_INVITES_LIST);
     lists.forEach(
         (list, capability) -> {
           List<String> expected =

@@ -217,7 +217,8 @@ class BadRequestsIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"identities", "roles", "roleBindings", "roleBindings:batchCreate"})
+  @ValueSource(
+      strings = {"identities", "roles", "roleBindings", "roleBindings:batchCreate", "groupInvites"})
   void everyRouteReadsItsBodyAlike(String route) {
     String path =
         route.contains(":") ? "/iam/v2/" + route : "/iam/v2/" + route + "/" + client.organization();

@@ -2,10 +2,12 @@ package local.platform.contract;
 
 import static local.platform.contract.testing.PlatformClient.JSON;
 import static local.platform.contract.testing.PlatformClient.group;
+import static local.platform.contract.testing.PlatformClient.groupInvite;
 import static local.platform.contract.testing.PlatformClient.query;
 import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Stream;
@@ -62,6 +64,28 @@ class EscalationIT extends BothVersions {
     }
     assertThat(rolesAt(team, member.identity())).containsExactly("limited_owner");
     assertThat(rolesAt(team, accomplice)).isEmpty();
+  }
+
+  @Test
+  void byAnInvite() {
+    String inviter =
+        client.createRole(
+            organization,
+            "inviter",
+            "CAP_IAM_GROUP_INVITES_CREATE",
+            "CAP_IAM_GROUP_INVITES_LIST",
+            "CAP_IAM_ROLE_BINDINGS_CREATE");
+    PlatformClient member = client.withRole(team, inviter);
+
+    for (String role : List.of(OWNER, VIEWER)) {
+      assertExceeds(member.post(INVITES + team, groupInvite(role, "60s")));
+    }
+    assertDenied(member.post(INVITES + organization, groupInvite(inviter, "60s")));
+    assertThat(uids(client, Resource.GROUP_INVITE, "uidp.children_of", team)).isEmpty();
+    made(member.post(INVITES + team, groupInvite(inviter, "60s")));
+    // Nobody who sees an invite can use it.
+    JsonNode seen = rows(member, Resource.GROUP_INVITE, "uidp.children_of", team).get(0);
+    assertThat(seen.has("code")).isFalse();
   }
 
   @Test
@@ -234,7 +258,16 @@ class EscalationIT extends BothVersions {
     String other = client.createGroup(organization, "other");
     PlatformClient narrowed = client.as(owner, "scopes", team, "cap", "groups.list");
     PlatformClient granting =
-        client.as(owner, "scopes", team, "cap", "role_bindings.create", "cap", "roles.create");
+        client.as(
+            owner,
+            "scopes",
+            team,
+            "cap",
+            "role_bindings.create",
+            "cap",
+            "roles.create",
+            "cap",
+            "group_invites.create");
 
     assertThat(narrowed.get(GROUPS + team).status()).isEqualTo(200);
     for (PlatformClient each :
@@ -258,6 +291,7 @@ class EscalationIT extends BothVersions {
     }
     assertExceeds(granting.post(BINDINGS + team, roleBinding(second, VIEWER)));
     assertExceeds(granting.post(ROLES + team, role("more", "CAP_IAM_GROUPS_LIST")));
+    assertExceeds(granting.post(INVITES + team, groupInvite(VIEWER, "60s")));
     assertDenied(granting.post(BINDINGS + organization, roleBinding(second, VIEWER)));
   }
 

@@ -64,6 +64,10 @@ class FuzzIT {
           "POST /iam/v2/roleBindings:batchCreate",
           "PATCH /iam/v2/roleBindings/%s/0123456789abcdef",
           "DELETE /iam/v2beta1/roleBindings/%s/0123456789abcdef",
+          "GET /iam/v2/groupInvites",
+          "GET /iam/v2beta1/groupInvites/%s/0123456789abcdef",
+          "POST /iam/v2/groupInvites/%s",
+          "DELETE /iam/v2/groupInvites/%s/0123456789abcdef",
           "GET /sts/exchange",
           "POST /sts/exchange",
           "POST /sts/exchange_refresh_token",
@@ -90,6 +94,9 @@ class FuzzIT {
           "POST /iam/v1/rolebindings/batch/%s",
           "PUT /iam/v1/rolebindings/%s/0123456789abcdef",
           "DELETE /iam/v1/rolebindings/%s/0123456789abcdef",
+          "GET /iam/v1/group_invites",
+          "POST /iam/v1/group_invites/%s",
+          "DELETE /iam/v1/group_invites/%s/0123456789abcdef",
           "GET /operator/operators",
           "POST /operator/operators",
           "DELETE /operator/operators/%s",
@@ -129,6 +136,8 @@ class FuzzIT {
           "relationshipType",
           "role",
           "role_uid",
+          "key_id",
+          "keyId",
           "aud",
           "scope",
           "scopes",
@@ -275,6 +284,9 @@ class FuzzIT {
                 group,
                 BuiltInRole.EDITOR.uid(),
                 roleBinding(identity, BuiltInRole.EDITOR.uid().value()));
+    String anInvite =
+        "{\"role_uid\": \"%s\", \"email\": \"a.b+c@a.test\", \"ttl\": \"3600.5s\", \"singleUse\": true}"
+            .formatted(BuiltInRole.VIEWER.uid());
     String oldGroup =
         "{\"id\": \"a\", \"name\": \"fuzz\", \"description\": \"a\", \"x\": [{\"y\": null}]}";
     String oldOffline =
@@ -308,6 +320,8 @@ class FuzzIT {
             "POST /iam/v2/roleBindings/" + group,
             roleBinding(identity, BuiltInRole.VIEWER.uid().value())),
         new Valid("POST /iam/v2/roleBindings:batchCreate", aBatch),
+        new Valid("POST /iam/v2/groupInvites/" + group, anInvite),
+        new Valid("POST /iam/v1/group_invites/" + group, anInvite.replace("role_uid", "role")),
         new Valid("POST /operator/operators", anOperator, 403),
         new Valid("POST /operator/organizations/" + group + ":assignOwner", anOperator, 403),
         new Valid("POST /operator/signingKeys:rotate", "{\"revokeOld\": false}", 403),

@@ -269,6 +269,7 @@ class GrpcIT {
     "platform.iam.v3.GroupsService/GetGroup",
     "nonsense.platform.iam.v2.GroupsService/GetGroup",
     "platform.iam.v2.OperatorsService/ListOperators",
+    "platform.iam.GroupInvites/CreateWithGroup",
     "platform.auth.Auth/Register",
     "a/b"
   })
@@ -350,7 +351,8 @@ class GrpcIT {
     assertThat(names)
         .contains("grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection")
         .contains("grpc.reflection.v1alpha.ServerReflection");
-    for (String service : List.of("Groups", "Identities", "Roles", "RoleBindings")) {
+    for (String service :
+        List.of("Groups", "Identities", "Roles", "RoleBindings", "GroupInvites")) {
       assertDescribedAlike(
           "platform.iam.v2." + service + "Service",
           "platform.iam.v2beta1." + service + "Service",

@@ -36,10 +36,12 @@ class InteropIT {
       assertRead(resource, uid, state, "created by " + dialects[i]);
 
       Dialect next = dialects[(i + 1) % dialects.length];
-      ObjectNode changed = resource.state(client, organization, i + 1);
-      Reply replaced = in(next).replace(resource.path(uid), changed.toString());
-      assertThat(replaced.status()).as(replaced.text()).isEqualTo(200);
-      assertRead(resource, uid, changed, "changed by " + next);
+      if (resource.canBeChanged()) {
+        ObjectNode changed = resource.state(client, organization, i + 1);
+        Reply replaced = in(next).replace(resource.path(uid), changed.toString());
+        assertThat(replaced.status()).as(replaced.text()).isEqualTo(200);
+        assertRead(resource, uid, changed, "changed by " + next);
+      }
 
       Dialect last = dialects[(i + 2) % dialects.length];
       Reply deleted = in(last).delete(resource.path(uid));

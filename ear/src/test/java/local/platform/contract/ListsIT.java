@@ -128,7 +128,9 @@ class ListsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "ROLE_BINDING", mode = EnumSource.Mode.EXCLUDE)
+  @EnumSource(
+      names = {"ROLE_BINDING", "GROUP_INVITE"},
+      mode = EnumSource.Mode.EXCLUDE)
   void pagesByNameFollowEachOther(Resource resource) {
     for (String name : List.of("b", "d", "a", "c", "e")) {
       resource.create(client, organization, name);
@@ -155,9 +157,8 @@ class ListsIT {
     List<String> byUid = byTime.stream().sorted().toList();
     Predicate<JsonNode> ours = row -> byTime.contains(row.path("uid").asText());
     List<String> orders =
-        resource == Resource.ROLE_BINDING
-            ? List.of("create_time", "createTime", "created_at", "createdAt")
-            : List.of(
+        resource.hasAllOrders()
+            ? List.of(
                 "create_time",
                 "createTime",
                 "created_at",
@@ -165,9 +166,11 @@ class ListsIT {
                 "update_time",
                 "updateTime",
                 "updated_at",
-                "updatedAt");
+                "updatedAt")
+            : List.of("create_time", "createTime", "created_at", "createdAt");
 
-    assertThat(walk(resource, "", 2)).filteredOn(ours).extracting(ListsIT::uid).isEqualTo(byUid);
+    assertThat(walk(resource, "", 2)).isEqualTo(walk(resource, resource.defaultOrder(), 2));
+    assertThat(walk(resource, "uid", 2)).filteredOn(ours).extracting(ListsIT::uid).isEqualTo(byUid);
     assertThat(walk(resource, "uid desc", 2))
         .filteredOn(ours)
         .extracting(ListsIT::uid)
@@ -223,7 +226,8 @@ class ListsIT {
             .sorted()
             .toList();
 
-    JsonNode first = list(resource, "uidp.children_of", group, "skip", "1", "page_size", "2");
+    JsonNode first =
+        list(resource, "uidp.children_of", group, "skip", "1", "page_size", "2", "order_by", "uid");
     assertThat(uidsOf(rows(resource, first))).isEqualTo(uids.subList(1, 3));
     assertThat(first.path("skipped").asInt()).isEqualTo(1);
     assertThat(first.path("totalCount").asText()).isEqualTo("5");
@@ -237,6 +241,8 @@ class ListsIT {
             "1",
             "page_size",
             "2",
+            "order_by",
+            "uid",
             "page_token",
             token);
     assertThat(uidsOf(rows(resource, next))).isEqualTo(uids.subList(4, 5));
@@ -315,10 +321,12 @@ class ListsIT {
     }
   }
 
-  @Test
-  void roleBindingsAreNotOrderedByNameOrTimeOfUpdate() {
-    for (String order : List.of("name", "update_time", "identity", "group")) {
-      assertThat(client.get("/iam/v2/roleBindings?order_by=" + order).violations())
+  @ParameterizedTest
+  @EnumSource(names = {"ROLE_BINDING", "GROUP_INVITE"})
+  void whatHasNoNameIsNotOrderedByItOrByTheTimeOfUpdate(Resource resource) {
+    for (String order : List.of("name", "update_time", "identity", "group", "expiration_time")) {
+      assertThat(client.get(resource.path() + "?order_by=" + order).violations())
+          .as(order)
           .containsExactly("order_by");
     }
   }

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Query parameters of lists that no message can say. */
@@ -40,9 +40,10 @@ class ListsRestIT {
     }
   }
 
-  @Test
-  void roleBindingsHaveNoName() {
-    assertThat(client.get("/iam/v2/roleBindings?name=a").violations()).containsExactly("name");
+  @ParameterizedTest
+  @EnumSource(names = {"ROLE_BINDING", "GROUP_INVITE"})
+  void whatHasNoNameIsNotSelectedByIt(Resource resource) {
+    assertThat(client.get(resource.path() + "?name=a").violations()).containsExactly("name");
   }
 
   @ParameterizedTest

@@ -4,6 +4,9 @@ import static local.platform.contract.testing.PlatformClient.JSON;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import local.platform.authz.BuiltInRole;
 import local.platform.authz.Capability;
@@ -15,7 +18,8 @@ enum Resource {
   GROUP("Group", "groups"),
   IDENTITY("Identity", "identities"),
   ROLE("Role", "roles"),
-  ROLE_BINDING("RoleBinding", "roleBindings");
+  ROLE_BINDING("RoleBinding", "roleBindings"),
+  GROUP_INVITE("GroupInvite", "groupInvites");
 
   private static final int ROOT_LENGTH = 40;
 
@@ -37,6 +41,21 @@ enum Resource {
     return plural;
   }
 
+  /** Whether there is an update. */
+  boolean canBeChanged() {
+    return this != GROUP_INVITE;
+  }
+
+  /** Whether lists can be ordered by name and by the time of the last update too. */
+  boolean hasAllOrders() {
+    return this != ROLE_BINDING && this != GROUP_INVITE;
+  }
+
+  /** How lists are ordered if nothing is said. */
+  String defaultOrder() {
+    return this == GROUP_INVITE ? "create_time desc" : "uid";
+  }
+
   /** Where they are. */
   String path() {
     return "/iam/v2/" + plural;
@@ -54,11 +73,18 @@ enum Resource {
    */
   ObjectNode state(PlatformClient client, String organization, int number) {
     ObjectNode state = JSON.createObjectNode();
+    BuiltInRole role = number % 2 == 0 ? BuiltInRole.VIEWER : BuiltInRole.EDITOR;
     if (this == ROLE_BINDING) {
-      BuiltInRole role = number % 2 == 0 ? BuiltInRole.VIEWER : BuiltInRole.EDITOR;
       return state
           .put("identityUid", client.createIdentity(organization))
           .put("roleUid", role.uid().value());
+    }
+    if (this == GROUP_INVITE) {
+      state
+          .put("roleUid", role.uid().value())
+          .put("email", number + "@example.com")
+          .put("ttl", 3_600 + number + "s");
+      return number % 2 == 0 ? state : state.put("singleUse", true);
     }
     state.put("name", "name " + number).put("description", "description " + number);
     if (this == IDENTITY) {
@@ -84,7 +110,7 @@ enum Resource {
     ObjectNode state = state(client, group.substring(0, ROOT_LENGTH), 1);
     if (this == ROLE_BINDING) {
       state.put("roleUid", BuiltInRole.APK_PULL.uid().value());
-    } else {
+    } else if (this != GROUP_INVITE) {
       state.put("name", name);
     }
     return create(client, group, state);
@@ -105,6 +131,11 @@ enum Resource {
         : "{\"description\": \"changed\"}";
   }
 
+  /** What a read answers after this answer to a create: the code of an invite is told once. */
+  String readAfter(String created) {
+    return this == GROUP_INVITE ? created.replaceFirst("\"code\":\"[^\"]*\",", "") : created;
+  }
+
   /** Of an answer what clients write. */
   ObjectNode stateOf(JsonNode answer) {
     ObjectNode state = JSON.createObjectNode();
@@ -113,11 +144,29 @@ enum Resource {
           .put("identityUid", answer.at("/identity/uid").asText())
           .put("roleUid", answer.at("/role/uid").asText());
     }
-    for (String field : List.of("name", "description", "claimMatch", "capabilities")) {
+    if (answer.has("expirationTime") && answer.has("createTime")) {
+      state.put("ttl", seconds(time(answer, "createTime"), time(answer, "expirationTime")));
+    }
+    for (String field : fields()) {
       if (answer.has(field)) {
         state.set(field, answer.get(field));
       }
     }
     return state;
+  }
+
+  private List<String> fields() {
+    return this == GROUP_INVITE
+        ? List.of("roleUid", "email", "singleUse")
+        : List.of("name", "description", "claimMatch", "capabilities");
+  }
+
+  private static Instant time(JsonNode answer, String field) {
+    return Instant.parse(answer.path(field).asText());
+  }
+
+  private static String seconds(Instant from, Instant to) {
+    BigDecimal seconds = BigDecimal.valueOf(Duration.between(from, to).toMillis(), 3);
+    return seconds.stripTrailingZeros().toPlainString() + "s";
   }
 }

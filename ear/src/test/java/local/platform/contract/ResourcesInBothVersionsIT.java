@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of groups, identities, roles and role bindings alike. */
+/** What holds of groups, and of all that lies in them, alike. */
 @Deployment.InBothVersions
 class ResourcesInBothVersionsIT extends BothVersions {
 
@@ -32,14 +32,17 @@ class ResourcesInBothVersionsIT extends BothVersions {
     Reply created = made(client.post(resource.path(organization), state.toString()));
 
     assertThat(created.uid()).matches(organization + "/[0-9a-f]{16}");
-    assertThat(resource.stateOf(created.json())).isEqualTo(state);
+    if (resource != Resource.GROUP_INVITE || !client.dialect().isVersion1()) {
+      // Version 1 tells of a new invite what it is accepted with.
+      assertThat(resource.stateOf(created.json())).isEqualTo(state);
+    }
     JsonNode read = made(client.get(resource.path(created.uid()))).json();
     assertThat(resource.stateOf(read)).isEqualTo(state);
     assertThat(rows(client, resource, "uidp.children_of", organization)).contains(read);
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "GROUP_INVITE", mode = Mode.EXCLUDE)
   void whatIsReplacedIsReadBackWithEveryField(Resource resource) {
     String path = resource.path(resource.create(client, organization, 1));
     ObjectNode other = resource.state(client, organization, 2);
@@ -55,7 +58,7 @@ class ResourcesInBothVersionsIT extends BothVersions {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "GROUP_INVITE", mode = Mode.EXCLUDE)
   void aUidInTheBodyIsIgnored(Resource resource) {
     String state = resource.state(client, organization, 1).put("uid", organization).toString();
 
@@ -78,7 +81,7 @@ class ResourcesInBothVersionsIT extends BothVersions {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "GROUP_INVITE", mode = Mode.EXCLUDE)
   void whatIsMissingIsNotReadAndNotReplaced(Resource resource) {
     String missing = organization + "/" + MISSING;
     String state = resource.state(client, organization, 1).toString();
@@ -105,11 +108,13 @@ class ResourcesInBothVersionsIT extends BothVersions {
         continue;
       }
       assertThat(client.get(other.path(uid)).status()).isEqualTo(404);
-      assertThat(
-              client
-                  .replace(other.path(uid), other.state(client, organization, 2).toString())
-                  .status())
-          .isEqualTo(404);
+      if (other.canBeChanged()) {
+        assertThat(
+                client
+                    .replace(other.path(uid), other.state(client, organization, 2).toString())
+                    .status())
+            .isEqualTo(404);
+      }
       assertNothingToDelete(client.delete(other.path(uid)));
     }
     assertThat(client.get(resource.path(uid)).status()).isEqualTo(200);
@@ -136,9 +141,11 @@ class ResourcesInBothVersionsIT extends BothVersions {
     String there = resource.create(client, organization, 2);
     String missing = organization + "/" + MISSING;
     String elsewhere = "0".repeat(40) + "/" + MISSING;
+    List<String> methods =
+        resource.canBeChanged() ? List.of("DELETE", "PATCH", "POST") : List.of("DELETE", "POST");
 
     for (PlatformClient by : List.of(stranger, viewer)) {
-      for (String method : List.of("DELETE", "PATCH", "POST")) {
+      for (String method : methods) {
         String body = method.equals("DELETE") ? null : state;
         String suffix = method.equals("PATCH") ? "?updateMask=*" : "";
         Reply answer = by.send(method, resource.path(there) + suffix, body, Map.of());
@@ -166,13 +173,17 @@ class ResourcesInBothVersionsIT extends BothVersions {
 
     assertThat(client.get(resource.path("nonsense")).violations()).containsExactly("uid");
     assertThat(client.delete(resource.path("a//b")).violations()).containsExactly("uid");
-    assertThat(client.replace(resource.path("x"), state).violations()).containsExactly("uid");
+    if (resource.canBeChanged()) {
+      assertThat(client.replace(resource.path("x"), state).violations()).containsExactly("uid");
+    }
     assertThat(client.post(resource.path("nonsense"), state).violations())
         .containsExactly("parent");
   }
 
   @ParameterizedTest
-  @EnumSource(names = "GROUP", mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"GROUP", "GROUP_INVITE"},
+      mode = Mode.EXCLUDE)
   void whatLiesInGroupsNeedsAParent(Resource resource) {
     for (String path : List.of(resource.path(), resource.path(""))) {
       assertThat(client.post(path, "{}").violations()).as(path).contains("parent");
@@ -180,7 +191,9 @@ class ResourcesInBothVersionsIT extends BothVersions {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "GROUP", mode = Mode.EXCLUDE)
+  @EnumSource(
+      names = {"GROUP", "GROUP_INVITE"},
+      mode = Mode.EXCLUDE)
   void everyHierarchyFilterSelectsItsPart(Resource resource) {
     String a = client.createGroup(organization, "a");
     String b = client.createGroup(a, "b");
@@ -220,6 +233,9 @@ class ResourcesInBothVersionsIT extends BothVersions {
   @ValueSource(strings = {"descendants_of", "children_of", "ancestors_of", "ids"})
   void aPlaceThatIsNoneIsNamed(String filter) {
     for (Resource resource : Resource.values()) {
+      if (resource == Resource.GROUP_INVITE) {
+        continue; // version 1 finds them by group and id
+      }
       assertThat(client.get(resource.path() + query("uidp." + filter, "nonsense")).violations())
           .as(resource.path())
           .containsExactly("uidp." + filter);

@@ -11,6 +11,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** What REST alone has of all resources: versions in header fields, and spellings of paths. */
 @Deployment.Test
@@ -38,7 +39,8 @@ class ResourcesRestIT {
     assertThat(created.status()).as(created.text()).isEqualTo(200);
     assertThat(created.header("Content-Type")).hasValue("application/json");
     assertThat(created.header("ETag")).hasValue("\"0\"");
-    assertThat(client.get(resource.path(created.uid())).text()).isEqualTo(created.text());
+    assertThat(client.get(resource.path(created.uid())).text())
+        .isEqualTo(resource.readAfter(created.text()));
   }
 
   @ParameterizedTest
@@ -53,7 +55,7 @@ class ResourcesRestIT {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "GROUP_INVITE", mode = Mode.EXCLUDE)
   void theETagChangesWithEveryChangeAndIfMatchHoldsIt(Resource resource) {
     String path = resource.path(resource.create(client, organization, "one"));
     Reply before = client.get(path);
@@ -171,11 +173,13 @@ class ResourcesRestIT {
   }
 
   private static String oldPath(String path) {
-    return path.replace("/v2/roleBindings", "/v1/rolebindings").replace("/v2/", "/v1/");
+    return path.replace("/v2/roleBindings", "/v1/rolebindings")
+        .replace("/v2/groupInvites", "/v1/group_invites")
+        .replace("/v2/", "/v1/");
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EnumSource(names = "GROUP_INVITE", mode = Mode.EXCLUDE)
   void aPatchThatChangesNothingKeepsTheETag(Resource resource) {
     String path = resource.path(resource.create(client, organization, "one"));
     Reply changed = client.patch(path, resource.change());

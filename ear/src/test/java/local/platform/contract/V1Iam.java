@@ -25,6 +25,7 @@ abstract class V1Iam {
   static final String IDENTITIES = "/iam/v1/identities/";
   static final String ROLES = "/iam/v1/roles/";
   static final String BINDINGS = "/iam/v1/rolebindings/";
+  static final String INVITES = "/iam/v1/group_invites/";
 
   final PlatformClient client;
   String organization;
@@ -38,8 +39,15 @@ abstract class V1Iam {
     organization = client.createOrganization("v1");
   }
 
-  /** A path with the JSON of something that can be created there and something to replace it. */
-  record Kind(String path, String created, String replaced) {}
+  /**
+   * A path with the JSON of something that can be created there and something to replace it, which
+   * is empty for what cannot be replaced.
+   */
+  record Kind(String path, String created, String replaced) {
+    boolean canBeReplaced() {
+      return !replaced.isEmpty();
+    }
+  }
 
   List<Kind> kinds() {
     String one = client.createIdentity(organization);
@@ -57,7 +65,8 @@ abstract class V1Iam {
         new Kind(
             BINDINGS,
             "{'identity':'%s','role':'%s'}".formatted(one, VIEWER),
-            "{'id':'x','identity':'%s','role':'%s'}".formatted(other, EDITOR)));
+            "{'id':'x','identity':'%s','role':'%s'}".formatted(other, EDITOR)),
+        new Kind(INVITES, "{'role':'%s','ttl':'60s'}".formatted(VIEWER), ""));
   }
 
   JsonNode v1(String collection, String id) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Groups, identities, roles and role bindings by version 1: each quirk of its contract. What it has
- * in common with version 2 is in the suites of {@linkplain BothVersions both versions}.
+ * Groups, and what lies in them, by version 1: each quirk of its contract. What it has in common
+ * with version 2 is in the suites of {@linkplain BothVersions both versions}.
  */
 @Deployment.InVersion1
 class V1IamIT extends V1Iam {
@@ -421,5 +421,52 @@ class V1IamIT extends V1Iam {
         .containsExactly("roleBindings[0].identity", "roleBindings[0].role");
     assertThat(post(IDENTITIES + organization, "{'name':'a','static':{}}").violations())
         .containsExactly("static.issuer", "static.subject", "static.issuerKeys");
+    assertThat(post(INVITES + organization, "{}").violations()).containsExactly("role", "ttl");
+    assertThat(post(INVITES + "x", "{'role':'y'}").violations()).containsExactly("role", "group");
+    assertThat(client.get("/iam/v1/group_invites" + query("id", "x", "group", "y")).violations())
+        .containsExactly("id", "group");
+  }
+
+  // Group invites
+
+  @Test
+  void aNewInviteShowsWhatItIsAcceptedWithAndAnInviteInAListTheRest() {
+    String role = client.createRole(organization, "a", "CAP_REPO_LIST");
+
+    JsonNode created =
+        made(post(
+                INVITES + organization,
+                "{'role':'%s','ttl':'60s','email':'jane@example.com','singleUse':true}"
+                    .formatted(role)))
+            .json();
+
+    JsonNode shownRole =
+        tree("{'id':'%s','name':'a','capabilities':['repo.list']}".formatted(role));
+    assertThat(created.fieldNames())
+        .toIterable()
+        .containsExactly("id", "expiration", "keyId", "role", "code");
+    assertThat(created.path("role")).isEqualTo(shownRole);
+    JsonNode item = v1("group_invites", created.path("id").asText());
+    assertThat(item.fieldNames())
+        .toIterable()
+        .containsExactly("id", "expiration", "keyId", "role", "email", "createdAt", "singleUse");
+    assertThat(item.path("role")).isEqualTo(shownRole);
+    assertThat(item.path("email").asText()).isEqualTo("jane@example.com");
+    assertThat(item.path("singleUse").asBoolean()).isTrue();
+    for (String field : List.of("id", "expiration", "keyId")) {
+      assertThat(item.path(field)).as(field).isEqualTo(created.path(field));
+    }
+  }
+
+  @Test
+  void invitesAreListedInTheOrderOfIdsUnlikeInVersionTwo() {
+    Kind invites = kinds().get(4);
+    List<String> expected = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      expected.add(create(invites));
+    }
+    expected.sort(null);
+
+    assertThat(ids(invites, "group", organization)).isEqualTo(expected);
   }
 }

@@ -26,7 +26,7 @@ class MigrationGuideIT {
   private static final Pattern SERVICE = Pattern.compile("^service (\\w+)", Pattern.MULTILINE);
   private static final Pattern RPC = Pattern.compile("^  rpc (\\w+)", Pattern.MULTILINE);
   private static final Pattern ROUTE =
-      Pattern.compile("rpc (\\w+)\\([^{]*\\{[^}]*?(get|put|post|delete|patch): \"([^\"]+)\"");
+      Pattern.compile("rpc (\\w+)\\([^{;]*\\{[^}]*?(get|put|post|delete|patch): \"([^\"]+)\"");
   private static final Pattern CALL =
       Pattern.compile("^(?:api|guest) (.*)\"\\$V1(/[^\"?]*)[^\"]*\"(.*)$", Pattern.MULTILINE);
   private static final Pattern VERB = Pattern.compile("-X (\\w+)");
@@ -83,7 +83,9 @@ class MigrationGuideIT {
 
     for (String proto : protos()) {
       List<MatchResult> routes = ROUTE.matcher(proto).results().toList();
-      assertThat(routes).hasSameSizeAs(methodsOf(proto));
+      List<String> withoutRoute = new ArrayList<>(methodsOf(proto));
+      routes.forEach(route -> withoutRoute.remove(service(proto) + "/" + route.group(1)));
+      assertThat(withoutRoute).noneMatch(method -> offered.contains("`" + method + "`"));
       for (MatchResult route : routes) {
         if (offered.contains("`" + service(proto) + "/" + route.group(1) + "`")) {
           assertThat(calls).as(route.group()).anyMatch(pattern(route).asMatchPredicate());
@@ -112,7 +114,7 @@ class MigrationGuideIT {
 
   private static List<String> protos() throws IOException {
     List<String> protos = new ArrayList<>();
-    for (String name : List.of("groups", "identities", "roles", "role_bindings")) {
+    for (String name : List.of("groups", "identities", "roles", "role_bindings", "group_invites")) {
       protos.add(Pages.read("web-v1-compat/src/main/protobuf/platform/iam/" + name + ".proto"));
     }
     return protos;

@@ -10,15 +10,15 @@ import java.util.regex.Pattern;
 import local.platform.contract.testing.PlatformClient;
 
 /**
- * Gives what differs from server to server the same names: each uid the number of its first
- * appearance, so that one that is shown twice must also come twice.
+ * Gives what differs from server to server the same names: each uid, and each key of an invite, the
+ * number of its first appearance, so that one that is shown twice must also come twice.
  */
 final class Names {
   private static final Pattern TIME =
       Pattern.compile("\"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z\"");
-  private static final Pattern TOKEN = Pattern.compile("(\"nextPageToken\": ?)\"[^\"]+\"");
+  private static final Pattern TOKEN = Pattern.compile("(\"(?:nextPageToken|code)\": ?)\"[^\"]+\"");
   private static final Pattern SEGMENT =
-      Pattern.compile("\\b[0-9a-f]{40}\\b|(?<=/)[0-9a-f]{16}\\b");
+      Pattern.compile("\\b[0-9a-f]{40}\\b|\\b[0-9a-f]{32}\\b|(?<=/)[0-9a-f]{16}\\b");
 
   private final Map<String, String> segments = new HashMap<>();
 

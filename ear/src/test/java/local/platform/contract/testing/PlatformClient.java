@@ -286,6 +286,11 @@ public final class PlatformClient {
     return JSON.createObjectNode().put("identityUid", identity).put("roleUid", role).toString();
   }
 
+  /** The JSON of an invite that is to be created. */
+  public static String groupInvite(String role, String ttl) {
+    return JSON.createObjectNode().put("roleUid", role).put("ttl", ttl).toString();
+  }
+
   /** A query string of these parameters: names and values in turn. */
   public static String query(String... namesAndValues) {
     return "?" + form(namesAndValues);

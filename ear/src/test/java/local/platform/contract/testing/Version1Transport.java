@@ -7,11 +7,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
@@ -68,18 +70,25 @@ record Version1Transport(Transport transport) implements Transport {
   }
 
   private static Said list(Version1Words words, String verb, String query) {
-    if (!query.isEmpty()) {
-      for (String parameter : query.split("&", -1)) {
-        if (!words.filtersBy(decode(parameter.split("=", 2)[0]))) {
-          throw new IllegalArgumentException("version 1 has no " + parameter);
-        }
-      }
-    }
+    String said =
+        query.isEmpty()
+            ? ""
+            : Arrays.stream(query.split("&", -1))
+                .map(parameter -> parameter(words, parameter))
+                .collect(Collectors.joining("&", "?", ""));
     return new Said(
         "GET",
-        words.path() + verb + (query.isEmpty() ? "" : "?" + query),
+        words.path() + verb + said,
         null,
         reply -> with(reply, words.shownAll("items", reply.json()).toString()));
+  }
+
+  private static String parameter(Version1Words words, String parameter) {
+    String[] parts = parameter.split("=", 2);
+    return words
+        .parameter(decode(parts[0]))
+        .map(name -> parts.length == 1 ? name : name + "=" + parts[1])
+        .orElseThrow(() -> new IllegalArgumentException("version 1 has no " + parameter));
   }
 
   /** By a list with the uid, in which there is nothing if it is missing or may not be seen. */

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -83,7 +84,43 @@ enum Version1Words {
       }
       return path.equals("roleBindings") ? "requests" : super.field(path);
     }
+  },
+  GROUP_INVITES(
+      "groupInvites",
+      "group_invites",
+      Names.of(
+          "uid=id",
+          "parent=group",
+          "roleUid=role",
+          "email",
+          "ttl",
+          "singleUse",
+          "expirationTime=expiration",
+          "createTime=createdAt",
+          "keyId",
+          "code")) {
+
+    /** It shows its role, and has no uid of it beside. */
+    @Override
+    ObjectNode shown(JsonNode answer) {
+      ObjectNode shown = super.shown(answer);
+      if (shown.has("roleUid")) {
+        ObjectNode role = bound(ROLES, shown.get("roleUid"));
+        shown.set("role", role);
+        shown.set("roleUid", role.path("uid"));
+      }
+      return shown;
+    }
+
+    @Override
+    Optional<String> parameter(String name) {
+      return Optional.ofNullable(INVITE_FILTERS.get(name));
+    }
   };
+
+  /** Parameters of lists of invites, which have no filter by the hierarchy. */
+  private static final Map<String, String> INVITE_FILTERS =
+      Map.of("uidp.children_of", "group", "uidp.ids", "id", "key_id", "key_id");
 
   private static final Names STATIC_KEYS =
       Names.of("issuer", "subject", "issuerKeys", "audiences", "expirationTime=expiration");
@@ -148,9 +185,9 @@ enum Version1Words {
     return "/iam/v1/" + version1Plural;
   }
 
-  /** Whether lists can be narrowed by a parameter. */
-  boolean filtersBy(String parameter) {
-    return parameter.startsWith("uidp.") || filters.contains(parameter);
+  /** What a parameter that narrows lists is called, if there is such a one. */
+  Optional<String> parameter(String name) {
+    return Optional.of(name).filter(each -> each.startsWith("uidp.") || filters.contains(each));
   }
 
   /** A resource as it is sent. */
