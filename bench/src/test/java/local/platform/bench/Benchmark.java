@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import local.platform.authz.BuiltInRole;
+import local.platform.access.authz.BuiltInRole;
 import local.platform.bench.LoadTool.Request;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;

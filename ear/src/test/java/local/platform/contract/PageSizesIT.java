@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.stream.IntStream;
-import local.platform.authz.BuiltInRole;
+import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;

@@ -8,8 +8,8 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import local.platform.authz.BuiltInRole;
-import local.platform.authz.Capability;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 

@@ -12,7 +12,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import local.platform.authz.BuiltInRole;
+import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;

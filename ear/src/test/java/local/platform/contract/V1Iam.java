@@ -10,7 +10,7 @@ import com.nimbusds.jose.jwk.JWKSet;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.StreamSupport;
-import local.platform.authz.BuiltInRole;
+import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;

@@ -14,17 +14,17 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.text.ParseException;
 import java.time.Clock;
-import local.platform.authz.Narrowing;
+import local.platform.access.authz.Narrowing;
+import local.platform.access.token.AccessToken;
+import local.platform.access.token.IssuedToken;
+import local.platform.access.token.KeyEncryptionKey;
+import local.platform.access.token.StoredSigningKeys;
+import local.platform.access.token.TokenIssuer;
+import local.platform.access.token.TokenSubject;
 import local.platform.command.StoredBootstrap.StoredIdentity;
 import local.platform.config.Configuration;
 import local.platform.file.PrivateFiles;
-import local.platform.time.ClockProducer;
-import local.platform.token.AccessToken;
-import local.platform.token.IssuedToken;
-import local.platform.token.KeyEncryptionKey;
-import local.platform.token.StoredSigningKeys;
-import local.platform.token.TokenIssuer;
-import local.platform.token.TokenSubject;
+import local.platform.foundation.time.ClockProducer;
 
 /**
  * Issues a token for the identity that a first start created without an external subject. Anybody

@@ -8,16 +8,16 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import local.platform.access.token.KeyEncryptionKey;
+import local.platform.access.token.StoredSigningKeys;
 import local.platform.config.ConfigKey;
 import local.platform.config.Configuration;
 import local.platform.db.DataFiles;
 import local.platform.db.ExistingDatabase;
 import local.platform.db.UnsupportedDatabaseException;
-import local.platform.error.FieldViolations;
-import local.platform.time.ClockProducer;
-import local.platform.token.KeyEncryptionKey;
-import local.platform.token.StoredSigningKeys;
-import local.platform.validation.FieldRules;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.time.ClockProducer;
+import local.platform.foundation.validation.FieldRules;
 
 /**
  * Checks before the application server boots whether the machine and the database provide what the

@@ -5,13 +5,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Optional;
+import local.platform.access.token.TokenSubject;
 import local.platform.config.Configuration;
 import local.platform.config.TokenSettings;
 import local.platform.db.ExistingDatabase;
 import local.platform.db.UnsupportedDatabaseException;
+import local.platform.foundation.uid.Uid;
 import local.platform.startup.Bootstrap.Installation;
-import local.platform.token.TokenSubject;
-import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Operators: identities that operate the deployment. Being one is not a role and grants no
- * capability in any organization.
+ * Operations on the deployment as a whole rather than on one organization, which only operators may
+ * call: managing operators and signing keys, and restoring an owner to an organization that has
+ * lost its owners. Inside organizations operators have no rights.
  */
 @NullMarked
 package local.platform.operator;

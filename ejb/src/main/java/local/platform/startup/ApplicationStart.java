@@ -11,13 +11,13 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import local.platform.access.operator.OperatorRepository;
+import local.platform.access.token.SigningKeys;
+import local.platform.access.upstream.ProvenIssuers;
 import local.platform.config.BootstrapSettings;
 import local.platform.config.Configuration;
 import local.platform.db.StartRefusal;
-import local.platform.operator.OperatorRepository;
 import local.platform.startup.Bootstrap.Installation;
-import local.platform.token.SigningKeys;
-import local.platform.upstream.ProvenIssuers;
 
 /** Starts the server before it accepts requests, and rotates its signing keys. */
 @Singleton

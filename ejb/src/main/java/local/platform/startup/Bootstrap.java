@@ -5,20 +5,20 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Instant;
 import java.util.Optional;
+import local.platform.access.operator.OperatorRepository;
 import local.platform.config.BootstrapSettings;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.resource.Author;
+import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.transaction.DatabaseFailure;
+import local.platform.foundation.transaction.DatabaseFailure.Kind;
+import local.platform.foundation.transaction.Transactions;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.validation.FieldRules;
 import local.platform.iam.group.GroupRepository;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.IdentityRepository;
-import local.platform.operator.OperatorRepository;
-import local.platform.resource.Author;
-import local.platform.resource.ResourceWrites;
-import local.platform.resource.Write;
-import local.platform.transaction.DatabaseFailure;
-import local.platform.transaction.DatabaseFailure.Kind;
-import local.platform.transaction.Transactions;
-import local.platform.uid.Uid;
-import local.platform.validation.FieldRules;
 
 /**
  * Creates the first organization and its first identity, which becomes its owner and an operator.
@@ -78,8 +78,8 @@ public class Bootstrap {
    * Performs the bootstrap if this database has none yet.
    *
    * @return what was created; empty if an earlier start or another server did it
-   * @throws local.platform.error.PlatformException INVALID_ARGUMENT if the name of the organization
-   *     is invalid
+   * @throws local.platform.foundation.error.PlatformException INVALID_ARGUMENT if the name of the
+   *     organization is invalid
    */
   public Optional<Installation> run(BootstrapSettings settings) {
     if (installation().isPresent()) {

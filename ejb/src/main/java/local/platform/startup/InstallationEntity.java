@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
-import local.platform.uid.Uid;
+import local.platform.foundation.uid.Uid;
 
 /**
  * The record of the bootstrap: there is at most one row, written in the same transaction as

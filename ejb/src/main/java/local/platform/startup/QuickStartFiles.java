@@ -5,18 +5,18 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import local.platform.authz.Narrowing;
+import local.platform.access.authz.Narrowing;
+import local.platform.access.token.AccessToken;
+import local.platform.access.token.IssuedToken;
+import local.platform.access.token.TokenIssuer;
+import local.platform.access.token.TokenSubject;
 import local.platform.config.Configuration;
 import local.platform.file.PrivateFiles;
+import local.platform.foundation.transaction.Transactions;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.iam.identity.IdentityRepository.Target;
 import local.platform.startup.Bootstrap.Installation;
-import local.platform.token.AccessToken;
-import local.platform.token.IssuedToken;
-import local.platform.token.TokenIssuer;
-import local.platform.token.TokenSubject;
-import local.platform.transaction.Transactions;
-import local.platform.uid.Uid;
 
 /** Writes the credentials of the quick start into files, anew at each start. */
 @Dependent

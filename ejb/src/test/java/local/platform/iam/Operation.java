@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
-import local.platform.authz.BuiltInRole;
-import local.platform.authz.Caller;
-import local.platform.authz.Capability;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.role.RoleDraft;
-import local.platform.resource.VersionCondition;
 import local.platform.testing.Changes;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
-import local.platform.uid.Uid;
 
 /**
  * Something that is done with one resource, and what it takes by the table of the contract.

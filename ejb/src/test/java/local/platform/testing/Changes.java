@@ -2,15 +2,15 @@ package local.platform.testing;
 
 import java.util.List;
 import java.util.Optional;
-import local.platform.authz.Capability;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.resource.DraftChange;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.OrganizationKind;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.role.RoleDraft;
-import local.platform.resource.DraftChange;
-import local.platform.uid.Uid;
 
 /** Changes of one field. */
 public final class Changes {

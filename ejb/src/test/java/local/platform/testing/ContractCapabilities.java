@@ -12,7 +12,7 @@ import java.util.Set;
 
 /** The table of capabilities of the contract, row by row in its order. */
 public final class ContractCapabilities {
-  private static final String FILE = "/local/platform/authz/capabilities.txt";
+  private static final String FILE = "/local/platform/access/authz/capabilities.txt";
   private static final int FIRST_ROLE = 4;
 
   /** Every row. */

@@ -4,9 +4,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
-import local.platform.uid.Uid;
 
 /**
  * Groups of several organizations, made at random: trees of many shapes, in which many groups have

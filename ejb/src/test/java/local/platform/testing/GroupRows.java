@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Random;
 import javax.sql.DataSource;
 import local.platform.db.DatabaseVendor;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.Group;
-import local.platform.uid.Uid;
 
 /** Groups that are made from a seed and written past the services: many of them, quickly. */
 public final class GroupRows {

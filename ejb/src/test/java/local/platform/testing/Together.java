@@ -11,7 +11,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 import org.jspecify.annotations.Nullable;
 
 /** Runs several things at the same time, each in a thread of its own. */

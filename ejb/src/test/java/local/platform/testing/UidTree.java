@@ -3,7 +3,7 @@ package local.platform.testing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import local.platform.uid.Uid;
+import local.platform.foundation.uid.Uid;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 

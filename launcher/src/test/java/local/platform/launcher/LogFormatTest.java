@@ -22,7 +22,7 @@ class LogFormatTest {
     assertThat(LogFormat.JSON.line(record, 7))
         .isEqualTo(
             "{\"time\":\"2026-11-23T10:00:00.123Z\",\"level\":\"WARNING\","
-                + "\"logger\":\"local.platform.upstream.IssuerKeys\","
+                + "\"logger\":\"local.platform.access.upstream.IssuerKeys\","
                 + "\"message\":\"the keys of an \\\"issuer\\\"\",\"leftOut\":7,"
                 + "\"requestId\":\"the-one\"}");
   }
@@ -116,7 +116,7 @@ class LogFormatTest {
 
   private static LogRecord record(Level level, String message, Object... parameters) {
     LogRecord record = new LogRecord(level, message);
-    record.setLoggerName("local.platform.upstream.IssuerKeys");
+    record.setLoggerName("local.platform.access.upstream.IssuerKeys");
     record.setInstant(Instant.parse("2026-11-23T10:00:00.123456Z"));
     record.setParameters(parameters);
     return record;

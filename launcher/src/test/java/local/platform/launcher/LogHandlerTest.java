@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LogHandlerTest {
-  private static final String OURS = "local.platform.upstream.UpstreamVerifier";
+  private static final String OURS = "local.platform.access.upstream.UpstreamVerifier";
   private static final String OTHERS = "org.glassfish.jersey.server.ServerRuntime$Responder";
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();

@@ -6,7 +6,7 @@ import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
-import local.platform.authz.Capability;
+import local.platform.access.authz.Capability;
 import org.junit.jupiter.api.Test;
 
 class CapabilityProtoTest {

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import local.platform.authz.BuiltInRole;
-import local.platform.authz.Capability;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Capability;
 import local.platform.web.testing.ProtoComments;
 import org.junit.jupiter.api.Test;
 

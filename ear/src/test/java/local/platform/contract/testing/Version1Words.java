@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import local.platform.authz.Capability;
+import local.platform.access.authz.Capability;
 
 /**
  * What the versions call a kind of resource, its fields and their values. What is not here is

@@ -2,8 +2,8 @@ package local.platform.iam.binding;
 
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import local.platform.error.PlatformException;
-import local.platform.uid.Uid;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
 
 /**
  * Prevents organizations from losing their last owner. A write that could remove an owner locks the

@@ -2,10 +2,10 @@ package local.platform.iam.binding;
 
 import java.time.Instant;
 import java.util.Set;
-import local.platform.authz.Capability;
-import local.platform.authz.CapabilitySet;
-import local.platform.resource.Resource;
-import local.platform.uid.Uid;
+import local.platform.access.authz.Capability;
+import local.platform.access.authz.CapabilitySet;
+import local.platform.foundation.resource.Resource;
+import local.platform.foundation.uid.Uid;
 
 /**
  * A role binding as callers see it, with the properties of its identity, group and role that they

@@ -1,7 +1,7 @@
 package local.platform.iam.binding;
 
 import java.util.Optional;
-import local.platform.uid.Uid;
+import local.platform.foundation.uid.Uid;
 
 /**
  * The fields of a role binding that clients may write.

@@ -5,9 +5,9 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.List;
-import local.platform.authz.BuiltInRole;
-import local.platform.resource.ResourceEntity;
-import local.platform.uid.Uid;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.foundation.resource.ResourceEntity;
+import local.platform.foundation.uid.Uid;
 
 /** A stored role binding. Its parent is the group at which it grants. */
 @Entity

@@ -1,8 +1,8 @@
 package local.platform.iam.binding;
 
 import java.util.Optional;
-import local.platform.uid.Uid;
-import local.platform.uid.UidpFilter;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 
 /**
  * Restricts a list of role bindings.

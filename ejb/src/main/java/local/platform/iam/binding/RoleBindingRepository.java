@@ -8,20 +8,20 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import local.platform.authz.BuiltInRole;
-import local.platform.authz.Grants.Grant;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Grants.Grant;
 import local.platform.db.DatabaseVendor;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.resource.GroupAttachment;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.ResourceRepository;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
 import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.role.RoleEntity;
-import local.platform.paging.ListSpec;
-import local.platform.paging.SortField;
-import local.platform.resource.GroupAttachment;
-import local.platform.resource.ParentKind;
-import local.platform.resource.ResourceRepository;
-import local.platform.resource.Write;
-import local.platform.uid.Uid;
 
 /** The repository of role bindings. */
 @Dependent

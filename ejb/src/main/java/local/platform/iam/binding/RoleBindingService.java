@@ -2,14 +2,14 @@ package local.platform.iam.binding;
 
 import java.util.List;
 import java.util.function.Consumer;
-import local.platform.authz.Caller;
-import local.platform.error.PlatformException;
-import local.platform.paging.Page;
-import local.platform.paging.PageRequest;
-import local.platform.paging.Window;
-import local.platform.resource.DraftChange;
-import local.platform.resource.VersionCondition;
-import local.platform.uid.Uid;
+import local.platform.access.authz.Caller;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.paging.Window;
+import local.platform.foundation.resource.DraftChange;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.uid.Uid;
 
 /**
  * The operations on role bindings. A caller can grant only capabilities that it holds itself at the

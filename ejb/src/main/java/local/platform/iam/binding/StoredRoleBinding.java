@@ -1,7 +1,7 @@
 package local.platform.iam.binding;
 
 import java.time.Instant;
-import local.platform.uid.Uid;
+import local.platform.foundation.uid.Uid;
 
 /**
  * A role binding without the properties of its identity, group and role.

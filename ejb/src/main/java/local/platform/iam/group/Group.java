@@ -1,8 +1,8 @@
 package local.platform.iam.group;
 
 import java.time.Instant;
-import local.platform.resource.Resource;
-import local.platform.uid.Uid;
+import local.platform.foundation.resource.Resource;
+import local.platform.foundation.uid.Uid;
 
 /**
  * A group as callers see it.

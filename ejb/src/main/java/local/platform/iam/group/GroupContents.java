@@ -6,11 +6,11 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Comparator;
 import java.util.List;
-import local.platform.error.PlatformException;
-import local.platform.resource.GroupAttachment;
-import local.platform.resource.GroupContent;
-import local.platform.resource.Write;
-import local.platform.uid.Uid;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.GroupAttachment;
+import local.platform.foundation.resource.GroupContent;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.uid.Uid;
 
 /** The kinds of resources that groups can contain. */
 @Dependent

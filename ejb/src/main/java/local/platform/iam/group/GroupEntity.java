@@ -5,8 +5,8 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import local.platform.resource.ResourceEntity;
-import local.platform.uid.Uid;
+import local.platform.foundation.resource.ResourceEntity;
+import local.platform.foundation.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
 /** A stored group. */

@@ -5,16 +5,16 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Instant;
 import local.platform.db.DatabaseVendor;
-import local.platform.error.PlatformException;
-import local.platform.paging.ListSpec;
-import local.platform.paging.SortField;
-import local.platform.resource.GroupContent;
-import local.platform.resource.ParentKind;
-import local.platform.resource.ResourceRepository;
-import local.platform.resource.Write;
-import local.platform.transaction.DatabaseFailure;
-import local.platform.transaction.DatabaseFailure.Kind;
-import local.platform.uid.Uid;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.resource.GroupContent;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.ResourceRepository;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.transaction.DatabaseFailure;
+import local.platform.foundation.transaction.DatabaseFailure.Kind;
+import local.platform.foundation.uid.Uid;
 
 /** The repository of groups. */
 @Dependent

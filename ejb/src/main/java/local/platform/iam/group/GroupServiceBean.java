@@ -7,22 +7,22 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.function.Consumer;
-import local.platform.authz.Caller;
-import local.platform.authz.Capability;
-import local.platform.error.FieldViolations;
-import local.platform.paging.Condition;
-import local.platform.paging.ListFilter;
-import local.platform.paging.Lister;
-import local.platform.paging.Page;
-import local.platform.paging.PageRequest;
-import local.platform.paging.Window;
-import local.platform.resource.DraftChange;
-import local.platform.resource.ResourceWrites;
-import local.platform.resource.VersionCondition;
-import local.platform.resource.Write;
-import local.platform.transaction.Transactions;
-import local.platform.uid.Uid;
-import local.platform.validation.FieldRules;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.paging.Condition;
+import local.platform.foundation.paging.ListFilter;
+import local.platform.foundation.paging.Lister;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.paging.Window;
+import local.platform.foundation.resource.DraftChange;
+import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.transaction.Transactions;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.validation.FieldRules;
 
 /** Implements {@link GroupService}. */
 @Stateless

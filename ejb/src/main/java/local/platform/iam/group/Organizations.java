@@ -2,15 +2,15 @@ package local.platform.iam.group;
 
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import local.platform.authz.BuiltInRole;
-import local.platform.authz.Caller;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Caller;
+import local.platform.access.operator.Operators;
 import local.platform.config.Configuration;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.identity.IdentityRepository;
-import local.platform.operator.Operators;
-import local.platform.resource.Write;
-import local.platform.uid.Uid;
 
 /**
  * The special rules for groups without a parent: who may create one, who owns it, and what is

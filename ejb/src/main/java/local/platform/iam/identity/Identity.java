@@ -1,8 +1,8 @@
 package local.platform.iam.identity;
 
 import java.time.Instant;
-import local.platform.resource.Resource;
-import local.platform.uid.Uid;
+import local.platform.foundation.resource.Resource;
+import local.platform.foundation.uid.Uid;
 
 /**
  * An identity as callers see it.

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import local.platform.access.token.TokenSubject;
+import local.platform.foundation.resource.ResourceEntity;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.resource.ResourceEntity;
-import local.platform.token.TokenSubject;
-import local.platform.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
 /** A stored identity. Which columns of the relationship are used depends on its kind. */

@@ -1,7 +1,7 @@
 package local.platform.iam.identity;
 
 import java.util.Optional;
-import local.platform.uid.UidpFilter;
+import local.platform.foundation.uid.UidpFilter;
 
 /**
  * Restricts a list of identities.

@@ -7,23 +7,23 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import local.platform.access.operator.OperatorRepository;
+import local.platform.access.token.TokenSubject;
 import local.platform.config.Configuration;
 import local.platform.db.DatabaseVendor;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Condition;
+import local.platform.foundation.paging.ListFilter;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.resource.GroupContent;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.ResourceRepository;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.identity.Relationship.ClaimMatch;
-import local.platform.operator.OperatorRepository;
-import local.platform.paging.Condition;
-import local.platform.paging.ListFilter;
-import local.platform.paging.ListSpec;
-import local.platform.paging.SortField;
-import local.platform.resource.GroupContent;
-import local.platform.resource.ParentKind;
-import local.platform.resource.ResourceRepository;
-import local.platform.resource.Write;
-import local.platform.token.TokenSubject;
-import local.platform.uid.Uid;
-import local.platform.uid.UidpFilter;
 
 /** The repository of identities. */
 @Dependent

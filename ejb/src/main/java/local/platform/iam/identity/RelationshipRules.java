@@ -5,16 +5,16 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import local.platform.access.upstream.IssuerUrl;
+import local.platform.access.upstream.VerificationKeys;
 import local.platform.config.Configuration;
-import local.platform.error.FieldViolations;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.validation.FieldRules;
+import local.platform.foundation.validation.FullMatchPattern;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.Kind;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.upstream.IssuerUrl;
-import local.platform.upstream.VerificationKeys;
-import local.platform.validation.FieldRules;
-import local.platform.validation.FullMatchPattern;
 
 /** Checks relationships according to the rules in the comments of {@code identities.proto}. */
 @Dependent

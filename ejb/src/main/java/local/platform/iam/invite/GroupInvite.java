@@ -2,9 +2,9 @@ package local.platform.iam.invite;
 
 import java.time.Instant;
 import java.util.Optional;
+import local.platform.foundation.resource.Resource;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.role.Role;
-import local.platform.resource.Resource;
-import local.platform.uid.Uid;
 
 /**
  * An invite as callers see it.

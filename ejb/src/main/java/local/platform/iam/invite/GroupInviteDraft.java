@@ -2,7 +2,7 @@ package local.platform.iam.invite;
 
 import java.time.Duration;
 import java.util.Optional;
-import local.platform.uid.Uid;
+import local.platform.foundation.uid.Uid;
 
 /**
  * The fields of an invite that clients may write.

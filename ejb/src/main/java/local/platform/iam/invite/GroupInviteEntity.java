@@ -13,9 +13,9 @@ import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import local.platform.foundation.resource.ResourceEntity;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.role.Role;
-import local.platform.resource.ResourceEntity;
-import local.platform.uid.Uid;
 
 /** A stored invite. Its parent is the group to which it invites. */
 @Entity

@@ -9,16 +9,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.db.DatabaseVendor;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.Placement.Tree;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.paging.SortOrder;
+import local.platform.foundation.resource.GroupAttachment;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.ResourceRepository;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.role.RoleEntity;
-import local.platform.paging.ListSpec;
-import local.platform.paging.Placement.Tree;
-import local.platform.paging.SortField;
-import local.platform.paging.SortOrder;
-import local.platform.resource.GroupAttachment;
-import local.platform.resource.ParentKind;
-import local.platform.resource.ResourceRepository;
-import local.platform.resource.Write;
-import local.platform.uid.Uid;
 
 /** The repository of invites. */
 @Dependent

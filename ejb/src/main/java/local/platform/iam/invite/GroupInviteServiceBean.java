@@ -9,23 +9,23 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
-import local.platform.authz.Caller;
-import local.platform.authz.Capability;
-import local.platform.error.FieldViolations;
-import local.platform.error.PlatformException;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Condition;
+import local.platform.foundation.paging.ListFilter;
+import local.platform.foundation.paging.Lister;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.paging.Window;
+import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.transaction.Transactions;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.invite.GroupInviteEntity.Code;
 import local.platform.iam.role.RoleEntity;
 import local.platform.iam.role.RoleRepository;
-import local.platform.paging.Condition;
-import local.platform.paging.ListFilter;
-import local.platform.paging.Lister;
-import local.platform.paging.Page;
-import local.platform.paging.PageRequest;
-import local.platform.paging.Window;
-import local.platform.resource.ResourceWrites;
-import local.platform.resource.VersionCondition;
-import local.platform.transaction.Transactions;
-import local.platform.uid.Uid;
 
 /** Implements {@link GroupInviteService}. */
 @Stateless

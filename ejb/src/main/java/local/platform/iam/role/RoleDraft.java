@@ -1,7 +1,7 @@
 package local.platform.iam.role;
 
 import java.util.List;
-import local.platform.authz.Capability;
+import local.platform.access.authz.Capability;
 
 /**
  * The fields of a role that clients may write.

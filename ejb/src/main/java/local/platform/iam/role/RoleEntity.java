@@ -9,12 +9,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import local.platform.authz.BuiltInRole;
-import local.platform.authz.Caller;
-import local.platform.authz.Capability;
-import local.platform.error.PlatformException;
-import local.platform.resource.ResourceEntity;
-import local.platform.uid.Uid;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.ResourceEntity;
+import local.platform.foundation.uid.Uid;
 
 /**
  * A stored role. The capabilities of built-in roles are in {@link BuiltInRole}; those of a custom

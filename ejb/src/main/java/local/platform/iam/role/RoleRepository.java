@@ -6,18 +6,18 @@ import jakarta.persistence.EntityManager;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import local.platform.authz.BuiltInRole;
+import local.platform.access.authz.BuiltInRole;
 import local.platform.db.DatabaseVendor;
-import local.platform.error.PlatformException;
-import local.platform.paging.ListSpec;
-import local.platform.paging.SortField;
-import local.platform.resource.GroupContent;
-import local.platform.resource.ParentKind;
-import local.platform.resource.ResourceRepository;
-import local.platform.resource.Write;
-import local.platform.transaction.DatabaseFailure;
-import local.platform.transaction.DatabaseFailure.Kind;
-import local.platform.uid.Uid;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.resource.GroupContent;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.ResourceRepository;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.transaction.DatabaseFailure;
+import local.platform.foundation.transaction.DatabaseFailure.Kind;
+import local.platform.foundation.uid.Uid;
 
 /** The repository of roles. */
 @Dependent

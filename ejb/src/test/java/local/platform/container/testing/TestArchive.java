@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
-import local.platform.resource.UnobservedWrite;
+import local.platform.foundation.resource.UnobservedWrite;
 import org.assertj.core.api.Assertions;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;

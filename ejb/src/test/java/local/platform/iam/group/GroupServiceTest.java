@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.time.Duration;
 import java.util.Optional;
-import local.platform.authz.BuiltInRole;
-import local.platform.authz.Caller;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Caller;
 import local.platform.db.testing.TestDatabase;
-import local.platform.error.ErrorCode;
-import local.platform.error.PlatformException;
-import local.platform.resource.UnobservedWrite;
-import local.platform.resource.VersionCondition;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.UnobservedWrite;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.uid.Uid;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
-import local.platform.uid.Uid;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

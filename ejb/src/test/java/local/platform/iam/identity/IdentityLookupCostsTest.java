@@ -10,15 +10,15 @@ import java.time.Clock;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
-import local.platform.authz.Caller;
+import local.platform.access.authz.Caller;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.uid.Uid;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
-import local.platform.uid.Uid;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

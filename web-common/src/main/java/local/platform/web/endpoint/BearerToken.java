@@ -1,7 +1,7 @@
 package local.platform.web.endpoint;
 
 import java.util.List;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the bearer tokens of requests (RFC 6750, section 2.1). */

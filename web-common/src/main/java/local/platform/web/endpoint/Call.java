@@ -2,12 +2,12 @@ package local.platform.web.endpoint;
 
 import java.util.List;
 import java.util.Optional;
-import local.platform.authz.Caller;
-import local.platform.error.FieldViolations;
-import local.platform.paging.PageRequest;
-import local.platform.resource.VersionCondition;
-import local.platform.token.AccessToken;
-import local.platform.uid.Uid;
+import local.platform.access.authz.Caller;
+import local.platform.access.token.AccessToken;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.uid.Uid;
 
 /**
  * A request without its message.
@@ -48,8 +48,8 @@ public record Call(
   /**
    * Reads a required uid. Must be called after all other parts of the request have been read.
    *
-   * @throws local.platform.error.PlatformException INVALID_ARGUMENT with all violations, if there
-   *     are any
+   * @throws local.platform.foundation.error.PlatformException INVALID_ARGUMENT with all violations,
+   *     if there are any
    */
   public Uid requiredUid(String field, String text) {
     Optional<Uid> uid = uid(field, text);

@@ -2,7 +2,7 @@ package local.platform.web.endpoint;
 
 import com.google.protobuf.Duration;
 import java.util.Optional;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 
 /** Converts durations between messages and records. */
 public final class Durations {

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.web.json.JsonFields;
 
 /** Field masks (AIP-134, AIP-161), which name the fields of a resource that an update changes. */

@@ -9,9 +9,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import local.platform.error.ErrorDetail.BadRequest;
-import local.platform.error.ErrorDetail.FieldViolation;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.ErrorDetail.BadRequest;
+import local.platform.foundation.error.ErrorDetail.FieldViolation;
+import local.platform.foundation.error.PlatformException;
 
 /**
  * Translates between the names of fields in messages and those of the components of records, which

@@ -2,9 +2,9 @@ package local.platform.web.endpoint;
 
 import com.google.protobuf.Message;
 import java.util.Optional;
-import local.platform.error.FieldViolations;
-import local.platform.resource.VersionCondition;
-import local.platform.transaction.Cancellation.Reason;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.web.observability.Measurement;
 
 /**
@@ -28,7 +28,8 @@ public interface Invocation<Q extends Message> {
   /**
    * Reads the request message, and adds to the violations what is wrong with it.
    *
-   * @throws local.platform.error.PlatformException INVALID_ARGUMENT if it cannot be read at all
+   * @throws local.platform.foundation.error.PlatformException INVALID_ARGUMENT if it cannot be read
+   *     at all
    */
   Q message();
 }

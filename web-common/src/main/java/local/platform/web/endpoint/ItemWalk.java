@@ -1,7 +1,7 @@
 package local.platform.web.endpoint;
 
 import java.util.function.Consumer;
-import local.platform.paging.Window;
+import local.platform.foundation.paging.Window;
 
 /**
  * A list of any length that is read item by item. Nothing is read before {@link #walk} is called.

@@ -5,11 +5,11 @@ import com.google.protobuf.Message;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
-import local.platform.authn.Authenticated;
-import local.platform.authn.Authenticator;
-import local.platform.error.FieldViolations;
-import local.platform.error.PlatformException;
-import local.platform.transaction.Cancellation;
+import local.platform.access.authn.Authenticated;
+import local.platform.access.authn.Authenticator;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.transaction.Cancellation;
 import local.platform.web.observability.RequestLog;
 
 /**
@@ -70,7 +70,7 @@ public record ServiceMethod<Q extends Message>(
    * Determines who makes a request, as far as the method requires it.
    *
    * @param bearerToken returns the token of the request, or throws UNAUTHENTICATED
-   * @throws local.platform.error.PlatformException UNAUTHENTICATED
+   * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   public Requester authenticate(Authenticator authenticator, Supplier<String> bearerToken) {
     return isForCallers()
@@ -82,7 +82,7 @@ public record ServiceMethod<Q extends Message>(
    * Returns who makes a request of a method that does not require authenticated callers.
    *
    * @param bearerToken returns the token of the request, or throws UNAUTHENTICATED
-   * @throws local.platform.error.PlatformException UNAUTHENTICATED
+   * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   public Requester unauthenticated(Supplier<String> bearerToken) {
     return handler instanceof TokenHandler<Q>

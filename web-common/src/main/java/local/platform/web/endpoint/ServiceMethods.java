@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.ServiceMethod.AnonymousHandler;
 import local.platform.web.endpoint.ServiceMethod.CallerHandler;
 import local.platform.web.endpoint.ServiceMethod.Handler;

@@ -3,7 +3,7 @@ package local.platform.web.endpoint;
 import com.google.protobuf.Timestamp;
 import java.time.Instant;
 import java.util.Optional;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 
 /** Converts times between messages and records. */
 public final class Timestamps {

@@ -1,6 +1,6 @@
 package local.platform.web.endpoint;
 
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 
 /**
  * A request, without its message, whose token the service itself verifies.

@@ -1,8 +1,8 @@
 package local.platform.web.endpoint;
 
 import java.util.Optional;
-import local.platform.error.FieldViolations;
-import local.platform.uid.Uid;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.uid.Uid;
 
 /** Reads uids from the fields of messages. */
 public final class UidFields {

@@ -3,9 +3,9 @@ package local.platform.web.endpoint;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.proto.common.UIDPFilter;
-import local.platform.uid.Uid;
-import local.platform.uid.UidpFilter;
 
 /** Reads the message for hierarchy filters that all lists share. */
 public final class UidpFilters {

@@ -2,7 +2,7 @@ package local.platform.web.endpoint;
 
 import com.google.protobuf.Message;
 import java.util.function.Function;
-import local.platform.resource.Resource;
+import local.platform.foundation.resource.Resource;
 
 /**
  * A resource in an answer, with the version that HTTP shows as its entity tag.

@@ -5,10 +5,10 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
-import local.platform.error.Causes;
-import local.platform.error.ErrorCode;
-import local.platform.error.PlatformException;
-import local.platform.transaction.DatabaseFailure;
+import local.platform.foundation.error.Causes;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.transaction.DatabaseFailure;
 
 /**
  * Converts any exception into an error that the client may know. Internal failures are logged here,

@@ -11,8 +11,8 @@ import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
 import java.util.ArrayList;
 import java.util.List;
-import local.platform.error.ErrorDetail;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.ErrorDetail;
+import local.platform.foundation.error.PlatformException;
 import local.platform.web.json.TypedMessageSerializer;
 
 /**

@@ -4,8 +4,8 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.util.ArrayList;
 import java.util.List;
-import local.platform.error.PlatformException;
-import local.platform.paging.Window;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Window;
 import local.platform.web.endpoint.Answer;
 
 /**

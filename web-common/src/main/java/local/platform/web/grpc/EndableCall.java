@@ -5,7 +5,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusException;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 
 /**
  * A call that can be ended from outside its handler, in any thread. Operations after its end have

@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import local.platform.authn.Authenticator;
+import local.platform.access.authn.Authenticator;
 import local.platform.config.Configuration;
 import local.platform.config.GrpcSettings;
 import local.platform.config.GrpcSettings.Tls;

@@ -10,7 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.StatusException;
 import io.grpc.protobuf.StatusProto;
 import java.nio.charset.StandardCharsets;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
 
 /** Converts errors to gRPC: the {@code google.rpc.Status} is in {@code grpc-status-details-bin}. */

@@ -8,7 +8,7 @@ import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 
 /**
  * Ends open-ended calls when the server stops, which would otherwise wait for them as for work in

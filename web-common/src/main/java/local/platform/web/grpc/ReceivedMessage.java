@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
-import local.platform.error.ErrorCode;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
 
 /**
  * An unparsed request message. If it cannot be read, it keeps the error: an exception while it is

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 
 /**
  * Ends calls whose request does not arrive in time, or gets no thread: incomplete requests are kept

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 
 /**
  * Reads messages from JSON (the JSON mapping of proto3): both spellings of names, 64-bit integers

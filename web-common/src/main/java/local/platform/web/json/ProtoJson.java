@@ -17,8 +17,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Set;
-import local.platform.error.FieldViolations;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
 
 /** Converts between messages and JSON. */
 public final class ProtoJson {

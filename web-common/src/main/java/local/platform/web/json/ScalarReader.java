@@ -20,7 +20,7 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 
 /** Reads single values: from JSON, and from the texts of query parameters and map keys. */
 public final class ScalarReader {

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import local.platform.resource.VersionCondition;
+import local.platform.foundation.resource.VersionCondition;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
 import local.platform.web.json.ProtoJson;
 

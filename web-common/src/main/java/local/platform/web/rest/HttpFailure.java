@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import local.platform.error.ErrorCode;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
 
 /**
  * Thrown for failures that exist only in HTTP: the status does not follow from the canonical code.

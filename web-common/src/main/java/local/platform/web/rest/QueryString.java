@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.json.JsonFields;
 import local.platform.web.json.ProtoJson;

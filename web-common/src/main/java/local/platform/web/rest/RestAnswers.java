@@ -8,7 +8,7 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import java.util.regex.Pattern;
-import local.platform.paging.Window;
+import local.platform.foundation.paging.Window;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.endpoint.ServiceMethod;
@@ -51,8 +51,8 @@ final class RestAnswers {
   /**
    * Returns the response to an answer.
    *
-   * @throws local.platform.error.PlatformException INVALID_ARGUMENT if the answer is a list, and
-   *     the parameters for a part of it are invalid
+   * @throws local.platform.foundation.error.PlatformException INVALID_ARGUMENT if the answer is a
+   *     list, and the parameters for a part of it are invalid
    */
   Response of(Answer answer) {
     Response.ResponseBuilder response = builder(answer);

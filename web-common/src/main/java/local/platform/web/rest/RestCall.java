@@ -8,8 +8,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import local.platform.authn.Authenticator;
-import local.platform.error.FieldViolations;
+import local.platform.access.authn.Authenticator;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
@@ -76,7 +76,7 @@ public class RestCall {
   /**
    * Authenticates the caller independently of a method.
    *
-   * @throws local.platform.error.PlatformException UNAUTHENTICATED
+   * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   void authenticate() {
     requester = new Requester.Known(authenticator.authenticate(bearerToken()));
@@ -85,7 +85,7 @@ public class RestCall {
   /**
    * Authenticates the request as a method requires.
    *
-   * @throws local.platform.error.PlatformException UNAUTHENTICATED
+   * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   void authenticateFor(ServiceMethod<?> method) {
     measurement().operation(method.operation());

@@ -8,9 +8,9 @@ import jakarta.ws.rs.core.Response;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import local.platform.error.FieldViolations;
-import local.platform.resource.VersionCondition;
-import local.platform.transaction.Cancellation.Reason;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.Invocation;
 import local.platform.web.endpoint.Requester;
@@ -49,7 +49,8 @@ public class RestInvoker {
   /**
    * Answers the request by a method whose message consists of the parameters.
    *
-   * @throws local.platform.error.PlatformException UNAUTHENTICATED; whatever the method throws
+   * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED; whatever the method
+   *     throws
    */
   public Response answerByParameters(ServiceMethod<?> method) {
     call.authenticateFor(method);

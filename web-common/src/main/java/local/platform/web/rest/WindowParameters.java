@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
-import local.platform.error.FieldViolations;
-import local.platform.paging.Window;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.paging.Window;
 
 /**
  * The query parameters for a part of a list that is written item by item: offset with limit, or

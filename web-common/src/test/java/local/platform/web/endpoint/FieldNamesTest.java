@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import java.util.Set;
-import local.platform.error.PlatformException;
-import local.platform.uid.Uid;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

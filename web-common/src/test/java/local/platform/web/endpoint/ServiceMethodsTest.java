@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
-import local.platform.error.ErrorCode;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
 import local.platform.proto.testing.Thing;
 import local.platform.proto.testing.UpdateThingRequest;
-import local.platform.uid.Uid;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.json.UnknownFields;
 import local.platform.web.testing.Authentications;

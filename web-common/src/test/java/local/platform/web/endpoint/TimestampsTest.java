@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Timestamp;
 import java.time.Instant;
-import local.platform.error.ErrorDetail.FieldViolation;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.ErrorDetail.FieldViolation;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.web.testing.Violations;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

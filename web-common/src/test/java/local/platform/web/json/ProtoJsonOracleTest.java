@@ -11,7 +11,7 @@ import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.proto.testing.Everything;
 import local.platform.web.testing.RandomMessages;
 import local.platform.web.testing.Violations;

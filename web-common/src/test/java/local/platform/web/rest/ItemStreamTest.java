@@ -9,7 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 import local.platform.proto.testing.Thing;
 import org.junit.jupiter.api.Test;
 

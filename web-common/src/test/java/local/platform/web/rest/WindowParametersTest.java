@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import local.platform.error.FieldViolations;
-import local.platform.error.PlatformException;
-import local.platform.paging.Window;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Window;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

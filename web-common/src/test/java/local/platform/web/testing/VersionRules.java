@@ -11,9 +11,9 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import jakarta.persistence.Entity;
-import local.platform.paging.Page;
-import local.platform.paging.PageRequest;
-import local.platform.paging.Window;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.paging.Window;
 
 /** What holds for the module of every version, which translates and does nothing else. */
 public final class VersionRules {
@@ -42,15 +42,15 @@ public final class VersionRules {
               "jakarta.transaction..",
               "org.hibernate..",
               "local.platform.db..",
-              "local.platform.persistence..",
-              "local.platform.transaction..");
+              "local.platform.foundation.persistence..",
+              "local.platform.foundation.transaction..");
 
   @ArchTest
   static final ArchRule asksForListsAndDoesNotMakeThem =
       noClasses()
           .should()
           .dependOnClassesThat(
-              resideInAPackage("local.platform.paging")
+              resideInAPackage("local.platform.foundation.paging")
                   .and(not(belongToAnyOf(Page.class, PageRequest.class, Window.class)))
                   .as("find what is in a list"));
 

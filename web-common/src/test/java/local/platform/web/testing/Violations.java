@@ -2,10 +2,10 @@ package local.platform.web.testing;
 
 import java.util.List;
 import java.util.function.Consumer;
-import local.platform.error.ErrorDetail.BadRequest;
-import local.platform.error.ErrorDetail.FieldViolation;
-import local.platform.error.FieldViolations;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.ErrorDetail.BadRequest;
+import local.platform.foundation.error.ErrorDetail.FieldViolation;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
 
 /** What was noted as wrong. */
 public final class Violations {

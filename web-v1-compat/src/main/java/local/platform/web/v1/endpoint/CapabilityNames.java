@@ -3,7 +3,7 @@ package local.platform.web.v1.endpoint;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import local.platform.authz.Capability;
+import local.platform.access.authz.Capability;
 
 /** Writes capabilities as version 1 does. */
 public final class CapabilityNames {

@@ -1,7 +1,7 @@
 package local.platform.web.v1.endpoint;
 
 import com.google.protobuf.Empty;
-import local.platform.error.PlatformException;
+import local.platform.foundation.error.PlatformException;
 
 /**
  * Deletion in version 1. It succeeds if the resource does not exist, and its FAILED_PRECONDITION

@@ -1,7 +1,7 @@
 package local.platform.web.v1.endpoint;
 
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.proto.common.UIDPFilter;
-import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.UidpFilters;
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.Empty;
-import local.platform.error.PlatformException;
-import local.platform.uid.Uid;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
 import org.junit.jupiter.api.Test;
 
 class DeletionTest {

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import java.util.Set;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.proto.common.UIDPFilter;
-import local.platform.uid.Uid;
-import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;

@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import local.platform.error.FieldViolations;
-import local.platform.resource.DraftChange;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.resource.DraftChange;
 import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.endpoint.FieldNames;
 

@@ -3,8 +3,8 @@ package local.platform.web.v2.endpoint;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
-import local.platform.paging.Page;
-import local.platform.paging.PageRequest;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.MessageFields;
 

@@ -1,10 +1,10 @@
 package local.platform.web.v2.operator;
 
 import java.util.List;
-import local.platform.operator.Operator;
+import local.platform.access.operator.Operator;
+import local.platform.access.token.SigningKeys.Rotation;
 import local.platform.proto.operator.ListOperatorsResponse;
 import local.platform.proto.operator.RotateSigningKeysResponse;
-import local.platform.token.SigningKeys.Rotation;
 import local.platform.web.endpoint.Timestamps;
 
 /** Converts the records of the operator service to messages. */

@@ -3,7 +3,7 @@ package local.platform.web.v2.root;
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import local.platform.authn.Introspector;
+import local.platform.access.authn.Introspector;
 import local.platform.proto.auth.AuthProto;
 import local.platform.proto.auth.WhoAmI;
 import local.platform.web.endpoint.Call;

@@ -9,9 +9,9 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import local.platform.access.token.PublicKeys;
+import local.platform.access.token.SigningKeys;
 import local.platform.config.Configuration;
-import local.platform.token.PublicKeys;
-import local.platform.token.SigningKeys;
 import local.platform.web.rest.Open;
 
 /**

@@ -2,8 +2,8 @@ package local.platform.web.v2.root;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import local.platform.error.PlatformException;
-import local.platform.exchange.TokenExchange;
+import local.platform.access.exchange.TokenExchange;
+import local.platform.foundation.error.PlatformException;
 import local.platform.proto.oidc.ExchangeRefreshTokenRequest;
 import local.platform.proto.oidc.ExchangeRequest;
 import local.platform.proto.oidc.OidcProto;

@@ -2,9 +2,9 @@ package local.platform.web.v2.root;
 
 import java.util.Collection;
 import java.util.List;
-import local.platform.authn.Introspection;
-import local.platform.authn.Introspection.Holding;
-import local.platform.authz.Capability;
+import local.platform.access.authn.Introspection;
+import local.platform.access.authn.Introspection.Holding;
+import local.platform.access.authz.Capability;
 import local.platform.proto.auth.WhoAmI;
 import local.platform.web.endpoint.Timestamps;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.List;
-import local.platform.operator.Operator;
-import local.platform.token.SigningKeys.Rotation;
-import local.platform.uid.Uid;
+import local.platform.access.operator.Operator;
+import local.platform.access.token.SigningKeys.Rotation;
+import local.platform.foundation.uid.Uid;
 import org.junit.jupiter.api.Test;
 
 class OperatorMapperTest {

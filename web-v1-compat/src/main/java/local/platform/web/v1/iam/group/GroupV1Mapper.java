@@ -1,14 +1,14 @@
 package local.platform.web.v1.iam.group;
 
 import java.util.Optional;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.resource.DraftChange;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.OrganizationKind;
 import local.platform.proto.iam.v1.Group;
 import local.platform.proto.iam.v1.GroupFilter;
 import local.platform.proto.iam.v1.OrgKind;
-import local.platform.resource.DraftChange;
 import local.platform.web.endpoint.Call;
 import local.platform.web.v1.endpoint.IdFilters;
 

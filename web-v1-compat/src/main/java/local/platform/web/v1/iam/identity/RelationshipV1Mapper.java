@@ -2,7 +2,7 @@ package local.platform.web.v1.iam.identity;
 
 import java.util.Optional;
 import java.util.TreeMap;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.Kind;
 import local.platform.proto.iam.v1.Identity;

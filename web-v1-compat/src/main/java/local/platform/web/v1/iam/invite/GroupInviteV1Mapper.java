@@ -1,14 +1,14 @@
 package local.platform.web.v1.iam.invite;
 
 import java.util.Optional;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.proto.iam.v1.GroupInvite;
 import local.platform.proto.iam.v1.GroupInviteFilter;
 import local.platform.proto.iam.v1.GroupInviteRequest;
 import local.platform.proto.iam.v1.StoredGroupInvite;
-import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Durations;
 import local.platform.web.endpoint.Timestamps;

@@ -2,6 +2,7 @@ package local.platform.web.v1.iam.invite;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.proto.iam.v1.DeleteGroupInviteRequest;
@@ -10,7 +11,6 @@ import local.platform.proto.iam.v1.GroupInviteFilter;
 import local.platform.proto.iam.v1.GroupInviteList;
 import local.platform.proto.iam.v1.GroupInviteRequest;
 import local.platform.proto.iam.v1.GroupInviteV1Proto;
-import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;

@@ -2,14 +2,14 @@ package local.platform.web.v1.iam.role;
 
 import java.util.List;
 import java.util.Optional;
-import local.platform.authz.Capability;
-import local.platform.error.FieldViolations;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.resource.DraftChange;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
 import local.platform.proto.iam.v1.Role;
 import local.platform.proto.iam.v1.RoleFilter;
-import local.platform.resource.DraftChange;
-import local.platform.uid.UidpFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;

@@ -1,7 +1,7 @@
 package local.platform.web.v2.iam.group;
 
 import java.util.Optional;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.OrganizationKind;

@@ -2,7 +2,7 @@ package local.platform.web.v2.iam.identity;
 
 import java.util.Map;
 import java.util.Optional;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
 import local.platform.proto.iam.v2.Identity;

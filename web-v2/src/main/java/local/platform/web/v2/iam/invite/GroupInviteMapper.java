@@ -2,15 +2,15 @@ package local.platform.web.v2.iam.invite;
 
 import java.util.Map;
 import java.util.Optional;
-import local.platform.authz.Capability;
-import local.platform.error.FieldViolations;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
 import local.platform.proto.iam.v2.GroupInvite;
 import local.platform.proto.iam.v2.GroupInviteRole;
 import local.platform.proto.iam.v2.ListGroupInvitesRequest;
-import local.platform.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Durations;
 import local.platform.web.endpoint.FieldNames;

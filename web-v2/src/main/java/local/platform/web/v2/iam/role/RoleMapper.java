@@ -2,8 +2,8 @@ package local.platform.web.v2.iam.role;
 
 import java.util.List;
 import java.util.Optional;
-import local.platform.authz.Capability;
-import local.platform.error.FieldViolations;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
 import local.platform.proto.iam.v2.ListRolesRequest;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import local.platform.error.FieldViolations;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;

@@ -1,0 +1,66 @@
+package local.platform.access.authz;
+
+import java.util.Collection;
+import java.util.List;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
+
+/**
+ * The identity that makes a request, and what it may do. Created once per request, from the token
+ * and the current role bindings.
+ *
+ * @param identity uid of the identity that the token was issued to
+ * @param narrowing the token's voluntary restriction
+ * @param grants what remains of the identity's role bindings after narrowing
+ */
+public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
+
+  /**
+   * Checks that the caller holds a capability at a uid or at one of its ancestors. Must be called
+   * before anything is looked up, so that callers cannot find out whether a resource exists that
+   * they may not see.
+   *
+   * @throws PlatformException PERMISSION_DENIED if it does not, whether or not the resource exists
+   */
+  public void require(Capability capability, Uid uid) {
+    if (!grants.allows(capability, uid)) {
+      throw PlatformException.permissionDenied(capability.dottedName(), uid);
+    }
+  }
+
+  /** Returns whether the caller holds all of the capabilities at a group. */
+  public boolean holdsAll(Collection<Capability> capabilities, Uid group) {
+    return grants.capabilitiesAt(group).containsAll(capabilities);
+  }
+
+  /**
+   * Checks that the caller holds all of the capabilities at a group, and so may grant them there.
+   *
+   * @throws PlatformException PERMISSION_DENIED with GRANT_EXCEEDS_CALLER if it does not
+   */
+  public void requireAll(Collection<Capability> capabilities, Uid group) {
+    if (!holdsAll(capabilities, group)) {
+      throw PlatformException.grantExceedsCaller(group);
+    }
+  }
+
+  /**
+   * Checks that the token is not narrowed.
+   *
+   * @throws PlatformException PERMISSION_DENIED if it is
+   */
+  public void requireUnnarrowed() {
+    if (!narrowing.isNone()) {
+      throw PlatformException.permissionDenied(
+          "a narrowed token cannot do this: use one without scopes and cap");
+    }
+  }
+
+  /**
+   * Returns the uids at which the capability is held, each of which a list may show with everything
+   * below it. The subtrees may overlap.
+   */
+  public List<Uid> visible(Capability capability) {
+    return grants.groupsWith(capability);
+  }
+}

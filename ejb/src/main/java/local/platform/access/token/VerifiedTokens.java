@@ -1,0 +1,72 @@
+package local.platform.access.token;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/**
+ * A cache of the contents of tokens with valid signatures, by the SHA-256 of their text. A client
+ * sends the same token with each request, and verifying and parsing it takes longer than everything
+ * else outside the database. Only immutable facts are cached; everything about a token that may
+ * change is not.
+ */
+@Singleton
+public class VerifiedTokens {
+  /**
+   * Maximum total length of the texts of all cached tokens, in characters, which bounds the memory.
+   */
+  private static final long MAX_CHARACTERS = 8_000_000;
+
+  private final Cache<String, Verified> tokens;
+
+  /**
+   * A cached token.
+   *
+   * @param token its content
+   * @param length length of its text, in characters
+   */
+  private record Verified(AccessToken token, int length) {}
+
+  @Inject
+  public VerifiedTokens(Clock clock) {
+    this.tokens =
+        Caffeine.newBuilder()
+            .maximumWeight(MAX_CHARACTERS)
+            .weigher((String digest, Verified verified) -> verified.length())
+            .expireAfter(
+                Expiry.<String, Verified>creating(
+                    (digest, verified) ->
+                        Duration.between(
+                            clock.instant(),
+                            verified.token().expiry().plus(AccessToken.MAX_CLOCK_SKEW))))
+            .build();
+  }
+
+  /** Returns the content of a token if exactly this text is known to have a valid signature. */
+  Optional<AccessToken> find(String text) {
+    return Optional.ofNullable(tokens.getIfPresent(digest(text))).map(Verified::token);
+  }
+
+  /** Caches a token with a valid signature until it can no longer be used. */
+  void add(String text, AccessToken token) {
+    tokens.put(digest(text), new Verified(token, text.length()));
+  }
+
+  private static String digest(String text) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,209 @@
+package local.platform.access.upstream;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import local.platform.foundation.uid.Uid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Limits fetches from issuers, so that nobody can use the server to attack an issuer, or keep it
+ * from fetching for others. An issuer is proven if a fetch from it has succeeded and it has not
+ * been slow since. Part of every limit is reserved for proven issuers, so that made-up issuers
+ * cannot block those in use. Each organization has a share of its own, so that slow issuers of one
+ * do not affect the others.
+ */
+final class FetchLimits {
+  /**
+   * Maximum number of concurrent fetches from proven issuers. Each occupies a thread of a request.
+   */
+  static final int MAX_PROVEN_IN_FLIGHT = 36;
+
+  /** Maximum number of concurrent fetches from other issuers. */
+  static final int MAX_UNPROVEN_IN_FLIGHT = 60;
+
+  /**
+   * Maximum number of concurrent fetches from other issuers for {@linkplain #SLOW slow}
+   * organizations, which are counted separately.
+   */
+  static final int MAX_SLOW_IN_FLIGHT = 8;
+
+  /** Maximum number of all concurrent fetches. */
+  static final int MAX_IN_FLIGHT =
+      MAX_PROVEN_IN_FLIGHT + MAX_UNPROVEN_IN_FLIGHT + MAX_SLOW_IN_FLIGHT;
+
+  /**
+   * Maximum number of concurrent fetches from proven issuers for one organization, so that none can
+   * take all places with slow issuers.
+   */
+  static final int MAX_PROVEN_IN_FLIGHT_PER_ORGANIZATION = 4;
+
+  /**
+   * Maximum number of concurrent fetches from other issuers for one organization: an issuer pattern
+   * lets strangers choose the issuers that are fetched for it.
+   */
+  static final int MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION = 2;
+
+  /** If so many fetches of a kind are in flight, an organization may have only one of them. */
+  static final int IN_FLIGHT_WITHOUT_CARE = 8;
+
+  /** How long an organization counts as slow after a slow fetch for it. */
+  static final Duration SLOW = Duration.ofMinutes(1);
+
+  /**
+   * Maximum number of fetches per minute from one host: a well-behaved issuer needs one in five
+   * minutes, but a host can have many issuers.
+   */
+  static final int PER_HOST = 30;
+
+  /** How many of these are reserved for proven issuers. */
+  static final int PER_HOST_FOR_PROVEN = 15;
+
+  /** Maximum number of fetches per minute for the identities of one organization. */
+  static final int PER_ORGANIZATION = 60;
+
+  /** How many of these are reserved for proven issuers. */
+  static final int PER_ORGANIZATION_FOR_PROVEN = 30;
+
+  /** Maximum number of hosts, and of organizations, whose fetches are counted; the busiest ones. */
+  private static final int MAX_REMEMBERED = 10_000;
+
+  /** How long to wait if too many fetches are in flight: about as long as one takes. */
+  private static final Duration IN_FLIGHT_WAIT = Duration.ofSeconds(1);
+
+  private final Clock clock;
+  private final Cache<String, TokenBucket> hosts = cache();
+  private final Cache<Uid, TokenBucket> organizations = cache();
+  private final Cache<Uid, Instant> slowSince = cache();
+  private final InFlight proven =
+      new InFlight(MAX_PROVEN_IN_FLIGHT, MAX_PROVEN_IN_FLIGHT_PER_ORGANIZATION);
+  private final InFlight unproven =
+      new InFlight(MAX_UNPROVEN_IN_FLIGHT, MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION);
+  private final InFlight slow = new InFlight(MAX_SLOW_IN_FLIGHT, 1);
+
+  FetchLimits(Clock clock) {
+    this.clock = clock;
+  }
+
+  /** Counts the fetches of one kind that are in flight. */
+  private static final class InFlight {
+    private final int max;
+    private final int maxPerOrganization;
+    private final Map<Uid, Integer> byOrganization = new HashMap<>();
+    private int all;
+
+    InFlight(int max, int maxPerOrganization) {
+      this.max = max;
+      this.maxPerOrganization = maxPerOrganization;
+    }
+
+    boolean hasRoom(Uid root) {
+      int share = all < IN_FLIGHT_WITHOUT_CARE ? maxPerOrganization : 1;
+      return all < max && byOrganization.getOrDefault(root, 0) < share;
+    }
+
+    void begin(Uid root) {
+      all++;
+      byOrganization.merge(root, 1, Integer::sum);
+    }
+
+    void end(Uid root) {
+      all--;
+      byOrganization.computeIfPresent(root, (key, count) -> count == 1 ? null : count - 1);
+    }
+  }
+
+  /**
+   * The answer to a request to fetch.
+   *
+   * @param delay how long to wait before the next request; zero if the fetch may begin
+   * @param kind the kind of fetches among which this one is counted
+   * @param root the organization of the fetch
+   */
+  record Permit(Duration delay, InFlight kind, Uid root) {
+
+    /** Returns whether the fetch may begin. */
+    boolean isGranted() {
+      return delay.isZero();
+    }
+  }
+
+  /**
+   * Requests a fetch. If it is granted, {@link #end} must follow. Requests that are not granted
+   * have no effect.
+   *
+   * @param host host of the issuer
+   * @param organization the organization of the fetch, or a group in it
+   * @param isProven whether the issuer is proven
+   * @param mayUseReserve whether the fetch may use what is reserved for proven issuers. False if
+   *     the cached keys are fresh and only an unknown key id is the reason: anybody can make up key
+   *     ids
+   */
+  synchronized Permit begin(
+      String host, Uid organization, boolean isProven, boolean mayUseReserve) {
+    Instant now = clock.instant();
+    Uid root = organization.root();
+    InFlight kind = isProven ? proven : isSlow(root, now) ? slow : unproven;
+    Duration wait =
+        longer(
+            wait(
+                organizations.getIfPresent(root),
+                mayUseReserve ? 0 : PER_ORGANIZATION_FOR_PROVEN,
+                now),
+            wait(hosts.getIfPresent(host), mayUseReserve ? 0 : PER_HOST_FOR_PROVEN, now));
+    if (wait.isZero() && !kind.hasRoom(root)) {
+      wait = IN_FLIGHT_WAIT;
+    }
+    if (wait.isZero()) {
+      kind.begin(root);
+      organizations.get(root, key -> new TokenBucket(PER_ORGANIZATION, now)).take();
+      hosts.get(host, key -> new TokenBucket(PER_HOST, now)).take();
+    }
+    return new Permit(wait, kind, root);
+  }
+
+  private boolean isSlow(Uid root, Instant now) {
+    @Nullable Instant since = slowSince.getIfPresent(root);
+    return since != null && now.isBefore(since.plus(SLOW));
+  }
+
+  /**
+   * Ends a fetch that was granted.
+   *
+   * @param prompt whether the issuer answered in time, successfully or not
+   */
+  synchronized void end(Permit permit, boolean prompt) {
+    permit.kind().end(permit.root());
+    if (!prompt) {
+      slowSince.put(permit.root(), clock.instant());
+    }
+  }
+
+  /** Returns the number of remembered organizations and hosts; for tests. */
+  synchronized long remembered() {
+    hosts.cleanUp();
+    organizations.cleanUp();
+    return hosts.estimatedSize()
+        + organizations.estimatedSize()
+        + proven.byOrganization.size()
+        + unproven.byOrganization.size()
+        + slow.byOrganization.size();
+  }
+
+  /** Returns how long to wait for a bucket. One that does not exist yet would be full. */
+  private static Duration wait(@Nullable TokenBucket bucket, int reserve, Instant now) {
+    return bucket == null ? Duration.ZERO : bucket.wait(reserve, now);
+  }
+
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) > 0 ? one : other;
+  }
+
+  private static <K, V> Cache<K, V> cache() {
+    return Caffeine.newBuilder().maximumSize(MAX_REMEMBERED).executor(Runnable::run).build();
+  }
+}

@@ -1,0 +1,171 @@
+package local.platform.access.upstream;
+
+import java.io.IOException;
+import java.net.Proxy;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.X509TrustManager;
+import local.platform.config.UpstreamSettings;
+import okhttp3.ConnectionPool;
+import okhttp3.ConnectionSpec;
+import okhttp3.CookieJar;
+import okhttp3.Dns;
+import okhttp3.HttpUrl;
+import okhttp3.MediaType;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fetches JSON documents from URLs that users choose. It connects only to allowed addresses,
+ * follows no redirects, uses no proxy and no cookies, and has short timeouts.
+ */
+final class JsonFetcher {
+  /**
+   * Maximum size of a document, in bytes. The metadata and the keys of an issuer have a few
+   * thousand.
+   */
+  static final int MAX_BYTES = 1 << 20;
+
+  /** Timeout for the connection, and again for TLS: a healthy issuer connects quickly. */
+  private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Timeout between two packets. */
+  private static final Duration READ_TIMEOUT = Duration.ofSeconds(2);
+
+  /** Timeout for one document, so that nobody can occupy a place by sending slowly. */
+  static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
+
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  private final boolean allowLoopback;
+  private final OkHttpClient https;
+  private final OkHttpClient http;
+
+  JsonFetcher(UpstreamSettings settings) {
+    this(settings, Dns.SYSTEM, Optional.empty());
+  }
+
+  /**
+   * The TLS configuration of a test.
+   *
+   * @param sockets creates sockets
+   * @param trust verifies certificates
+   */
+  record Tls(SSLSocketFactory sockets, X509TrustManager trust) {}
+
+  /**
+   * Creates a fetcher.
+   *
+   * @param resolver resolves host names; its results are checked
+   * @param tls the TLS configuration; empty for that of the platform
+   */
+  JsonFetcher(UpstreamSettings settings, Dns resolver, Optional<Tls> tls) {
+    this.allowLoopback = settings.allowLoopback();
+    Dns bounded = new BoundedDns(resolver);
+    OkHttpClient.Builder secure =
+        client(bounded, allowLoopback ? AddressPolicy.PUBLIC_OR_LOOPBACK : AddressPolicy.PUBLIC);
+    tls.ifPresent(given -> secure.sslSocketFactory(given.sockets(), given.trust()));
+    this.https = secure.connectionSpecs(List.of(ConnectionSpec.MODERN_TLS)).build();
+    this.http =
+        client(bounded, AddressPolicy.LOOPBACK)
+            .connectionSpecs(List.of(ConnectionSpec.CLEARTEXT))
+            .build();
+  }
+
+  private static OkHttpClient.Builder client(Dns resolver, AddressPolicy policy) {
+    return new OkHttpClient.Builder()
+        .dns(new GuardedDns(resolver, policy))
+        .socketFactory(new GuardedSocketFactory(policy))
+        .proxy(Proxy.NO_PROXY)
+        .cookieJar(CookieJar.NO_COOKIES)
+        .followRedirects(false)
+        .followSslRedirects(false)
+        // Fetches are minutes apart: a kept connection would be dead by then, and waste memory.
+        .connectionPool(new ConnectionPool(0, 1, TimeUnit.SECONDS))
+        .connectTimeout(CONNECT_TIMEOUT)
+        .readTimeout(READ_TIMEOUT)
+        .writeTimeout(READ_TIMEOUT)
+        .callTimeout(CALL_TIMEOUT);
+  }
+
+  /**
+   * Fetches a document. Takes at most {@link #CALL_TIMEOUT} plus {@link BoundedDns#TIMEOUT} to
+   * resolve the name.
+   *
+   * @param url an https URL, or plain http on loopback if that is allowed
+   * @return the text, which need not be JSON
+   * @throws VerificationFailedException if the answer is not a document, or the URL is not allowed
+   * @throws IssuerUnreachableException if there is no answer, or one that says to retry later. A
+   *     blocked address is reported in the same way, so that nobody can find out names of the
+   *     internal network; the log shows the difference
+   */
+  String fetch(String url) throws VerificationFailedException, IssuerUnreachableException {
+    HttpUrl target = HttpUrl.parse(url);
+    if (target == null || !target.username().isEmpty() || !target.password().isEmpty()) {
+      throw new VerificationFailedException("its document is at no URL, or at one with a user");
+    }
+    if (!target.isHttps() && !allowLoopback) {
+      throw new VerificationFailedException("its document is not at an https URL");
+    }
+    Request request =
+        new Request.Builder()
+            .url(target)
+            .header("Accept", "application/json")
+            // Otherwise the client decompresses, and few bytes could become many.
+            .header("Accept-Encoding", "identity")
+            .build();
+    try (Response response = (target.isHttps() ? https : http).newCall(request).execute()) {
+      checkStatus(response.code());
+      return text(response);
+    } catch (IOException e) {
+      if (e instanceof BlockedAddressException
+          || (e instanceof UnknownHostException
+              && e.getCause() instanceof BlockedAddressException)) {
+        throw new IssuerUnreachableException(
+            "its host is at an address that is not allowed", false);
+      }
+      // The class tells whether connection, name, TLS or a timeout failed; the message can be
+      // anything.
+      throw new IssuerUnreachableException(e.getClass().getSimpleName(), false);
+    }
+  }
+
+  private static void checkStatus(int status)
+      throws VerificationFailedException, IssuerUnreachableException {
+    if (status >= 500 || status == TOO_MANY_REQUESTS) {
+      throw new IssuerUnreachableException("its answer has status " + status, true);
+    }
+    if (status != 200) {
+      throw new VerificationFailedException("the issuer's answer has status " + status);
+    }
+  }
+
+  private static String text(Response response) throws IOException, VerificationFailedException {
+    if (!isJson(response.body().contentType())) {
+      throw new VerificationFailedException("the issuer's document is not of a JSON type");
+    }
+    BufferedSource source = response.body().source();
+    if (source.request(MAX_BYTES + 1L)) {
+      throw new VerificationFailedException(
+          "the issuer's document is larger than " + MAX_BYTES + " bytes");
+    }
+    return source.readString(StandardCharsets.UTF_8); // RFC 8259, section 8.1
+  }
+
+  private static boolean isJson(@Nullable MediaType type) {
+    if (type == null || !type.type().equalsIgnoreCase("application")) {
+      return false;
+    }
+    String subtype = type.subtype().toLowerCase(Locale.ROOT);
+    return subtype.equals("json") || subtype.endsWith("+json");
+  }
+}

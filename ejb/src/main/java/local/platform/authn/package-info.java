@@ -1,5 +1,0 @@
-/** Authentication: turns the bearer token of a request into a caller with its current grants. */
-@NullMarked
-package local.platform.authn;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** The error model: one exception, one table of codes, one collector of field violations. */
-@NullMarked
-package local.platform.error;
-
-import org.jspecify.annotations.NullMarked;

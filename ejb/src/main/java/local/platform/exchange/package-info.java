@@ -1,9 +1,0 @@
-/**
- * The token exchange: exchanges a token of another issuer or of this server for a token of an
- * identity whose relationship it satisfies. No secret is stored for that. What the identity may do
- * is decided at each request, not here.
- */
-@NullMarked
-package local.platform.exchange;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,107 @@
+package local.platform.foundation.paging;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidScope.Subtree;
+
+/**
+ * The part of the hierarchy that one statement reads, in a form that an index supports. The alias
+ * of the entity is {@code e}.
+ *
+ * @param text the condition in JPQL
+ * @param parameters its parameters
+ * @param fixed the attribute that is restricted to one value and with which the index begins; empty
+ *     if there is none
+ * @param root the organization that contains all rows; empty if there is none
+ * @param ordered whether there is, for each order of the list, an index that begins with the fixed
+ *     attribute
+ */
+record KeyCondition(
+    String text,
+    Map<String, Object> parameters,
+    Optional<String> fixed,
+    Optional<Uid> root,
+    boolean ordered) {
+  private static final String ROOT = "rootUid";
+  private static final String PARENT = "parentUid";
+
+  private static KeyCondition fixing(String attribute, Uid uid) {
+    return new KeyCondition(
+        "e." + attribute + " = :" + attribute,
+        Map.of(attribute, uid.value()),
+        Optional.of(attribute),
+        Optional.of(uid.root()),
+        true);
+  }
+
+  /** Returns the condition that every row meets. */
+  static KeyCondition everywhere() {
+    return new KeyCondition("1 = 1", Map.of(), Optional.empty(), Optional.empty(), true);
+  }
+
+  /** Returns the condition that rows lie at one of these uids. */
+  static KeyCondition exactly(String attribute, Collection<Uid> uids) {
+    return new KeyCondition(
+        "e." + attribute + " in (:uids)",
+        Map.of("uids", uids.stream().map(Uid::value).toList()),
+        Optional.empty(),
+        Optional.empty(),
+        false);
+  }
+
+  /** Returns the condition that rows are direct children of a uid. */
+  static KeyCondition childrenOf(Uid parent) {
+    return fixing(PARENT, parent);
+  }
+
+  /** Returns the condition that rows lie in an organization. */
+  static KeyCondition organization(Uid root) {
+    return fixing(ROOT, root);
+  }
+
+  /**
+   * Returns the condition that rows lie in subtrees of any organizations, as ranges of an index.
+   *
+   * @param attribute the attribute that says where a row lies
+   */
+  static KeyCondition within(String attribute, List<Subtree> subtrees) {
+    List<String> ranges = new ArrayList<>();
+    Map<String, Object> parameters = new HashMap<>();
+    for (Subtree subtree : subtrees) {
+      int n = ranges.size();
+      ranges.add(
+          "e.%s %s :top%d and e.%s < :end%d"
+              .formatted(attribute, subtree.withTop() ? ">=" : ">", n, attribute, n));
+      parameters.put("top" + n, subtree.top().value());
+      parameters.put("end" + n, subtree.end());
+    }
+    return new KeyCondition(
+        "(" + String.join(" or ", ranges) + ")",
+        parameters,
+        Optional.empty(),
+        Optional.empty(),
+        false);
+  }
+
+  /** Returns the condition that rows lie in one organization and there in subtrees. */
+  static KeyCondition within(String attribute, Uid root, List<Subtree> subtrees) {
+    KeyCondition organization = organization(root);
+    if (subtrees.contains(new Subtree(root, true))) {
+      return organization;
+    }
+    KeyCondition ranges = within(attribute, subtrees);
+    Map<String, Object> parameters = new HashMap<>(ranges.parameters());
+    parameters.putAll(organization.parameters());
+    return new KeyCondition(
+        organization.text() + " and " + ranges.text(),
+        parameters,
+        organization.fixed(),
+        organization.root(),
+        true);
+  }
+}

@@ -1,0 +1,318 @@
+package local.platform.foundation.paging;
+
+import jakarta.persistence.EntityManager;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import local.platform.db.DatabaseVendor;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidScope.Subtree;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the positions of the rows of a page: keys in the order of the list, after a given position.
+ * It reads only indexes; the rows themselves are fetched afterwards. A scope becomes one or several
+ * statements, each in a form that both databases answer from an index.
+ */
+final class KeyQuery {
+  /** Number of rows that are read to estimate how many match. */
+  static final int SAMPLE_SIZE = 300;
+
+  private final SortOrder order;
+  private final ListSpec<?> spec;
+  private final ListScope scope;
+
+  /** Statements without conditions. */
+  private final KeyStatements bare;
+
+  /** Statements with all conditions, which read the rows in the order of the list. */
+  private final KeyStatements inOrder;
+
+  /**
+   * Statements with all conditions, one of which finds the rows by its own index, in another order;
+   * empty if none can.
+   */
+  private final Optional<KeyStatements> driven;
+
+  /** Statements that together find the rows of {@link #inOrder}, each in the order of the list. */
+  private final List<KeyStatements> alternatives;
+
+  private @Nullable Long count;
+
+  KeyQuery(
+      EntityManager entityManager,
+      ListSpec<?> spec,
+      SortOrder order,
+      List<Condition> conditions,
+      ListScope scope) {
+    this.order = order;
+    this.spec = spec;
+    this.scope = scope;
+    this.bare =
+        new KeyStatements(entityManager, spec, order, List.of(), Optional.empty(), List.of());
+    this.inOrder = bare.with(conditions);
+    this.alternatives = alternatives(conditions);
+    this.driven = inOrder.fixed().isEmpty() ? driven(conditions) : Optional.empty();
+  }
+
+  /**
+   * Splits the first condition with several values of an indexed attribute into one statement per
+   * value.
+   */
+  private List<KeyStatements> alternatives(List<Condition> conditions) {
+    Optional<Condition> several =
+        conditions.stream().filter(each -> each.alternatives().size() > 1).findFirst();
+    if (several.isEmpty() || !inOrder.fixed().isEmpty()) {
+      return List.of(inOrder);
+    }
+    List<Condition> others = without(conditions, several.get());
+    return several.get().alternatives().stream()
+        .map(value -> bare.with(Stream.concat(Stream.of(value), others.stream()).toList()))
+        .toList();
+  }
+
+  private Optional<KeyStatements> driven(List<Condition> conditions) {
+    if (alternatives.size() > 1) {
+      return Optional.empty();
+    }
+    // A range of the field by which the list is ordered is read in order anyway. And for each row
+    // that H2 checks, it goes through all results of a subquery.
+    return conditions.stream()
+        .filter(Condition::isSelective)
+        .filter(each -> each.leads().isPresent() || scope.vendor() == DatabaseVendor.MYSQL)
+        .filter(each -> !each.leads().equals(Optional.of(order.field().attribute())))
+        .findFirst()
+        .map(driver -> bare.with(without(conditions, driver)).drivenBy(driver));
+  }
+
+  private static List<Condition> without(List<Condition> conditions, Condition one) {
+    return conditions.stream().filter(each -> !each.equals(one)).toList();
+  }
+
+  /**
+   * Returns whether conditions restrict an indexed attribute to given values, whose indexes begin
+   * with the root.
+   */
+  private boolean isRestricted() {
+    return !inOrder.fixed().isEmpty() || alternatives.size() > 1;
+  }
+
+  /** Returns whether all indexes in use begin with the root. */
+  private boolean isByRoot() {
+    return isRestricted() || driven.isPresent();
+  }
+
+  /** Returns whether the primary key has the rows of a subtree in the order of the list. */
+  private boolean isByUid() {
+    return isByKey() && scope.isInTree();
+  }
+
+  private boolean isFiltered() {
+    return !inOrder.filters().isEmpty();
+  }
+
+  private boolean isByKey() {
+    return order.field().attribute().equals(spec.key().attribute());
+  }
+
+  /** Sets the number of rows to that of an earlier count, so that they are not counted again. */
+  void assumeCount(long rows) {
+    count = rows;
+  }
+
+  /** Returns the number of rows of the whole list. */
+  long count() {
+    if (count == null) {
+      KeyStatements statements = driven.orElse(inOrder);
+      count = scope.conditions(isByRoot()).stream().mapToLong(statements::count).sum();
+    }
+    return count;
+  }
+
+  /** Returns the next positions. */
+  List<Key> next(Span span) {
+    if (scope.publicUids().isEmpty()) {
+      return nextOfCaller(span);
+    }
+    Span each = span.withSkipped();
+    List<Key> everybodys = places(scope.exactly(scope.publicUids()), each);
+    return first(Stream.concat(everybodys.stream(), nextOfCaller(each).stream()), span);
+  }
+
+  private List<Key> nextOfCaller(Span span) {
+    if (!scope.isSubtrees()) {
+      List<KeyCondition> conditions = scope.conditionsOfCaller(isByRoot());
+      return driven.isPresent() && conditions.size() == 1 && conditions.get(0).ordered()
+          ? selected(conditions.get(0), conditions.get(0), span)
+          : merge(conditions, span);
+    }
+    if (isByUid() && !isByRoot()) {
+      return inUidOrder(scope.subtrees(), span);
+    }
+    Map<Uid, List<Subtree>> byRoot = scope.byRoot();
+    if (span.skip() > 0 && byRoot.size() > 1) {
+      return sorted(scope.subtrees(), span);
+    }
+    return byRoot.entrySet().stream()
+        .flatMap(organization -> within(organization.getKey(), organization.getValue(), span))
+        .sorted(order.comparator())
+        .limit(span.limit())
+        .toList();
+  }
+
+  /** Reads range by range as far as needed, skipping ranges that end before the position. */
+  private List<Key> inUidOrder(List<Subtree> subtrees, Span span) {
+    List<Subtree> ranges = new ArrayList<>(subtrees);
+    span.after().ifPresent(key -> ranges.removeIf(subtree -> isBefore(subtree, key.uid())));
+    if (order.descending()) {
+      Collections.reverse(ranges);
+    }
+    List<List<Subtree>> chunks = scope.chunks(ranges, span.skip());
+    if (span.skip() > 0) {
+      return merge(chunks.stream().map(scope::within).toList(), span);
+    }
+    List<Key> places = new ArrayList<>();
+    for (List<Subtree> chunk : chunks) {
+      if (places.size() < span.limit()) {
+        Span rest = span.atMost(span.limit() - places.size());
+        places.addAll(places(scope.within(chunk), rest));
+      }
+    }
+    return places;
+  }
+
+  private boolean isBefore(Subtree subtree, String uid) {
+    return order.descending()
+        ? subtree.top().value().compareTo(uid) >= 0
+        : subtree.end().compareTo(uid) <= 0;
+  }
+
+  /** Returns positions in one organization. */
+  private Stream<Key> within(Uid root, List<Subtree> subtrees, Span span) {
+    if (isRestricted()) {
+      return merge(
+          scope.chunks(subtrees, span.skip()).stream()
+              .map(chunk -> scope.within(root, chunk))
+              .toList(),
+          span)
+          .stream();
+    }
+    boolean nearlyWhole = subtrees.get(0).top().equals(root);
+    if (driven.isPresent() && (nearlyWhole || isByKey())) {
+      return drivenWithin(root, subtrees, span).stream();
+    }
+    return (nearlyWhole
+            ? places(scope.within(root, subtrees), span)
+            : withinPart(root, subtrees, span))
+        .stream();
+  }
+
+  private List<Key> drivenWithin(Uid root, List<Subtree> subtrees, Span span) {
+    if (subtrees.size() == 1) {
+      KeyCondition inRoot = scope.within(root, subtrees);
+      return selected(isByUid() ? scope.within(subtrees) : inRoot, inRoot, span);
+    }
+    Span each = span.withSkipped();
+    return first(
+        scope.chunks(subtrees, span.skip()).stream()
+            .flatMap(
+                chunk -> driven.orElseThrow().places(scope.within(root, chunk), each).stream()),
+        span);
+  }
+
+  /**
+   * Returns positions of rows that meet a selective condition, in the order of the list. There are
+   * two ways: scanning in the order of the list, which is fast if many rows meet the condition, and
+   * reading and sorting all rows that meet it, which is fast if they are few. A sample from where
+   * the scan would begin tells how many meet it there.
+   *
+   * @param walked the part of the hierarchy in the form for the scan
+   * @param read the same in the form for the index of the selective condition
+   */
+  private List<Key> selected(KeyCondition walked, KeyCondition read, Span span) {
+    if (!canWalk() || count() <= SAMPLE_SIZE) {
+      return driven.orElseThrow().places(read, span);
+    }
+    List<Key> sample = bare.places(walked, new Span(span.after(), SAMPLE_SIZE, 0));
+    if (sample.size() < SAMPLE_SIZE) {
+      return inOrder.places(walked, span); // few rows are left
+    }
+    long found = inOrder.count(walked, span.after(), sample.get(SAMPLE_SIZE - 1));
+    return isWalkShorter(found, span)
+        ? inOrder.places(walked, span)
+        : driven.orElseThrow().places(read, span);
+  }
+
+  /**
+   * Returns whether a scan with so many matches in its sample is expected to read no more rows than
+   * there are in the whole list.
+   */
+  private boolean isWalkShorter(long found, Span span) {
+    long wanted = (long) span.skip() + span.limit();
+    return found > 0 && wanted * SAMPLE_SIZE / found <= count();
+  }
+
+  /**
+   * Returns whether a scan can stop early: H2 2.2 cannot read an index backwards and would read all
+   * of it.
+   */
+  private boolean canWalk() {
+    return scope.vendor() == DatabaseVendor.MYSQL || !order.descending();
+  }
+
+  /**
+   * Returns positions in a part of an organization, in an order other than that of uids. There are
+   * two ways: scanning the organization in the order of the list, which is fast if the part is
+   * large, and reading and sorting the whole part, which is fast if it is small. A sample from
+   * where the scan would begin tells how much of the organization belongs to the part, and so how
+   * long the scan would be.
+   */
+  private List<Key> withinPart(Uid root, List<Subtree> subtrees, Span span) {
+    if (!canWalk() || count() <= SAMPLE_SIZE) {
+      return sorted(subtrees, span);
+    }
+    List<Key> sample =
+        bare.places(KeyCondition.organization(root), new Span(span.after(), SAMPLE_SIZE, 0));
+    List<Key> found = sample.stream().filter(key -> ListScope.contains(subtrees, key)).toList();
+    long wanted = (long) span.skip() + span.limit();
+    if (!isFiltered() && (found.size() >= wanted || sample.size() < SAMPLE_SIZE)) {
+      return found.stream().skip(span.skip()).limit(span.limit()).toList();
+    }
+    return isWalkShorter(found.size(), span)
+        ? places(scope.within(root, subtrees), span)
+        : sorted(subtrees, span);
+  }
+
+  private List<Key> sorted(List<Subtree> subtrees, Span span) {
+    return merge(scope.chunks(subtrees, span.skip()).stream().map(scope::within).toList(), span);
+  }
+
+  /**
+   * Merges the positions of several conditions. Each reads the skipped positions too, because it is
+   * not known in advance how many of them meet which condition.
+   */
+  private List<Key> merge(List<KeyCondition> conditions, Span span) {
+    if (conditions.size() == 1) {
+      return places(conditions.get(0), span);
+    }
+    Span each = span.withSkipped();
+    return first(conditions.stream().flatMap(condition -> places(condition, each).stream()), span);
+  }
+
+  private List<Key> places(KeyCondition condition, Span span) {
+    if (alternatives.size() == 1) {
+      return inOrder.places(condition, span);
+    }
+    Span each = span.withSkipped();
+    return first(
+        alternatives.stream().flatMap(statements -> statements.places(condition, each).stream()),
+        span);
+  }
+
+  private List<Key> first(Stream<Key> places, Span span) {
+    return places.sorted(order.comparator()).skip(span.skip()).limit(span.limit()).toList();
+  }
+}

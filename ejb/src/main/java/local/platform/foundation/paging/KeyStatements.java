@@ -1,0 +1,238 @@
+package local.platform.foundation.paging;
+
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.Table;
+import jakarta.persistence.Tuple;
+import jakarta.persistence.TypedQuery;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import local.platform.foundation.paging.Condition.Clause;
+import local.platform.foundation.paging.Placement.InGroup;
+import org.hibernate.jpa.HibernateHints;
+
+/**
+ * Builds and runs the statements that find the positions of rows in one list.
+ *
+ * <p>The order begins with the column that the condition fixes ({@code ORDER BY root_uid, name,
+ * uid}), because H2 does not recognise the shorter form as sorted. And each statement names its
+ * index: MySQL chooses one by estimates of the rows to read, which for large ranges come from a few
+ * pages and never exceed half of the table; with these it read all pages of a list before the
+ * requested one. So a listed entity has the indexes {@code ix_<table>_root_<field>} and {@code
+ * ix_<table>_parent_<field>} for each field by which it can be ordered, and for each attribute that
+ * drives statements; without {@code root} and {@code parent} if every caller sees all rows.
+ *
+ * @param spec the list
+ * @param fixed conditions that restrict an indexed attribute to one value
+ * @param driver the condition whose index finds the rows, in any order; empty if they are read in
+ *     the order of the list
+ * @param filters conditions that are checked row by row
+ */
+record KeyStatements(
+    EntityManager entityManager,
+    ListSpec<?> spec,
+    SortOrder order,
+    List<Condition> fixed,
+    Optional<Condition> driver,
+    List<Condition> filters) {
+  private static final String ENTITY = "e";
+
+  /** Returns the same with these conditions, divided into fixed ones and filters. */
+  KeyStatements with(List<Condition> conditions) {
+    return new KeyStatements(
+        entityManager,
+        spec,
+        order,
+        conditions.stream().filter(each -> each.fixed().isPresent()).toList(),
+        driver,
+        conditions.stream().filter(each -> each.fixed().isEmpty()).toList());
+  }
+
+  /** Returns the same, driven by a condition. */
+  KeyStatements drivenBy(Condition condition) {
+    return new KeyStatements(entityManager, spec, order, fixed, Optional.of(condition), filters);
+  }
+
+  /** Returns the positions of the rows that meet a condition. */
+  List<Key> places(KeyCondition condition, Span span) {
+    List<Clause> clauses = clauses(condition);
+    span.after().ifPresent(key -> clauses.add(after(key)));
+    Optional<String> place =
+        spec.placement() instanceof InGroup inGroup
+            ? Optional.of(inGroup.attribute())
+            : Optional.empty();
+    TypedQuery<Tuple> query =
+        entityManager
+            .createQuery(
+                "select e.%s as rowKey, e.%s as sorted%s from %s e where %s order by %s"
+                    .formatted(
+                        key(),
+                        order.field().attribute(),
+                        place.map(attribute -> ", e." + attribute + " as place").orElse(""),
+                        spec.entity(),
+                        join(clauses),
+                        orderBy(condition)),
+                Tuple.class)
+            .setMaxResults(span.limit())
+            .setFirstResult(span.skip());
+    bind(query, clauses);
+    indexFor(condition).ifPresent(name -> query.setHint(HibernateHints.HINT_QUERY_DATABASE, name));
+    return query.getResultList().stream()
+        .map(
+            row ->
+                new Key(
+                    row.get("rowKey"),
+                    row.get("sorted"),
+                    String.valueOf(row.get(place.isPresent() ? "place" : "rowKey"))))
+        .toList();
+  }
+
+  /** Returns the number of rows that meet a condition. */
+  long count(KeyCondition condition) {
+    return count(condition, clauses(condition), false);
+  }
+
+  /** Returns the number of rows that come after one position, up to and including another one. */
+  long count(KeyCondition condition, Optional<Key> after, Key last) {
+    List<Clause> clauses = clauses(condition);
+    after.ifPresent(key -> clauses.add(after(key)));
+    clauses.add(upTo(last));
+    return count(condition, clauses, true);
+  }
+
+  private long count(KeyCondition condition, List<Clause> clauses, boolean inOrder) {
+    TypedQuery<Long> query =
+        entityManager.createQuery(
+            "select count(*) from " + spec.entity() + " e where " + join(clauses), Long.class);
+    bind(query, clauses);
+    if (inOrder) {
+      indexFor(condition)
+          .ifPresent(name -> query.setHint(HibernateHints.HINT_QUERY_DATABASE, name));
+    }
+    return query.getSingleResult();
+  }
+
+  private List<Clause> clauses(KeyCondition condition) {
+    List<Clause> clauses = new ArrayList<>();
+    clauses.add(new Clause(condition.text(), condition.parameters()));
+    for (int i = 0; i < fixed.size(); i++) {
+      clauses.add(fixed.get(i).clause(ENTITY, "fixed" + i));
+    }
+    driver.ifPresent(leads -> clauses.add(leads.leadingClause(ENTITY, "lead", condition.root())));
+    for (int i = 0; i < filters.size(); i++) {
+      clauses.add(filters.get(i).clause(ENTITY, "filter" + i));
+    }
+    return clauses;
+  }
+
+  private static String join(List<Clause> clauses) {
+    return clauses.stream().map(Clause::text).collect(Collectors.joining(" and "));
+  }
+
+  private static void bind(TypedQuery<?> query, List<Clause> clauses) {
+    clauses.forEach(clause -> clause.parameters().forEach(query::setParameter));
+  }
+
+  /**
+   * Returns the condition that rows come after a position. It is redundant on purpose: H2 takes the
+   * start of its range from the first comparison, MySQL from the others, so that it does not read
+   * the rows before the position that have the same value. Neither treats a row comparison as a
+   * range.
+   */
+  private Clause after(Key place) {
+    return beyond(place, order.descending() ? "<" : ">", "", "after");
+  }
+
+  private Clause upTo(Key place) {
+    return beyond(place, order.descending() ? ">" : "<", "=", "last");
+  }
+
+  private Clause beyond(Key place, String comparison, String orEqual, String name) {
+    String keyText = "e.%s %s%s :%sKey".formatted(key(), comparison, orEqual, name);
+    if (isByKeyAlone()) {
+      return new Clause(keyText, Map.of(name + "Key", place.key()));
+    }
+    String text =
+        "%1$s %2$s= :%3$sValue and (%1$s %2$s :%3$sValue or %1$s = :%3$sValue and %4$s)"
+            .formatted("e." + order.field().attribute(), comparison, name, keyText);
+    return new Clause(text, Map.of(name + "Key", place.key(), name + "Value", place.value()));
+  }
+
+  private boolean isByKeyAlone() {
+    String attribute = order.field().attribute();
+    return attribute.equals(key()) || fixedAttributes().anyMatch(attribute::equals);
+  }
+
+  private String key() {
+    return spec.key().attribute();
+  }
+
+  private Stream<String> fixedAttributes() {
+    return fixed.stream().flatMap(condition -> condition.fixed().stream());
+  }
+
+  /**
+   * Returns the {@code ORDER BY}. It begins with the fixed attribute, as the index does, which does
+   * not change the order.
+   */
+  private String orderBy(KeyCondition condition) {
+    String direction = order.descending() ? " desc" : "";
+    return Stream.concat(condition.fixed().stream(), sorted().stream())
+        .map(attribute -> "e." + attribute + direction)
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Returns the fixed attributes and then those of the order. */
+  private List<String> sorted() {
+    return Stream.concat(fixedAttributes(), Stream.of(order.field().attribute(), key()))
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * Returns the index that has the rows of a condition in the order of the list, or that of the
+   * driver; empty if there is none or it is the primary key.
+   */
+  private Optional<String> indexFor(KeyCondition condition) {
+    if (!condition.ordered()) {
+      return Optional.empty();
+    }
+    if (driver.isPresent()) {
+      return driver.get().leads().map(attribute -> indexName(condition, attribute));
+    }
+    List<String> sorted = sorted();
+    boolean isIndexed = sorted.size() == 1 || sorted.get(1).equals(key());
+    boolean isPrimaryKey = condition.fixed().isEmpty() && sorted.get(0).equals(key());
+    return isIndexed && !isPrimaryKey
+        ? Optional.of(indexName(condition, sorted.get(0)))
+        : Optional.empty();
+  }
+
+  private String indexName(KeyCondition condition, String attribute) {
+    return Stream.concat(
+            Stream.of("ix", table()),
+            Stream.concat(condition.fixed().stream(), Stream.of(attribute))
+                .map(KeyStatements::nameOf))
+        .collect(Collectors.joining("_"));
+  }
+
+  /** Returns an attribute's name in the names of indexes: {@code role} for {@code roleUid}. */
+  private static String nameOf(String attribute) {
+    return attribute
+        .replaceFirst("(?<=.)(Uid|Time)$", "")
+        .replaceAll("([A-Z])", "_$1")
+        .toLowerCase(Locale.ROOT);
+  }
+
+  private String table() {
+    return entityManager.getMetamodel().getEntities().stream()
+        .filter(type -> type.getName().equals(spec.entity()))
+        .map(type -> type.getJavaType().getAnnotation(Table.class).name())
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,79 @@
+package local.platform.foundation.paging;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import local.platform.foundation.paging.Placement.Tree;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.Resource;
+import local.platform.foundation.uid.Uid;
+
+/**
+ * The specification of a list by its repository; nothing else about lists depends on the kind of
+ * resource.
+ *
+ * @param name name of the list in page tokens, such as {@code iam.groups}
+ * @param entity name of the JPA entity
+ * @param key the primary key
+ * @param placement how rows lie in the hierarchy
+ * @param sortable the columns by which it can be ordered, each of which has indexes
+ * @param defaultOrder the order if none is requested
+ * @param keyOf returns the key of a row
+ * @param load reads the rows with the given keys, in any order; keys that do not exist are left out
+ * @param publicUids uids of the few rows that every caller sees, regardless of its grants
+ * @param <R> type of the rows
+ */
+public record ListSpec<R>(
+    String name,
+    String entity,
+    SortField key,
+    Placement placement,
+    List<SortField> sortable,
+    SortOrder defaultOrder,
+    Function<R, Object> keyOf,
+    Function<Collection<Object>, List<R>> load,
+    Set<Uid> publicUids) {
+  public ListSpec {
+    sortable = List.copyOf(sortable);
+    publicUids = Set.copyOf(publicUids);
+    if (!publicUids.isEmpty() && !(placement instanceof Tree)) {
+      throw new IllegalArgumentException("only rows whose key is a uid are public by their uids");
+    }
+  }
+
+  /**
+   * Returns the specification for a kind of resource, ordered by uid unless another order is
+   * requested.
+   *
+   * @param name name of the list in page tokens, such as {@code iam.groups}
+   * @param entity name of the JPA entity, a {@link
+   *     local.platform.foundation.resource.ResourceEntity}
+   * @param parent the kind of the parents
+   * @param sortable the columns by which it can be ordered
+   * @param load reads the rows with the given uids, in any order; uids that do not exist are left
+   *     out
+   */
+  public static <R extends Resource> ListSpec<R> ofResources(
+      String name,
+      String entity,
+      ParentKind parent,
+      List<SortField> sortable,
+      Function<Collection<String>, List<R>> load) {
+    return new ListSpec<>(
+        name,
+        entity,
+        SortField.UID,
+        new Tree(parent),
+        sortable,
+        new SortOrder(SortField.UID, false),
+        row -> row.uid().value(),
+        keys -> load.apply(keys.stream().map(String.class::cast).toList()),
+        Set.of());
+  }
+
+  /** Returns the same with rows that every caller sees. */
+  public ListSpec<R> withPublic(Set<Uid> uids) {
+    return new ListSpec<>(name, entity, key, placement, sortable, defaultOrder, keyOf, load, uids);
+  }
+}

@@ -1,0 +1,190 @@
+package local.platform.foundation.paging;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.time.Clock;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import local.platform.access.authz.Caller;
+import local.platform.db.DatabaseVendor;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Placement.Tree;
+import local.platform.foundation.transaction.Cancellation;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidScope;
+import local.platform.foundation.uid.UidpFilter;
+
+/**
+ * Reads pages of lists. Creating or deleting rows between two pages causes neither duplicates nor
+ * gaps among the others, because a page begins after a position in the order and not after a number
+ * of rows.
+ */
+@Dependent
+public class Lister {
+  /** Default number of rows of a page. */
+  public static final int DEFAULT_PAGE_SIZE = 50;
+
+  /** Maximum number of rows of a page; larger requests are reduced to it. */
+  public static final int MAX_PAGE_SIZE = 200;
+
+  private static final int WALK_PAGE_SIZE = 500;
+
+  private final EntityManager entityManager;
+  private final DatabaseVendor vendor;
+  private final PageCursors cursors;
+
+  @Inject
+  public Lister(
+      EntityManager entityManager, DatabaseVendor vendor, PageTokens tokens, Clock clock) {
+    this.entityManager = entityManager;
+    this.vendor = vendor;
+    this.cursors = new PageCursors(tokens, clock);
+  }
+
+  /**
+   * Reads one page.
+   *
+   * @param caller the caller; page tokens of other callers are rejected
+   * @param visible uids that the caller may see, each with everything below it; ignored if every
+   *     caller sees all rows
+   * @param spec the list to read
+   * @param filter the filters
+   * @param request the requested page
+   * @throws PlatformException INVALID_ARGUMENT with all violations in the request
+   */
+  public <R> Page<R> list(
+      Caller caller,
+      Collection<Uid> visible,
+      ListSpec<R> spec,
+      ListFilter filter,
+      PageRequest request) {
+    FieldViolations violations = request.violations();
+    checkNotNegative("page_size", request.pageSize(), violations);
+    checkNotNegative("skip", request.skip(), violations);
+    Optional<SortOrder> parsedOrder =
+        SortOrder.parse(request.orderBy(), spec.sortable(), spec.defaultOrder(), violations);
+    Optional<PageCursor> token = cursors.read(request.pageToken(), violations);
+    violations.throwIfAny();
+    SortOrder order = parsedOrder.orElseThrow();
+    String fingerprint = PageCursors.fingerprint(caller, spec, filter, order);
+    Optional<PageCursor> cursor = cursors.resume(token, fingerprint);
+
+    int pageSize = pageSize(request);
+    KeyQuery query = keyQuery(visible, spec, filter, order);
+    cursor.map(PageCursor::totalCount).ifPresent(query::assumeCount);
+    Optional<Key> after = cursor.map(c -> PageCursors.place(spec, order, c));
+    // One more than fits, to find out whether there is a next page.
+    List<Key> places = query.next(new Span(after, pageSize + 1, request.skip()));
+    boolean more = places.size() > pageSize;
+    long total =
+        cursor
+            .map(PageCursor::totalCount)
+            .orElseGet(() -> total(query, places.size(), more, request.skip()));
+    List<Key> page = more ? places.subList(0, pageSize) : places;
+    Optional<String> next =
+        more
+            ? Optional.of(cursors.write(spec, order, page.get(pageSize - 1), fingerprint, total))
+            : Optional.empty();
+    return new Page<>(rows(spec, page), next, total, request.skip());
+  }
+
+  /**
+   * Reads a whole list in the order of its key, a few hundred rows at a time.
+   *
+   * @param window the part of the list
+   * @param consumer receives each row
+   */
+  public <R> void walk(
+      Collection<Uid> visible,
+      ListSpec<R> spec,
+      ListFilter filter,
+      Window window,
+      Consumer<? super R> consumer) {
+    KeyQuery query = keyQuery(visible, spec, filter, new SortOrder(spec.key(), false));
+    Optional<Key> after = Optional.empty();
+    long left = window.limit();
+    while (left > 0) {
+      Cancellation.check();
+      int size = (int) Math.min(left, WALK_PAGE_SIZE);
+      List<Key> places = query.next(new Span(after, size, after.isEmpty() ? window.skip() : 0));
+      rows(spec, places).forEach(consumer);
+      if (places.size() < size) {
+        return;
+      }
+      left -= size;
+      after = Optional.of(places.get(size - 1));
+    }
+  }
+
+  private KeyQuery keyQuery(
+      Collection<Uid> visible, ListSpec<?> spec, ListFilter filter, SortOrder order) {
+    SortedSet<Uid> publicUids =
+        spec.publicUids().stream()
+            .filter(filter.uidp()::matches)
+            .collect(Collectors.toCollection(TreeSet::new));
+    ListScope scope =
+        new ListScope(
+            vendor,
+            spec.placement(),
+            spec.key().attribute(),
+            uids(visible, spec, filter.uidp()),
+            publicUids);
+    return new KeyQuery(entityManager, spec, order, filter.conditions(), scope);
+  }
+
+  private static UidScope uids(Collection<Uid> visible, ListSpec<?> spec, UidpFilter uidp) {
+    if (!(spec.placement() instanceof Tree tree)) {
+      if (!uidp.equals(UidpFilter.NONE)) {
+        throw new IllegalArgumentException("the keys of " + spec.name() + " are no uids");
+      }
+      return UidScope.of(uidp, visible);
+    }
+    boolean tooDeep =
+        uidp.childrenOf().filter(parent -> parent.depth() > tree.parent().maxDepth()).isPresent();
+    return tooDeep ? new UidScope.Nothing() : UidScope.of(uidp, visible);
+  }
+
+  private static void checkNotNegative(String field, int value, FieldViolations violations) {
+    if (value < 0) {
+      violations.add(field, field + " must not be negative");
+    }
+  }
+
+  private static int pageSize(PageRequest request) {
+    return request.pageSize() == 0
+        ? DEFAULT_PAGE_SIZE
+        : Math.min(request.pageSize(), MAX_PAGE_SIZE);
+  }
+
+  /**
+   * Returns the total, which is counted only if the first page does not reach the end of the list.
+   */
+  private static long total(KeyQuery query, int found, boolean more, int skip) {
+    boolean reachesEnd = !more && (found > 0 || skip == 0);
+    return reachesEnd ? (long) skip + found : query.count();
+  }
+
+  /**
+   * Returns the rows at some positions, in their order. Rows that were deleted in the meantime are
+   * left out.
+   */
+  private static <R> List<R> rows(ListSpec<R> spec, List<Key> places) {
+    if (places.isEmpty()) {
+      return List.of();
+    }
+    Map<Object, R> byKey =
+        spec.load().apply(places.stream().map(Key::key).toList()).stream()
+            .collect(Collectors.toMap(spec.keyOf(), Function.identity()));
+    return places.stream().map(place -> byKey.get(place.key())).filter(Objects::nonNull).toList();
+  }
+}

@@ -1,0 +1,97 @@
+package local.platform.foundation.paging;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
+import local.platform.access.authz.Caller;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
+
+/** Reads and writes the page tokens of one list. */
+final class PageCursors {
+  private static final Duration TOKEN_LIFETIME = Duration.ofDays(3);
+
+  private final PageTokens tokens;
+  private final Clock clock;
+
+  PageCursors(PageTokens tokens, Clock clock) {
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  /**
+   * Reads a token. Returns empty if there is none, or if it was not issued by this deployment,
+   * which is then added as a violation.
+   */
+  Optional<PageCursor> read(String token, FieldViolations violations) {
+    if (token.isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<PageCursor> cursor = tokens.read(token);
+    if (cursor.isEmpty()) {
+      violations.add("page_token", "page_token must be copied unchanged from the page before");
+    }
+    return cursor;
+  }
+
+  /**
+   * Returns the cursor unless it has expired; a list whose token has expired begins anew.
+   *
+   * @param fingerprint the fingerprint of the requested list
+   * @throws PlatformException INVALID_ARGUMENT if the cursor belongs to another list
+   */
+  Optional<PageCursor> resume(Optional<PageCursor> read, String fingerprint) {
+    Optional<PageCursor> cursor = read.filter(this::isAlive);
+    if (cursor.isPresent() && !cursor.get().fingerprint().equals(fingerprint)) {
+      throw PlatformException.invalidArgument(
+          "page_token",
+          "page_token belongs to another list: filters, order_by and caller must stay the same from page to page");
+    }
+    return cursor;
+  }
+
+  private boolean isAlive(PageCursor cursor) {
+    return cursor.issueTime().plus(TOKEN_LIFETIME).isAfter(clock.instant());
+  }
+
+  /** Returns the position after which a page begins. */
+  static Key place(ListSpec<?> spec, SortOrder order, PageCursor cursor) {
+    return new Key(
+        spec.key().type().read(cursor.key()),
+        order.field().type().read(cursor.value()),
+        cursor.key());
+  }
+
+  /** Returns the token of the page that begins after a position. */
+  String write(ListSpec<?> spec, SortOrder order, Key last, String fingerprint, long total) {
+    return tokens.write(
+        new PageCursor(
+            clock.instant(),
+            fingerprint,
+            total,
+            order.field().type().write(last.value()),
+            spec.key().type().write(last.key())));
+  }
+
+  /** Returns a text that is equal for equal lists of one caller and only for those. */
+  static String fingerprint(Caller caller, ListSpec<?> spec, ListFilter filter, SortOrder order) {
+    String text =
+        Texts.list(
+            spec.name(),
+            filter.canonicalText(),
+            order.canonicalText(),
+            caller.identity().value(),
+            caller.narrowing().canonicalText());
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package local.platform.foundation.resource;
+
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import local.platform.foundation.error.FieldViolations;
+
+/**
+ * A change of what clients may write of a resource, which is its draft.
+ *
+ * @param fields the fields that it sets, by the names of the draft's components; parts of a
+ *     component follow it after a dot
+ * @param function returns a draft in which these fields are set, and all others are as they were
+ * @param <D> the draft
+ */
+public record DraftChange<D>(Set<String> fields, UnaryOperator<D> function) {
+  public DraftChange {
+    fields = Set.copyOf(fields);
+  }
+
+  /** Returns a change that sets these fields. */
+  public static <D> DraftChange<D> of(UnaryOperator<D> function, String... fields) {
+    return new DraftChange<>(Set.of(fields), function);
+  }
+
+  /**
+   * Returns the draft after the change. That of an empty draft has the values that the change sets,
+   * and can be checked before anything is looked up.
+   */
+  public D applyTo(D draft) {
+    return function.apply(draft);
+  }
+
+  /** Returns whether it sets a component of the draft, or a part of it. */
+  public boolean sets(String component) {
+    return components().contains(component);
+  }
+
+  /** Returns what collects violations of the components that it sets, and ignores others. */
+  public FieldViolations violations() {
+    Set<String> components = components();
+    return new FieldViolations(field -> components.contains(component(field)));
+  }
+
+  private Set<String> components() {
+    return fields.stream().map(DraftChange::component).collect(Collectors.toSet());
+  }
+
+  private static String component(String field) {
+    int end = field.indexOf('.');
+    return end < 0 ? field : field.substring(0, end);
+  }
+}

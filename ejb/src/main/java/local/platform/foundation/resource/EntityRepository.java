@@ -1,0 +1,59 @@
+package local.platform.foundation.resource;
+
+import jakarta.persistence.EntityManager;
+
+/**
+ * The repository of the rows of one kind. Only {@link Write} inserts and deletes them.
+ *
+ * @param <E> entity of the kind
+ */
+public abstract class EntityRepository<E extends StoredEntity> {
+  private final EntityManager entityManager;
+  private final Class<E> entity;
+  private final String kind;
+
+  /**
+   * Creates the repository of a kind.
+   *
+   * @param kind what errors call the kind, such as {@code Group}
+   */
+  protected EntityRepository(EntityManager entityManager, Class<E> entity, String kind) {
+    this.entityManager = entityManager;
+    this.entity = entity;
+    this.kind = kind;
+  }
+
+  /** Returns the entity manager, for queries that only one kind needs. */
+  protected final EntityManager entityManager() {
+    return entityManager;
+  }
+
+  /** Returns what errors call the kind. */
+  protected final String kindName() {
+    return kind;
+  }
+
+  final Class<E> entity() {
+    return entity;
+  }
+
+  /** Returns the name of the JPA entity. */
+  final String entityName() {
+    return entityManager.getMetamodel().entity(entity).getName();
+  }
+
+  void insert(E row) {
+    entityManager.persist(row);
+    entityManager.flush();
+  }
+
+  final void delete(E row) {
+    entityManager.remove(row);
+    entityManager.flush();
+  }
+
+  /** Writes pending changes to the database, after which the rows have their new versions. */
+  final void flush() {
+    entityManager.flush();
+  }
+}

@@ -1,0 +1,100 @@
+package local.platform.foundation.resource;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Id;
+import jakarta.persistence.MappedSuperclass;
+import jakarta.persistence.Version;
+import java.time.Instant;
+import local.platform.foundation.uid.Uid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns that every stored resource has. The uid is the primary key, so that a subtree is a
+ * contiguous range; root and parent are columns of their own, because the indexes of lists begin
+ * with them.
+ */
+@MappedSuperclass
+public abstract class ResourceEntity implements StoredEntity {
+  @Id private String uid;
+
+  @Column(name = "root_uid")
+  private String rootUid;
+
+  @Column(name = "parent_uid")
+  private @Nullable String parentUid;
+
+  @Column(name = "create_time")
+  private Instant createTime;
+
+  @Column(name = "update_time")
+  private Instant updateTime;
+
+  @Version private long version;
+
+  /** For JPA. */
+  protected ResourceEntity() {}
+
+  /** Creates a new resource. */
+  protected ResourceEntity(Uid uid, Instant now) {
+    this.uid = uid.value();
+    this.rootUid = uid.root().value();
+    this.parentUid = uid.parent().map(Uid::value).orElse(null);
+    this.createTime = now;
+    this.updateTime = now;
+  }
+
+  @Override
+  public final Uid uid() {
+    return new Uid(uid);
+  }
+
+  /** Returns when the resource was created. */
+  public final Instant createTime() {
+    return createTime;
+  }
+
+  /** Returns when a user last changed the resource. */
+  public final Instant updateTime() {
+    return updateTime;
+  }
+
+  /** Returns the number of changes so far, which JPA uses for optimistic locking. */
+  public final long version() {
+    return version;
+  }
+
+  /**
+   * Identifies a change by the state that it left behind. Two concurrent changes of the same
+   * version both lead to the next version, but to different stamps, unless they made the same
+   * change at the same time.
+   *
+   * @param version the number of changes so far
+   * @param updateTime when a user last changed it
+   * @param content what {@link #content} was then
+   */
+  public record ChangeStamp(long version, Instant updateTime, Object content) {}
+
+  /** Returns the stamp of the last change. */
+  public final ChangeStamp changeStamp() {
+    return new ChangeStamp(version, updateTime, content());
+  }
+
+  /**
+   * Returns what users can change, to be compared by {@code equals}: all columns that a change can
+   * write, and none that anything else writes.
+   */
+  protected abstract Object content();
+
+  /**
+   * Changes the resource, and records that a user did if its {@link #content} has changed by it.
+   *
+   * @param change sets columns of the content
+   */
+  protected final void change(Instant now, Runnable change) {
+    Object before = content();
+    change.run();
+    if (!content().equals(before)) {
+      updateTime = now;
+    }
+  }
+}

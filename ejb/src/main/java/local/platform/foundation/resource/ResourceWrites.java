@@ -1,0 +1,236 @@
+package local.platform.foundation.resource;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import local.platform.access.authz.Caller;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.transaction.Attempt;
+import local.platform.foundation.transaction.DatabaseFailure;
+import local.platform.foundation.transaction.Transactions;
+import local.platform.foundation.uid.Uid;
+
+/**
+ * The only way to write resources: in one transaction, which recognises what an earlier attempt of
+ * the same write has already done, and whose changes are passed to the observers. Services call it
+ * after authorization and validation.
+ */
+@Dependent
+public class ResourceWrites {
+  private final Transactions transactions;
+  private final List<ChangeObserver> observers;
+  private final Clock clock;
+
+  @Inject
+  public ResourceWrites(
+      Transactions transactions, @Any Instance<ChangeObserver> observers, Clock clock) {
+    this(transactions, observers.stream().toList(), clock);
+  }
+
+  /** Creates one with its observers, which are called in this order. */
+  public ResourceWrites(Transactions transactions, List<ChangeObserver> observers, Clock clock) {
+    this.transactions = transactions;
+    this.observers = List.copyOf(observers);
+    this.clock = clock;
+  }
+
+  /**
+   * Several changes that are made together.
+   *
+   * @param <T> the result
+   */
+  @FunctionalInterface
+  public interface Work<T> {
+    /**
+     * Makes the changes.
+     *
+     * @param attempt tells whether an earlier attempt may already have made the changes
+     * @param write makes the changes
+     */
+    T run(Attempt<T> attempt, Write write);
+  }
+
+  /**
+   * Makes several changes of any kinds, none of which is implied by another. The work itself must
+   * recognise what an earlier attempt has done.
+   */
+  public <T> T write(Author author, Work<T> work) {
+    return transactions.write(
+        attempt -> {
+          Write write = new Write(author, clock);
+          T result = work.run(attempt, write);
+          List<Change> changes = write.changes();
+          if (!changes.isEmpty()) {
+            observers.forEach(observer -> observer.changed(changes));
+          }
+          return result;
+        });
+  }
+
+  /**
+   * Creates a resource.
+   *
+   * @param uid its uid, minted before
+   * @param insert stores the resource with everything that belongs to it
+   * @return what callers see of it
+   */
+  public <E extends ResourceEntity, R extends Resource> R create(
+      Caller caller, ResourceRepository<E, R> repository, Uid uid, Function<Write, E> insert) {
+    return write(
+        Author.of(caller),
+        (attempt, write) -> {
+          Optional<E> made = attempt.mayHaveCommitted() ? repository.find(uid) : Optional.empty();
+          R shown = repository.show(made.orElseGet(() -> insert.apply(write)));
+          write.requested(repository, shown);
+          return shown;
+        });
+  }
+
+  /**
+   * Creates several resources, all or none, and never twice: if an earlier attempt may have been
+   * committed and one of the resources does not exist, somebody may have deleted it since, so it is
+   * not created again. For resources that grant something, which must not come back after they were
+   * revoked.
+   *
+   * @param uids the new uids of the resources; at least one
+   * @param insert stores the resources
+   * @return the resources as callers see them, in the order of the uids
+   * @throws PlatformException UNAVAILABLE with COMMIT_UNKNOWN if an earlier attempt may have been
+   *     committed and one of the resources does not exist
+   */
+  public <E extends ResourceEntity, R extends Resource> List<R> createAll(
+      Caller caller, ResourceRepository<E, R> repository, List<Uid> uids, Consumer<Write> insert) {
+    return write(
+        Author.of(caller),
+        (attempt, write) -> {
+          if (attempt.mayHaveCommitted()) {
+            // Waits for a commit that is still under way, which creates all of them or none.
+            repository.findForUpdate(uids.get(0));
+          } else {
+            insert.accept(write);
+          }
+          List<R> shown = repository.readInOrder(uids);
+          if (shown.size() < uids.size()) {
+            throw PlatformException.commitUnknown();
+          }
+          shown.forEach(each -> write.requested(repository, each));
+          return shown;
+        });
+  }
+
+  /**
+   * Updates a resource while it is locked.
+   *
+   * @param change checks whether the update is allowed, and applies it
+   * @return what callers see of it
+   * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one, or if an
+   *     earlier attempt may have been committed and others have changed or deleted the resource
+   *     since
+   */
+  public <E extends ResourceEntity, R extends Resource> R update(
+      Caller caller,
+      ResourceRepository<E, R> repository,
+      Uid uid,
+      VersionCondition condition,
+      BiConsumer<Write, E> change) {
+    Updated<R> updated =
+        write(
+            Author.of(caller),
+            (attempt, write) -> {
+              E resource = locked(repository, uid, attempt);
+              if (!isDone(attempt, resource)) {
+                condition.check(uid, resource.version());
+                write.update(repository, resource, each -> change.accept(write, each));
+              }
+              R shown = repository.show(resource);
+              write.requested(repository, shown);
+              return new Updated<>(shown, resource.changeStamp());
+            });
+    return updated.shown();
+  }
+
+  /**
+   * The result of an update: the resource as callers see it, parts of which other writes change,
+   * and the stamp of this change.
+   */
+  private record Updated<R>(R shown, ResourceEntity.ChangeStamp changeStamp) {}
+
+  private static <E extends ResourceEntity> E locked(
+      ResourceRepository<E, ?> repository, Uid uid, Attempt<?> attempt) {
+    return repository
+        .findForUpdate(uid)
+        .orElseThrow(
+            () ->
+                attempt.mayHaveCommitted()
+                    ? PlatformException.concurrentUpdate()
+                    : repository.notFound(uid));
+  }
+
+  /**
+   * Returns whether an earlier attempt was committed after all: the resource is as that attempt
+   * left it.
+   */
+  private static boolean isDone(Attempt<? extends Updated<?>> attempt, ResourceEntity resource) {
+    Optional<ResourceEntity.ChangeStamp> earlier =
+        attempt.uncertainResult().map(Updated::changeStamp);
+    if (earlier.isEmpty() || resource.version() < earlier.get().version()) {
+      return false;
+    }
+    if (!resource.changeStamp().equals(earlier.get())) {
+      // Others have changed it; whether before or after this write cannot be told.
+      throw PlatformException.concurrentUpdate();
+    }
+    return true;
+  }
+
+  /**
+   * Deletes a resource while it is locked.
+   *
+   * @param delete checks whether the deletion is allowed, and deletes the resource with everything
+   *     that belongs to it
+   * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one
+   */
+  public <E extends ResourceEntity> void delete(
+      Caller caller,
+      ResourceRepository<E, ?> repository,
+      Uid uid,
+      VersionCondition condition,
+      BiConsumer<Write, E> delete) {
+    write(
+        Author.of(caller),
+        (attempt, write) -> {
+          Optional<E> resource = repository.findForUpdate(uid);
+          if (resource.isEmpty() && attempt.mayHaveCommitted()) {
+            return uid;
+          }
+          E found = resource.orElseThrow(() -> repository.notFound(uid));
+          condition.check(uid, found.version());
+          delete.accept(write, found);
+          write.requested(repository, uid);
+          return uid;
+        });
+  }
+
+  /**
+   * Runs a write that may violate a unique constraint.
+   *
+   * @param uniqueKey name of the constraint
+   * @param taken creates the exception that is thrown if the constraint is violated
+   */
+  public static <T> T unique(
+      String uniqueKey, Supplier<PlatformException> taken, Supplier<T> write) {
+    try {
+      return write.get();
+    } catch (RuntimeException e) {
+      throw DatabaseFailure.of(e).isDuplicateOf(uniqueKey) ? taken.get() : e;
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package local.platform.foundation.resource;
+
+import local.platform.foundation.uid.Uid;
+
+/** An entity whose rows are written through {@link ResourceWrites} and in no other way. */
+public interface StoredEntity {
+  /** Returns the uid that is the key of the row. */
+  Uid uid();
+
+  /** Returns the content of the row, without reading anything from the database. */
+  Record toRecord();
+}

@@ -1,0 +1,137 @@
+package local.platform.foundation.resource;
+
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import local.platform.foundation.uid.Uid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The changes of one attempt at a write, in its transaction. Every row is inserted, updated and
+ * deleted through it, so that it knows all changes.
+ */
+public final class Write {
+  /** Most rows that one statement reads or deletes. */
+  private static final int BATCH = 500;
+
+  private final Author author;
+  private final Clock clock;
+  private final List<Change> changes = new ArrayList<>();
+  private final Set<Row> requested = new HashSet<>();
+  private final Map<Row, Resource> shown = new HashMap<>();
+  private @Nullable Instant time;
+
+  Write(Author author, Clock clock) {
+    this.author = author;
+    this.clock = clock;
+  }
+
+  private record Row(String kind, Uid uid) {}
+
+  /** Returns the author of the changes. */
+  public Author author() {
+    return author;
+  }
+
+  /**
+   * Returns the time of the write, which is the same for all its rows: the time of the first call.
+   * It must not be called before all locks are taken: otherwise the rows would show an earlier time
+   * than changes that this write has waited for.
+   */
+  public Instant time() {
+    if (time == null) {
+      time = clock.instant();
+    }
+    return time;
+  }
+
+  /** Stores a new row, and returns it. */
+  public <E extends StoredEntity> E insert(EntityRepository<E> repository, E row) {
+    repository.insert(row);
+    note(repository, row.uid(), Optional.empty(), Optional.of(row.toRecord()));
+    return row;
+  }
+
+  /**
+   * Updates a row that is locked.
+   *
+   * @param change checks whether the update is allowed, and applies it
+   */
+  public <E extends StoredEntity> void update(
+      EntityRepository<E> repository, E row, Consumer<E> change) {
+    Record before = row.toRecord();
+    change.accept(row);
+    repository.flush();
+    note(repository, row.uid(), Optional.of(before), Optional.of(row.toRecord()));
+  }
+
+  /** Deletes a row. */
+  public <E extends StoredEntity> void delete(EntityRepository<E> repository, E row) {
+    Record before = row.toRecord();
+    repository.delete(row);
+    note(repository, row.uid(), Optional.of(before), Optional.empty());
+  }
+
+  /**
+   * Deletes all resources that refer to another one, in batches. The other one must be locked, so
+   * that no new references to it appear.
+   *
+   * @param attribute the attribute that refers to the other resource, by its uid
+   */
+  public <E extends ResourceEntity> void deleteAll(
+      ResourceRepository<E, ?> repository, String attribute, Uid other) {
+    List<E> rows;
+    do {
+      rows = repository.lockSome(attribute, other, BATCH);
+      repository.deleteAll(rows);
+      rows.forEach(
+          row -> note(repository, row.uid(), Optional.of(row.toRecord()), Optional.empty()));
+    } while (rows.size() == BATCH);
+  }
+
+  private void note(
+      EntityRepository<?> repository, Uid uid, Optional<Record> before, Optional<Record> after) {
+    changes.add(
+        new Change(
+            repository.kindName(), uid, before, after, Optional.empty(), false, author, time()));
+  }
+
+  /**
+   * Records that the caller requested the change of this row. The other changes of the same write
+   * then count as implied.
+   */
+  void requested(EntityRepository<?> repository, Uid uid) {
+    requested.add(new Row(repository.kindName(), uid));
+  }
+
+  /** Records the same, and what the answer to the caller shows. */
+  void requested(EntityRepository<?> repository, Resource answer) {
+    requested(repository, answer.uid());
+    shown.put(new Row(repository.kindName(), answer.uid()), answer);
+  }
+
+  /** Returns the changes so far, in the order in which they were made. */
+  List<Change> changes() {
+    return changes.stream().map(this::complete).toList();
+  }
+
+  private Change complete(Change change) {
+    Row row = new Row(change.kind(), change.uid());
+    return new Change(
+        change.kind(),
+        change.uid(),
+        change.before(),
+        change.after(),
+        Optional.ofNullable(shown.get(row)),
+        !requested.isEmpty() && !requested.contains(row),
+        change.author(),
+        change.time());
+  }
+}

@@ -1,0 +1,134 @@
+package local.platform.foundation.transaction;
+
+import jakarta.persistence.OptimisticLockException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Locale;
+import java.util.Set;
+import local.platform.foundation.error.Causes;
+import org.hibernate.StaleStateException;
+import org.hibernate.exception.JDBCConnectionException;
+
+/**
+ * What went wrong in the database, determined from a thrown exception.
+ *
+ * @param kind what it means for the transaction
+ * @param message the driver's message, in lower case; used to find the name of a constraint, never
+ *     shown to a client
+ */
+public record DatabaseFailure(Kind kind, String message) {
+
+  /** What a failure means for the transaction in which it happened. */
+  public enum Kind {
+    /** It lost against another transaction and was rolled back; a retry may succeed. */
+    CONFLICT,
+    /** The database cannot be reached, or the connection broke. */
+    CONNECTION,
+    /** A row with the same key exists. */
+    DUPLICATE,
+    /** The row refers to one that does not exist. */
+    MISSING_PARENT,
+    /** The row cannot be deleted because others refer to it. */
+    HAS_CHILDREN,
+    /** A statement exceeded its time limit. */
+    TIMEOUT,
+    /** None of these. */
+    OTHER
+  }
+
+  private static final int MYSQL_LOCK_WAIT_TIMEOUT = 1205;
+  private static final int MYSQL_DEADLOCK = 1213;
+  private static final int MYSQL_ERROR_DURING_COMMIT = 1180; // Group Replication: certification
+  private static final int MYSQL_ROLLED_BACK_BY_PLUGIN = 3101; // Group Replication: certification
+  private static final int MYSQL_OPTION_PREVENTS_STATEMENT = 1290; // read-only node
+  private static final int MYSQL_READ_ONLY_MODE = 1836;
+  private static final int MYSQL_NOT_ALLOWED_BEFORE_JOINING = 3100;
+  private static final int MYSQL_DUPLICATE_ENTRY = 1062;
+  private static final int MYSQL_ROW_IS_REFERENCED = 1451;
+  private static final int MYSQL_NO_REFERENCED_ROW = 1452;
+  private static final int MYSQL_QUERY_TIMEOUT = 3024;
+  private static final int H2_LOCK_TIMEOUT = 50200;
+  private static final int H2_DEADLOCK = 40001;
+  private static final int H2_CONCURRENT_UPDATE = 90131;
+  private static final int H2_DATABASE_CLOSED = 90098;
+  private static final int H2_DATABASE_CALLED_AT_SHUTDOWN = 90121;
+  private static final int H2_DUPLICATE_KEY = 23505;
+  private static final int H2_ROW_IS_REFERENCED = 23503;
+  private static final int H2_NO_REFERENCED_ROW = 23506;
+  private static final int H2_STATEMENT_CANCELED = 57014;
+
+  private static final Set<Integer> CONFLICTS =
+      Set.of(
+          MYSQL_LOCK_WAIT_TIMEOUT,
+          MYSQL_DEADLOCK,
+          MYSQL_ERROR_DURING_COMMIT,
+          MYSQL_ROLLED_BACK_BY_PLUGIN,
+          H2_LOCK_TIMEOUT,
+          H2_DEADLOCK,
+          H2_CONCURRENT_UPDATE);
+  private static final Set<Integer> CONNECTIONS =
+      Set.of(
+          MYSQL_OPTION_PREVENTS_STATEMENT,
+          MYSQL_READ_ONLY_MODE,
+          MYSQL_NOT_ALLOWED_BEFORE_JOINING,
+          H2_DATABASE_CLOSED,
+          H2_DATABASE_CALLED_AT_SHUTDOWN);
+
+  /** Classifies an exception by the first in its chain of causes that has a known meaning. */
+  public static DatabaseFailure of(Throwable thrown) {
+    return Causes.of(thrown)
+        .map(DatabaseFailure::ofOne)
+        .filter(failure -> failure.kind() != Kind.OTHER)
+        .findFirst()
+        .orElse(new DatabaseFailure(Kind.OTHER, ""));
+  }
+
+  /** Returns whether the named constraint was violated. */
+  public boolean concerns(String constraint) {
+    return message.contains(constraint);
+  }
+
+  /** Returns whether the failure is a duplicate value of the named unique key. */
+  public boolean isDuplicateOf(String uniqueKey) {
+    return kind == Kind.DUPLICATE && concerns(uniqueKey);
+  }
+
+  private static DatabaseFailure ofOne(Throwable thrown) {
+    String message = String.valueOf(thrown.getMessage()).toLowerCase(Locale.ROOT);
+    if (thrown instanceof OptimisticLockException || thrown instanceof StaleStateException) {
+      return new DatabaseFailure(Kind.CONFLICT, message);
+    }
+    if (thrown instanceof SQLException sql) {
+      return new DatabaseFailure(kind(sql), message);
+    }
+    // The pool reports that it has no connection to give without an SQLException of the driver.
+    boolean noConnection =
+        thrown instanceof JDBCConnectionException
+            || thrown.getClass().getName().endsWith(".PoolingException");
+    return new DatabaseFailure(noConnection ? Kind.CONNECTION : Kind.OTHER, message);
+  }
+
+  private static Kind kind(SQLException sql) {
+    int code = sql.getErrorCode();
+    String state = String.valueOf(sql.getSQLState());
+    if (CONFLICTS.contains(code)) {
+      return Kind.CONFLICT;
+    }
+    if (CONNECTIONS.contains(code) || state.startsWith("08")) {
+      return Kind.CONNECTION;
+    }
+    return switch (code) {
+      case MYSQL_DUPLICATE_ENTRY, H2_DUPLICATE_KEY -> Kind.DUPLICATE;
+      case MYSQL_NO_REFERENCED_ROW, H2_NO_REFERENCED_ROW -> Kind.MISSING_PARENT;
+      case MYSQL_ROW_IS_REFERENCED, H2_ROW_IS_REFERENCED -> Kind.HAS_CHILDREN;
+      case MYSQL_QUERY_TIMEOUT, H2_STATEMENT_CANCELED -> Kind.TIMEOUT;
+      // What a driver calls so, whatever its code.
+      default ->
+          sql instanceof SQLTransientConnectionException
+                  || sql instanceof SQLNonTransientConnectionException
+              ? Kind.CONNECTION
+              : Kind.OTHER;
+    };
+  }
+}

@@ -1,0 +1,215 @@
+package local.platform.foundation.transaction;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.HeuristicRollbackException;
+import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.UserTransaction;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.transaction.DatabaseFailure.Kind;
+
+/**
+ * Runs reads and writes. Services call it after authorization and validation, with all statements
+ * that must be atomic in one piece of work.
+ */
+@Dependent
+public class Transactions {
+  private static final Logger LOG = System.getLogger(Transactions.class.getName());
+  private static final int MAX_ATTEMPTS = 6;
+
+  /**
+   * The longest time after which a failed connection is worth a retry. A broken connection fails at
+   * once; if it took longer, the database hangs, and a retry would double the wait.
+   */
+  private static final Duration QUICK = Duration.ofSeconds(1);
+
+  /**
+   * The time after which a collision is not retried. Waiting for a lock in vain takes five seconds;
+   * six attempts of that would be too long.
+   */
+  private static final Duration LONG = Duration.ofSeconds(8);
+
+  private static final int FIRST_PAUSE_MILLIS = 4;
+
+  private final UserTransaction transaction;
+  private final EntityManager entityManager;
+  private final CommitDurability durability;
+
+  @Inject
+  public Transactions(
+      UserTransaction transaction, EntityManager entityManager, CommitDurability durability) {
+    this.transaction = transaction;
+    this.entityManager = entityManager;
+    this.durability = durability;
+  }
+
+  /**
+   * One piece of work. It may run several times, each time in a new transaction; the attempt is all
+   * that it knows of earlier runs.
+   *
+   * @param <T> what it returns
+   */
+  @FunctionalInterface
+  public interface Work<T> {
+    /** Does the work. */
+    T run(Attempt<T> attempt);
+  }
+
+  /**
+   * Runs a write in a transaction of its own, retries it if it collides with others, and returns
+   * when it is durable.
+   *
+   * @throws PlatformException what the work throws; ABORTED if every attempt collided; UNAVAILABLE
+   *     if it is not known whether the write was committed; CANCELLED or DEADLINE_EXCEEDED if
+   *     nobody waits for it any more, in which case the current attempt is not committed
+   * @throws DatabaseAwayException when the database is away
+   */
+  public <T> T write(Work<T> work) {
+    Attempt<T> attempt = Attempt.first();
+    Patience patience = new Patience();
+    while (true) {
+      T result;
+      Cancellation.check();
+      try {
+        begin();
+        result = work.run(attempt);
+        // Before the commit, because what fails here is certainly not committed.
+        entityManager.flush();
+        Cancellation.check();
+      } catch (RuntimeException e) {
+        rollback();
+        Kind kind = DatabaseFailure.of(e).kind();
+        if (kind == Kind.CONNECTION && patience.allowsAnother()) {
+          attempt = attempt.next();
+          continue;
+        }
+        // The commit with the unknown outcome was still under way, and was completed first.
+        boolean beatenByItself = kind == Kind.DUPLICATE && attempt.mayHaveCommitted();
+        // Others deleted the row after it was read; the next attempt finds that it is gone.
+        boolean referenceLost = kind == Kind.MISSING_PARENT;
+        if (kind != Kind.CONFLICT && !beatenByItself && !referenceLost) {
+          boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
+          throw attempt.mayHaveCommitted() && unanswered
+              ? unknownOutcome(e)
+              : DatabaseAwayException.orSame(e);
+        }
+        attempt = afterConflict(attempt, patience);
+        continue;
+      }
+      try {
+        transaction.commit();
+      } catch (RollbackException
+          | HeuristicMixedException
+          | HeuristicRollbackException
+          | SystemException
+          | RuntimeException e) {
+        if (DatabaseFailure.of(e).kind() == Kind.CONFLICT) {
+          attempt = afterConflict(attempt, patience);
+        } else if (patience.allowsAnother()) {
+          attempt = attempt.nextAfterUnknownCommit(result);
+        } else {
+          throw unknownOutcome(e);
+        }
+        continue;
+      }
+      durability.await();
+      return result;
+    }
+  }
+
+  /**
+   * Runs reads outside a transaction: each statement sees what is committed when it runs. Retries
+   * once if the connection was broken.
+   *
+   * @throws PlatformException what the reads throw
+   * @throws DatabaseAwayException when the database is away
+   */
+  public <T> T read(Supplier<T> reads) {
+    Cancellation.check();
+    Patience patience = new Patience();
+    try {
+      return reads.get();
+    } catch (RuntimeException e) {
+      if (DatabaseFailure.of(e).kind() != Kind.CONNECTION || !patience.allowsAnother()) {
+        throw DatabaseAwayException.orSame(e);
+      }
+    }
+    try {
+      return reads.get();
+    } catch (RuntimeException e) {
+      throw DatabaseAwayException.orSame(e);
+    }
+  }
+
+  /**
+   * Limits retries by time: one after a failed connection, if it failed quickly, and those after
+   * collisions until too much time has passed.
+   */
+  private static final class Patience {
+    private final long start = System.nanoTime();
+    private boolean used;
+
+    boolean allowsAnother() {
+      boolean allowed = !used && System.nanoTime() - start < QUICK.toNanos();
+      used = true;
+      return allowed;
+    }
+
+    boolean isOver() {
+      return System.nanoTime() - start > LONG.toNanos();
+    }
+  }
+
+  private void begin() {
+    try {
+      transaction.begin();
+    } catch (NotSupportedException | SystemException e) {
+      throw new IllegalStateException("no transaction could be begun", e);
+    }
+  }
+
+  private void rollback() {
+    try {
+      if (transaction.getStatus() != Status.STATUS_NO_TRANSACTION) {
+        transaction.rollback();
+      }
+    } catch (SystemException | RuntimeException e) {
+      LOG.log(Level.DEBUG, "a rollback failed; the connection was broken before", e);
+    }
+  }
+
+  /**
+   * Returns the error of a write that may have been committed, when there is no way to find out.
+   */
+  private static PlatformException unknownOutcome(Exception cause) {
+    LOG.log(Level.WARNING, "it is not known whether a write was committed", cause);
+    return PlatformException.commitUnknown();
+  }
+
+  private static <T> Attempt<T> afterConflict(Attempt<T> attempt, Patience patience) {
+    if (attempt.number() >= MAX_ATTEMPTS || patience.isOver()) {
+      throw attempt.mayHaveCommitted()
+          ? PlatformException.commitUnknown()
+          : PlatformException.concurrentUpdate();
+    }
+    try {
+      // Each waits a random time, longer with each attempt, so that two that collided do not do so
+      // again.
+      Thread.sleep(ThreadLocalRandom.current().nextInt(1, FIRST_PAUSE_MILLIS << attempt.number()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw PlatformException.unavailable("the server is shutting down");
+    }
+    return attempt.next();
+  }
+}

@@ -1,8 +1,0 @@
-/**
- * Lists, for every kind of resource. A repository specifies what it lists and by which fields; this
- * package implements visibility, filters, order, pages, tokens and totals.
- */
-@NullMarked
-package local.platform.paging;
-
-import org.jspecify.annotations.NullMarked;

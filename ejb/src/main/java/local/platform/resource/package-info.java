@@ -1,8 +1,0 @@
-/**
- * What all stored resources share: the columns of their tables, their queries, their versions, and
- * the way they are written and observed.
- */
-@NullMarked
-package local.platform.resource;
-
-import org.jspecify.annotations.NullMarked;

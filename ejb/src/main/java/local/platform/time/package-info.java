@@ -1,5 +1,0 @@
-/** The clock. */
-@NullMarked
-package local.platform.time;
-
-import org.jspecify.annotations.NullMarked;

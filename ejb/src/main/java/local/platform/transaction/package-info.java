@@ -1,8 +1,0 @@
-/**
- * Transactions: each write is one transaction, which is retried as a whole if it collides with
- * another one and answered only when it is durable.
- */
-@NullMarked
-package local.platform.transaction;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,44 @@
+package local.platform.foundation.error;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import local.platform.foundation.error.ErrorDetail.BadRequest;
+import org.junit.jupiter.api.Test;
+
+class FieldViolationsTest {
+  private final FieldViolations violations = new FieldViolations();
+
+  @Test
+  void nothingThatIsNotedIsNothingWrong() {
+    violations.throwIfAny();
+  }
+
+  @Test
+  void ofVeryManyTheFirstAreTold() {
+    for (int i = 0; i < 200_000; i++) {
+      violations.add("field" + i, "is wrong");
+    }
+
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(violations::throwIfAny)
+        .satisfies(
+            e -> {
+              BadRequest detail = (BadRequest) e.details().get(0);
+              assertThat(detail.violations()).hasSize(FieldViolations.MAX_VIOLATIONS);
+              assertThat(detail.violations().get(0).field()).isEqualTo("field0");
+            });
+  }
+
+  @Test
+  void theNameOfAFieldIsNotRepeatedAtAnyLength() {
+    violations.add("\uD83D\uDE00".repeat(100_000), "is wrong");
+
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(violations::throwIfAny)
+        .satisfies(
+            e ->
+                assertThat(((BadRequest) e.details().get(0)).violations().get(0).field())
+                    .isEqualTo("\uD83D\uDE00".repeat(200) + "…"));
+  }
+}

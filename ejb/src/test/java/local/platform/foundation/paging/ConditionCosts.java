@@ -1,0 +1,245 @@
+package local.platform.foundation.paging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.paging.ListTables.ItemRow;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
+import local.platform.testing.GroupRows;
+import local.platform.testing.QueryMeter;
+import local.platform.testing.QueryMeter.Reading;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * How many rows the database reads for a page of a list with conditions, in an organization among
+ * others. Each test writes what it measured to its output.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@SuppressWarnings("SystemOut") // the figures are a result
+abstract class ConditionCosts {
+  private static final int PAGE = 50;
+  private static final int RARE = 40;
+  private static final int SOME = 400;
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant END = START.plusSeconds(1_000_000);
+  private static final Optional<Instant> OPEN = Optional.empty();
+
+  private final TestDatabase database;
+  private final int size;
+  private final Random random = new Random(11);
+  private final Uid root = GroupRows.root(random);
+  private final Uid flat = GroupRows.child(root, random);
+  private ListTables tables;
+
+  /**
+   * Measures on a database.
+   *
+   * @param size rows of the organization
+   */
+  ConditionCosts(TestDatabase database, int size) {
+    this.database = database;
+    this.size = size;
+  }
+
+  /** Whether an index of another table leads to rows, which otherwise are looked at one by one. */
+  abstract boolean leadsByOtherTables();
+
+  @BeforeAll
+  void load() {
+    tables = new ListTables(database);
+    List<ItemRow> rows = new ArrayList<>();
+    rows.add(row(root, 1));
+    rows.add(row(flat, 1));
+    for (int i = 2; i < size; i++) {
+      rows.add(row(GroupRows.child(i % 2 == 0 ? flat : root, random), i));
+    }
+    for (int i = 0; i < 20; i++) {
+      Uid other = GroupRows.root(random);
+      for (int j = 0; j < size / 100; j++) {
+        rows.add(row(GroupRows.child(other, random), j));
+      }
+    }
+    tables.insertItems(rows);
+    Map<String, Map.Entry<Uid, String>> facts = new HashMap<>();
+    Map<Long, String> lines = new HashMap<>();
+    for (int i = 0; i < size; i++) {
+      facts.put("F-" + random.nextLong(), Map.entry(i % 2 == 0 ? flat : root, "n" + i));
+      lines.put((long) i, "n" + random.nextInt(size));
+    }
+    tables.insertFacts(facts);
+    tables.insertLines(lines);
+    tables.analyze();
+  }
+
+  private Instant updateTime(int number, boolean rare) {
+    if (rare) {
+      return END.plusSeconds(random.nextInt(1_000));
+    }
+    return number % (size / SOME) == 1
+        ? START.minusSeconds(random.nextInt(1_000))
+        : START.plusSeconds(1 + random.nextInt(1_000_000));
+  }
+
+  /** Of each value that is rare there are some tens in the organization, spread over it. */
+  private ItemRow row(Uid uid, int number) {
+    boolean rare = number % (size / RARE) == 0;
+    Set<String> aliases = new HashSet<>(Set.of("own " + number));
+    if (number / 2 % 2 == 0) {
+      aliases.add("common");
+    }
+    if (rare) {
+      aliases.add("rare");
+    }
+    return new ItemRow(
+        uid,
+        (rare ? "a Rare name " : "name ") + random.nextInt(size),
+        rare ? "rare" : List.of("new", "old", "done").get(number % 3),
+        number % 10 == 0 ? START.plusSeconds(random.nextInt(1_000)) : null,
+        number % 20 != 0,
+        START.plusSeconds(random.nextInt(1_000_000)),
+        updateTime(number, rare),
+        aliases);
+  }
+
+  @AfterAll
+  void close() {
+    tables.close();
+  }
+
+  @Test
+  void severalValuesCostAPageEach() {
+    List<Condition> conditions =
+        List.of(Condition.anyOf("status", List.of("new", "old", "rare", "nobody's")));
+
+    assertPages(4 * 3L * PAGE, conditions, "uid");
+    assertPages(2 * 3L * RARE, List.of(Condition.anyOf("status", List.of("rare", "x"))), "uid");
+  }
+
+  @Test
+  void absenceCostsAPage() {
+    assertPages(3L * PAGE, List.of(Condition.absent("deleteTime")), "uid");
+  }
+
+  @Test
+  void aFlagThatHidesNearlyAllCostsAPage() {
+    assertPages(3L * PAGE, List.of(Condition.equal("hidden", false)), "uid");
+  }
+
+  /** One of twenty is shown. */
+  @Test
+  void aFlagThatIsLookedAtRowByRowCostsTheRowsBetween() {
+    assertPages(30L * 3 * PAGE, List.of(Condition.equalUnindexed("hidden", false)), "name");
+  }
+
+  @Test
+  void aRangeOfTheOrderCostsAPage() {
+    Instant middle = START.plusSeconds(500_000);
+
+    assertPages(
+        3L * PAGE,
+        List.of(Condition.range("createTime", Optional.of(middle), Optional.of(END))),
+        "create_time");
+  }
+
+  @Test
+  void aRangeInAnotherOrderCostsItsRowsIfTheyAreFewAndAWalkIfTheyAreMany() {
+    Optional<Instant> middle = Optional.of(START.plusSeconds(500_000));
+    long sample = 2L * KeyQuery.SAMPLE_SIZE;
+    for (String order : List.of("uid", "name")) {
+      assertPages(
+          3L * RARE + PAGE, List.of(Condition.range("updateTime", Optional.of(END), OPEN)), order);
+      assertPages(
+          sample + SOME + 2L * PAGE,
+          List.of(Condition.range("updateTime", OPEN, Optional.of(START))),
+          order);
+      assertPages(
+          sample + 3 * 3L * PAGE, List.of(Condition.range("updateTime", middle, OPEN)), order);
+    }
+  }
+
+  @Test
+  void existenceOfAChildCostsItsRowsIfTheyAreFewAndAWalkIfTheyAreMany() {
+    for (String order : List.of("uid", "name")) {
+      assertLed(6L * RARE + PAGE, List.of(alias("rare")), order);
+      assertPages(3L * 2 * (KeyQuery.SAMPLE_SIZE + 3L * PAGE), List.of(alias("common")), order);
+      assertLed(3L * 5, List.of(alias("own 77")), order);
+    }
+  }
+
+  private void assertLed(long bound, List<Condition> conditions, String order) {
+    ListSpec<?> items = tables.items();
+    long atMost = leadsByOtherTables() ? bound : bound + 3L * size;
+    assertPages(atMost, items, ListTables.everything(), conditions, order);
+    assertPages(atMost, items, ListTables.children(flat), conditions, order);
+  }
+
+  private static Condition alias(String alias) {
+    return Condition.exists(ListTables.ALIASES, Condition.equal("alias", alias));
+  }
+
+  /** What few rows hold is found by one look at each, which tells the exact total too. */
+  @Test
+  void aTextThatFewHoldCostsOneLookAtEachRow() {
+    for (String order : List.of("uid", "name")) {
+      assertPages(size + 3L * PAGE, List.of(Condition.contains(List.of("name"), "RARE")), order);
+      assertPages(3L * PAGE, List.of(Condition.contains(List.of("name"), "NAME")), order);
+    }
+  }
+
+  @Test
+  void keysOfTextAndOfNumberCostAPage() {
+    for (String order : List.of("id", "name")) {
+      assertPages(3L * PAGE, tables.facts(), ListTables.everything(), List.of(), order);
+    }
+    for (String order : List.of("line_number", "name")) {
+      assertPages(3L * PAGE, tables.lines(), ListTables.everything(), List.of(), order);
+    }
+  }
+
+  private void assertPages(long bound, List<Condition> conditions, String order) {
+    assertPages(bound, tables.items(), ListTables.everything(), conditions, order);
+    assertPages(bound, tables.items(), ListTables.children(flat), conditions, order);
+  }
+
+  /** The first page, and the two after it, without the exact total. */
+  private <R> void assertPages(
+      long bound, ListSpec<R> spec, UidpFilter uidp, List<Condition> conditions, String order) {
+    List<Long> figures = new ArrayList<>();
+    long total = 0;
+    String token = "";
+    for (int number = 1; number <= 3 && (number == 1 || !token.isEmpty()); number++) {
+      List<Page<R>> pages = new ArrayList<>();
+      PageRequest request = new PageRequest(PAGE, token, order, 0);
+      List<Reading> readings =
+          tables.measure(
+              () -> pages.add(tables.page(spec, List.of(root), uidp, conditions, request)));
+      List<Reading> withoutTotal =
+          number > 1
+              ? readings
+              : readings.stream().filter(each -> !each.sql().startsWith("select count(")).toList();
+      long read = withoutTotal.stream().mapToLong(Reading::rowsRead).sum();
+      figures.add(read);
+      total = pages.get(0).totalCount();
+      token = pages.get(0).nextPageToken().orElse("");
+      assertThat(read)
+          .as(() -> conditions + " by " + order + "\n" + QueryMeter.describe(readings))
+          .isLessThanOrEqualTo(bound);
+    }
+    System.out.printf(
+        "%s, %d of them, %s by %s: %s rows, at most %d%n",
+        database, total, conditions, order, figures, bound);
+  }
+}

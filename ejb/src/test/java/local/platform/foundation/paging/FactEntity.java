@@ -1,0 +1,29 @@
+package local.platform.foundation.paging;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** A row whose key is a text that says nothing of the group to which it belongs. */
+@Entity
+@Table(name = "fact")
+@SuppressWarnings("UnusedVariable") // the queries read them
+public class FactEntity {
+  @Id private String id;
+
+  @Column(name = "root_uid")
+  private String rootUid;
+
+  @Column(name = "group_uid")
+  private String groupUid;
+
+  private String name;
+
+  /** For JPA. */
+  protected FactEntity() {}
+
+  String id() {
+    return id;
+  }
+}

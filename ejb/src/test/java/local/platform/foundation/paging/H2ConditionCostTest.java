@@ -1,0 +1,15 @@
+package local.platform.foundation.paging;
+
+import local.platform.db.testing.TestDatabase;
+
+/** On H2, where no other table leads to rows: it looks at each. */
+class H2ConditionCostTest extends ConditionCosts {
+  H2ConditionCostTest() {
+    super(TestDatabase.H2, 10_000);
+  }
+
+  @Override
+  boolean leadsByOtherTables() {
+    return false;
+  }
+}

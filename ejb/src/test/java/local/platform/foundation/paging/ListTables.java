@@ -1,0 +1,335 @@
+package local.platform.foundation.paging;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Caller;
+import local.platform.access.token.KeyEncryptionKey;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.PlatformDataSource;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.paging.Condition.Child;
+import local.platform.foundation.paging.ItemEntity.Item;
+import local.platform.foundation.paging.Placement.Everywhere;
+import local.platform.foundation.paging.Placement.InGroup;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
+import local.platform.testing.QueryMeter;
+import local.platform.testing.QueryMeter.Reading;
+import local.platform.testing.TestServices;
+import org.hibernate.cfg.AvailableSettings;
+import org.jspecify.annotations.Nullable;
+
+/** Tables that only tests have, in a database of their own, and the lists of what is in them. */
+final class ListTables implements AutoCloseable {
+  static final Child ALIASES = new Child("AliasEntity", "itemUid", "uid");
+
+  private static final String TEXT = "VARCHAR(278)";
+  private static final List<String> TABLES =
+      List.of(
+          """
+          CREATE TABLE item (uid TEXT PRIMARY KEY, root_uid TEXT NOT NULL, parent_uid TEXT,
+            name TEXT NOT NULL, status TEXT NOT NULL, delete_time TIME NULL, hidden BOOLEAN NOT NULL,
+            create_time TIME NOT NULL, update_time TIME NOT NULL, version BIGINT NOT NULL)
+          """,
+          """
+          CREATE TABLE item_alias (id BIGINT PRIMARY KEY, root_uid TEXT NOT NULL,
+            item_uid TEXT NOT NULL, alias TEXT NOT NULL)
+          """,
+          """
+          CREATE TABLE fact (id TEXT PRIMARY KEY, root_uid TEXT NOT NULL, group_uid TEXT NOT NULL,
+            name TEXT NOT NULL)
+          """,
+          "CREATE TABLE line (line_number BIGINT PRIMARY KEY, name TEXT NOT NULL)",
+          "CREATE INDEX ix_item_parent_uid ON item (parent_uid, uid)",
+          "CREATE INDEX ix_item_alias_root_alias ON item_alias (root_uid, alias, item_uid)",
+          "CREATE INDEX ix_item_alias_item ON item_alias (item_uid, alias)",
+          "CREATE INDEX ix_fact_root_id ON fact (root_uid, id)",
+          "CREATE INDEX ix_fact_group_id ON fact (group_uid, id)",
+          "CREATE INDEX ix_fact_root_name ON fact (root_uid, name, id)",
+          "CREATE INDEX ix_line_name ON line (name, line_number)");
+
+  private final DatabaseVendor vendor;
+  private final QueryMeter meter;
+  private final HikariDataSource dataSource;
+  private final EntityManagerFactory factory;
+  private final EntityManager entityManager;
+  private final Lister lister;
+
+  ListTables(TestDatabase database) {
+    this.vendor = database.vendor();
+    this.meter = new QueryMeter(vendor);
+    HikariConfig pool = new HikariConfig();
+    pool.setDataSource(meter.meter(new PlatformDataSource(database.create())));
+    pool.setMaximumPoolSize(2);
+    this.dataSource = new HikariDataSource(pool);
+    for (String table : TABLES) {
+      execute(table);
+    }
+    for (String column :
+        List.of("name", "create_time", "update_time", "status", "delete_time", "hidden")) {
+      for (String scope : List.of("root", "parent")) {
+        execute(
+            "CREATE INDEX ix_item_%s_%s ON item (%s_uid, %s, uid)"
+                .formatted(scope, column.replace("_time", ""), scope, column));
+      }
+    }
+    org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
+    List.of(ItemEntity.class, AliasEntity.class, FactEntity.class, LineEntity.class)
+        .forEach(hibernate::addAnnotatedClass);
+    hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
+    hibernate.setProperty(AvailableSettings.JDBC_TIME_ZONE, "UTC");
+    this.factory = hibernate.buildSessionFactory();
+    this.entityManager = sharedEntityManager();
+    KeyEncryptionKey key = new KeyEncryptionKey(TestServices.configuration(Map.of()));
+    this.lister = new Lister(entityManager, vendor, new PageTokens(key), Clock.systemUTC());
+  }
+
+  private EntityManager sharedEntityManager() {
+    EntityManager only = factory.createEntityManager();
+    return (EntityManager)
+        Proxy.newProxyInstance(
+            EntityManager.class.getClassLoader(),
+            new Class<?>[] {EntityManager.class},
+            (proxy, method, arguments) -> {
+              only.clear();
+              try {
+                return method.invoke(only, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  /**
+   * A row of the items.
+   *
+   * @param aliases what refers to it
+   */
+  record ItemRow(
+      Uid uid,
+      String name,
+      String status,
+      @Nullable Instant deleteTime,
+      boolean hidden,
+      Instant createTime,
+      Instant updateTime,
+      Set<String> aliases) {}
+
+  ListSpec<Item> items() {
+    return ListSpec.ofResources(
+        "test.items", "ItemEntity", ParentKind.GROUP, SortField.COMMON, this::loadItems);
+  }
+
+  private List<Item> loadItems(Collection<String> uids) {
+    return load("ItemEntity", "uid", uids, ItemEntity.class).stream()
+        .map(ItemEntity::toRecord)
+        .toList();
+  }
+
+  ListSpec<String> facts() {
+    SortField id = SortField.of("id", ColumnType.TEXT, "id");
+    return new ListSpec<>(
+        "test.facts",
+        "FactEntity",
+        id,
+        new InGroup("groupUid"),
+        List.of(id, SortField.NAME),
+        new SortOrder(id, false),
+        key -> key,
+        keys ->
+            load("FactEntity", "id", keys, FactEntity.class).stream().map(FactEntity::id).toList(),
+        Set.of());
+  }
+
+  ListSpec<Long> lines() {
+    SortField number = SortField.of("lineNumber", ColumnType.NUMBER, "line_number");
+    return new ListSpec<>(
+        "test.lines",
+        "LineEntity",
+        number,
+        new Everywhere(),
+        List.of(number, SortField.NAME),
+        new SortOrder(number, false),
+        key -> key,
+        keys ->
+            load("LineEntity", "lineNumber", keys, LineEntity.class).stream()
+                .map(LineEntity::lineNumber)
+                .toList(),
+        Set.of());
+  }
+
+  private <E> List<E> load(String entity, String key, Collection<?> keys, Class<E> type) {
+    return entityManager
+        .createQuery("select e from " + entity + " e where e." + key + " in (:keys)", type)
+        .setParameter("keys", keys)
+        .getResultList();
+  }
+
+  /** Reads a page. */
+  <R> Page<R> page(
+      ListSpec<R> spec,
+      List<Uid> visible,
+      UidpFilter uidp,
+      List<Condition> conditions,
+      PageRequest request) {
+    Caller caller = TestServices.caller(BuiltInRole.VIEWER, visible.toArray(Uid[]::new));
+    // The same caller on each page.
+    Caller same =
+        new Caller(Uid.parse("0".repeat(40)).orElseThrow(), caller.narrowing(), caller.grants());
+    return lister.list(same, visible, spec, new ListFilter(uidp, conditions), request);
+  }
+
+  /** Reads a whole list without pages. */
+  <R> List<R> walk(
+      ListSpec<R> spec, List<Uid> visible, UidpFilter uidp, List<Condition> conditions) {
+    List<R> rows = new ArrayList<>();
+    lister.walk(visible, spec, new ListFilter(uidp, conditions), Window.ALL, rows::add);
+    return rows;
+  }
+
+  /** Runs the work and tells what each of its queries read. */
+  List<Reading> measure(Runnable work) {
+    return meter.measure(work);
+  }
+
+  void insertItems(List<ItemRow> rows) {
+    insert(
+        "INSERT INTO item (uid, root_uid, parent_uid, name, status, delete_time, hidden,"
+            + " create_time, update_time, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+        rows.stream()
+            .map(
+                row ->
+                    new @Nullable Object[] {
+                      row.uid().value(),
+                      row.uid().root().value(),
+                      row.uid().parent().map(Uid::value).orElse(null),
+                      row.name(),
+                      row.status(),
+                      utc(row.deleteTime()),
+                      row.hidden(),
+                      utc(row.createTime()),
+                      utc(row.updateTime())
+                    })
+            .toList());
+    List<@Nullable Object[]> aliases = new ArrayList<>();
+    for (ItemRow row : rows) {
+      for (String alias : row.aliases()) {
+        aliases.add(
+            new Object[] {
+              (long) aliases.size(), row.uid().root().value(), row.uid().value(), alias
+            });
+      }
+    }
+    insert("INSERT INTO item_alias (id, root_uid, item_uid, alias) VALUES (?, ?, ?, ?)", aliases);
+  }
+
+  /** Inserts facts: their ids, each with its group and name. */
+  void insertFacts(Map<String, Map.Entry<Uid, String>> facts) {
+    insert(
+        "INSERT INTO fact (id, root_uid, group_uid, name) VALUES (?, ?, ?, ?)",
+        facts.entrySet().stream()
+            .map(
+                fact ->
+                    new @Nullable Object[] {
+                      fact.getKey(),
+                      fact.getValue().getKey().root().value(),
+                      fact.getValue().getKey().value(),
+                      fact.getValue().getValue()
+                    })
+            .toList());
+  }
+
+  /** Inserts lines: their numbers, each with its name. */
+  void insertLines(Map<Long, String> lines) {
+    insert(
+        "INSERT INTO line (line_number, name) VALUES (?, ?)",
+        lines.entrySet().stream()
+            .map(line -> new @Nullable Object[] {line.getKey(), line.getValue()})
+            .toList());
+  }
+
+  private void insert(String sql, List<@Nullable Object[]> rows) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert = connection.prepareStatement(sql)) {
+      connection.setAutoCommit(false);
+      int pending = 0;
+      for (@Nullable Object[] row : rows) {
+        for (int i = 0; i < row.length; i++) {
+          insert.setObject(i + 1, row[i]);
+        }
+        insert.addBatch();
+        pending++;
+        if (pending % 1_000 == 0 || pending == rows.size()) {
+          insert.executeBatch();
+        }
+      }
+      connection.commit();
+      connection.setAutoCommit(true);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static @Nullable LocalDateTime utc(@Nullable Instant time) {
+    return time == null ? null : LocalDateTime.ofInstant(time, ZoneOffset.UTC);
+  }
+
+  /** Brings the statistics up to date from which plans are made, as a server in use has them. */
+  void analyze() {
+    execute(
+        vendor == DatabaseVendor.MYSQL ? "ANALYZE TABLE item, item_alias, fact, line" : "ANALYZE");
+  }
+
+  private void execute(String sql) {
+    String text =
+        vendor == DatabaseVendor.MYSQL ? TEXT + " CHARACTER SET ascii COLLATE ascii_bin" : TEXT;
+    String time = vendor == DatabaseVendor.MYSQL ? "DATETIME(3)" : "TIMESTAMP(3)";
+    try (Connection connection = dataSource.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql.replace("TEXT", text).replace(" TIME ", " " + time + " "));
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    factory.close();
+    dataSource.close();
+  }
+
+  /** Everything, in whatever place. */
+  static UidpFilter everything() {
+    return UidpFilter.NONE;
+  }
+
+  static UidpFilter below(Uid uid) {
+    return new UidpFilter(
+        Optional.empty(), Optional.of(uid), Optional.empty(), false, Optional.empty());
+  }
+
+  static UidpFilter children(Uid uid) {
+    return new UidpFilter(
+        Optional.empty(), Optional.empty(), Optional.of(uid), false, Optional.empty());
+  }
+}

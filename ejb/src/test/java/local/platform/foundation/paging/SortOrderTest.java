@@ -1,0 +1,152 @@
+package local.platform.foundation.paging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SortOrderTest {
+  private static final List<SortField> ALL = SortField.COMMON;
+  private static final SortOrder DEFAULT = new SortOrder(SortField.UID, false);
+
+  @ParameterizedTest
+  @CsvSource({
+    "uid, uid",
+    "name, name",
+    "create_time, createTime",
+    "createTime, createTime",
+    "created_at, createTime",
+    "createdAt, createTime",
+    "update_time, updateTime",
+    "updateTime, updateTime",
+    "updated_at, updateTime",
+    "updatedAt, updateTime"
+  })
+  void everySpellingOfAFieldIsTaken(String spelling, String attribute) {
+    SortField field =
+        ALL.stream().filter(each -> each.attribute().equals(attribute)).findFirst().orElseThrow();
+    assertThat(parse(spelling)).contains(new SortOrder(field, false));
+    assertThat(parse(spelling + " desc")).contains(new SortOrder(field, true));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'name asc', false",
+    "'name desc', true",
+    "'name ASC', false",
+    "'name DESC', true",
+    "'name Desc', true",
+    "'  name   desc  ', true",
+    "'\tname\tdesc\n', true"
+  })
+  void caseOfTheDirectionAndBlanksDoNotMatter(String text, boolean descending) {
+    assertThat(parse(text)).contains(new SortOrder(SortField.NAME, descending));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\t\n"})
+  void nothingIsTheDefault(String text) {
+    assertThat(parse(text)).contains(DEFAULT);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "description",
+        "NAME",
+        "Name",
+        "created",
+        "name down",
+        "name -",
+        "desc",
+        "desc name",
+        "name desc desc",
+        "name, uid",
+        "name,uid",
+        "name,",
+        "-name",
+        "name;drop table resource_group",
+        "create time",
+        "name\u00a0desc",
+        "name\0"
+      })
+  void anythingElseIsNotedWithWhatIsPossible(String text) {
+    FieldViolations violations = new FieldViolations();
+
+    assertThat(SortOrder.parse(text, ALL, DEFAULT, violations)).isEmpty();
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(violations::throwIfAny)
+        .withMessage(
+            "Invalid argument: order_by: order_by must be one of uid, name, create_time, "
+                + "update_time, optionally followed by asc or desc");
+  }
+
+  @Test
+  void aFieldThatTheResourceIsNotOrderedByIsNoted() {
+    FieldViolations violations = new FieldViolations();
+    List<SortField> allowed = List.of(SortField.UID, SortField.CREATE_TIME);
+
+    assertThat(SortOrder.parse("name", allowed, DEFAULT, violations)).isEmpty();
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(violations::throwIfAny)
+        .withMessageContaining("one of uid, create_time, optionally");
+  }
+
+  @Test
+  void equalsAreOrderedByUidInTheSameDirection() {
+    Key first = new Key("a", "x");
+    Key second = new Key("b", "x");
+    Key third = new Key("a", "y");
+    List<Key> keys = new ArrayList<>(List.of(third, first, second));
+
+    keys.sort(new SortOrder(SortField.NAME, false).comparator());
+    assertThat(keys).containsExactly(first, second, third);
+
+    keys.sort(new SortOrder(SortField.NAME, true).comparator());
+    assertThat(keys).containsExactly(third, second, first);
+  }
+
+  @Test
+  void differentOrdersHaveDifferentTexts() {
+    Set<String> texts = new HashSet<>();
+    for (SortField field : ALL) {
+      texts.add(new SortOrder(field, true).canonicalText());
+      texts.add(new SortOrder(field, false).canonicalText());
+    }
+
+    assertThat(texts).hasSize(2 * ALL.size());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aColumnReadsTheValueThatItWrote(ColumnType type) {
+    Object value =
+        switch (type) {
+          case TEXT -> "a b";
+          case NUMBER -> Long.MIN_VALUE;
+          case TIME -> Instant.parse("2030-01-01T00:00:00.123Z");
+        };
+
+    assertThat(type.read(type.write(value))).isEqualTo(value);
+  }
+
+  private static Optional<SortOrder> parse(String text) {
+    FieldViolations violations = new FieldViolations();
+    Optional<SortOrder> order = SortOrder.parse(text, ALL, DEFAULT, violations);
+    assertThatCode(violations::throwIfAny).doesNotThrowAnyException();
+    return order;
+  }
+}

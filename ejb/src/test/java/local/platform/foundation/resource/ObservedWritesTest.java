@@ -1,0 +1,611 @@
+package local.platform.foundation.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.access.authz.Grants;
+import local.platform.access.authz.Grants.Grant;
+import local.platform.access.authz.Narrowing;
+import local.platform.config.BootstrapSettings;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.uid.Uid;
+import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBindingDraft;
+import local.platform.iam.group.Group;
+import local.platform.iam.group.GroupDraft;
+import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.IdentityDraft;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.invite.GroupInvite;
+import local.platform.iam.invite.GroupInviteDraft;
+import local.platform.iam.role.RoleDraft;
+import local.platform.testing.Changes;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Whatever a service changes, the observers see: every method that changes something is here with
+ * its changes, which are compared with the rows that really changed.
+ */
+class ObservedWritesTest {
+  /** The methods that change nothing. */
+  private static final Set<String> READS =
+      Stream.of("Group", "Identity", "Role", "RoleBinding", "GroupInvite")
+          .flatMap(kind -> Stream.of("get", "list", "walk").map(name -> kind + "Service." + name))
+          .collect(Collectors.toSet());
+
+  private static final Set<String> FURTHER_READS =
+      Set.of("IdentityService.lookup", "OperatorService.list");
+
+  /** The methods that change what is no resource. */
+  private static final Set<String> OF_NO_RESOURCE = Set.of("OperatorService.rotateSigningKeys");
+
+  private static final List<String> TABLES =
+      List.of("resource_group", "identity", "role", "role_binding", "group_invite", "operator");
+
+  /**
+   * A write, and what is to be seen of it.
+   *
+   * @param method of which service, in the form {@code GroupService.create}
+   * @param prepare makes what it needs and returns the write
+   * @param expected kind and change of each row, in their order
+   */
+  private record Written(String method, Function<Stage, Runnable> prepare, List<String> expected) {}
+
+  /** Services, and what their observer saw since it was last asked. */
+  private static final class Stage implements AutoCloseable {
+    final MutableClock clock = new MutableClock();
+    final TestServices services;
+    final World world;
+    final Uid root;
+    final Caller owner;
+    final Caller operator;
+    private final List<List<Change>> writes = new ArrayList<>();
+
+    Stage(TestDatabase database) {
+      services = new TestServices(database, clock);
+      services.observe(writes::add);
+      world = new World(services);
+      root = world.organization();
+      owner = World.everythingAt(root);
+      Uid identity = world.identity(world.organization()).uid();
+      world.appointOperator(identity);
+      operator = new Caller(identity, Narrowing.NONE, Grants.NONE);
+    }
+
+    List<Change> changesOf(Runnable write) {
+      writes.clear();
+      write.run();
+      assertThat(writes).as("calls of the observer").hasSizeLessThanOrEqualTo(1);
+      return writes.stream().flatMap(List::stream).toList();
+    }
+
+    @Override
+    public void close() {
+      services.close();
+    }
+  }
+
+  private static final GroupDraft GROUP = new GroupDraft("group", "");
+  private static final IdentityDraft IDENTITY =
+      new IdentityDraft(
+          "identity", "", "", Optional.of(ClaimMatch.of("https://issuer.test", "subject")));
+
+  private static final List<Written> WRITES =
+      List.of(
+          new Written(
+              "GroupService.create",
+              stage ->
+                  () -> stage.services.groups().create(stage.owner, Optional.of(stage.root), GROUP),
+              List.of("Group created")),
+          new Written(
+              "GroupService.create",
+              stage -> {
+                Caller caller = stage.world.callerOf(stage.world.identity(stage.root).uid());
+                return () -> stage.services.groups().create(caller, Optional.empty(), GROUP);
+              },
+              List.of("Group created", "RoleBinding created, implied")),
+          new Written(
+              "GroupService.update",
+              stage -> () -> rename(stage, stage.root, "renamed"),
+              List.of("Group changed")),
+          new Written(
+              "GroupService.delete",
+              stage -> {
+                Uid group = stage.world.group(stage.root);
+                stage.world.bind(
+                    group, stage.world.identity(stage.root).uid(), BuiltInRole.VIEWER.uid());
+                stage.world.bind(
+                    group, stage.world.identity(stage.root).uid(), BuiltInRole.VIEWER.uid());
+                stage.world.invite(group, BuiltInRole.VIEWER.uid());
+                stage.world.invite(group, BuiltInRole.VIEWER.uid());
+                return () ->
+                    stage.services.groups().delete(stage.owner, group, VersionCondition.ANY);
+              },
+              List.of(
+                  "RoleBinding deleted, implied",
+                  "RoleBinding deleted, implied",
+                  "GroupInvite deleted, implied",
+                  "GroupInvite deleted, implied",
+                  "Group deleted")),
+          new Written(
+              "GroupService.delete",
+              stage -> {
+                Uid organization = stage.world.organization();
+                Uid identity = stage.world.identity(organization).uid();
+                stage.world.bind(organization, identity, BuiltInRole.OWNER.uid());
+                stage.world.bind(stage.root, identity, BuiltInRole.VIEWER.uid());
+                Uid stranger = stage.world.identity(stage.root).uid();
+                stage.world.bind(organization, stranger, BuiltInRole.VIEWER.uid());
+                stage.world.appointOperator(identity);
+                Caller caller = stage.world.callerOf(identity);
+                return () ->
+                    stage.services.groups().delete(caller, organization, VersionCondition.ANY);
+              },
+              List.of(
+                  "Operator deleted, implied",
+                  "RoleBinding deleted, implied",
+                  "RoleBinding deleted, implied",
+                  "Identity deleted, implied",
+                  "RoleBinding deleted, implied",
+                  "Group deleted")),
+          new Written(
+              "IdentityService.create",
+              stage ->
+                  () ->
+                      stage
+                          .services
+                          .identityService()
+                          .create(stage.owner, stage.root, IDENTITY, StaticKeys.MAX_LIFETIME),
+              List.of("Identity created")),
+          new Written(
+              "IdentityService.update",
+              stage -> {
+                Uid identity = stage.world.identity(stage.root).uid();
+                return () ->
+                    stage
+                        .services
+                        .identityService()
+                        .update(
+                            stage.owner,
+                            identity,
+                            Changes.identityName("another"),
+                            StaticKeys.MAX_LIFETIME,
+                            VersionCondition.ANY);
+              },
+              List.of("Identity changed")),
+          new Written(
+              "IdentityService.delete",
+              stage -> {
+                Uid identity = stage.world.identity(stage.root).uid();
+                stage.world.bind(stage.root, identity, BuiltInRole.VIEWER.uid());
+                stage.world.bind(stage.world.organization(), identity, BuiltInRole.OWNER.uid());
+                stage.world.appointOperator(identity);
+                return () ->
+                    stage
+                        .services
+                        .identityService()
+                        .delete(stage.owner, identity, VersionCondition.ANY);
+              },
+              List.of(
+                  "Operator deleted, implied",
+                  "RoleBinding deleted, implied",
+                  "RoleBinding deleted, implied",
+                  "Identity deleted")),
+          new Written(
+              "RoleService.create",
+              stage ->
+                  () ->
+                      stage
+                          .services
+                          .roles()
+                          .create(
+                              stage.owner,
+                              stage.root,
+                              new RoleDraft("name", "", List.of(Capability.REPO_LIST))),
+              List.of("Role created")),
+          new Written(
+              "RoleService.update",
+              stage -> {
+                Uid role = stage.world.role(stage.root, Capability.REPO_LIST).uid();
+                return () ->
+                    stage
+                        .services
+                        .roles()
+                        .update(
+                            stage.owner, role, Changes.roleName("another"), VersionCondition.ANY);
+              },
+              List.of("Role changed")),
+          new Written(
+              "RoleService.delete",
+              stage -> {
+                Uid role = stage.world.role(stage.root, Capability.REPO_LIST).uid();
+                return () -> stage.services.roles().delete(stage.owner, role, VersionCondition.ANY);
+              },
+              List.of("Role deleted")),
+          new Written(
+              "RoleBindingService.create",
+              stage -> {
+                RoleBindingDraft binding = grant(stage, BuiltInRole.VIEWER);
+                return () ->
+                    stage.services.roleBindingService().create(stage.owner, stage.root, binding);
+              },
+              List.of("RoleBinding created")),
+          new Written(
+              "RoleBindingService.createAll",
+              stage -> {
+                List<RoleBindingDraft> bindings =
+                    List.of(grant(stage, BuiltInRole.VIEWER), grant(stage, BuiltInRole.OWNER));
+                return () ->
+                    stage
+                        .services
+                        .roleBindingService()
+                        .createAll(stage.owner, stage.root, bindings, 25);
+              },
+              List.of("RoleBinding created", "RoleBinding created")),
+          new Written(
+              "RoleBindingService.update",
+              stage -> {
+                Uid binding = binding(stage);
+                return () ->
+                    stage
+                        .services
+                        .roleBindingService()
+                        .update(
+                            stage.owner,
+                            binding,
+                            Changes.boundRole(BuiltInRole.EDITOR.uid()),
+                            VersionCondition.ANY);
+              },
+              List.of("RoleBinding changed")),
+          new Written(
+              "RoleBindingService.delete",
+              stage -> {
+                Uid binding = binding(stage);
+                return () ->
+                    stage
+                        .services
+                        .roleBindingService()
+                        .delete(stage.owner, binding, VersionCondition.ANY);
+              },
+              List.of("RoleBinding deleted")),
+          new Written(
+              "GroupInviteService.create",
+              stage -> {
+                GroupInviteDraft draft = World.inviteTo(BuiltInRole.VIEWER.uid());
+                return () -> stage.services.invites().create(stage.owner, stage.root, draft);
+              },
+              List.of("GroupInvite created")),
+          new Written(
+              "GroupInviteService.delete",
+              stage -> {
+                Uid invite = stage.world.invite(stage.root, BuiltInRole.VIEWER.uid()).uid();
+                return () ->
+                    stage.services.invites().delete(stage.owner, invite, VersionCondition.ANY);
+              },
+              List.of("GroupInvite deleted")),
+          new Written(
+              "OperatorService.create",
+              stage -> {
+                Uid identity = stage.world.identity(stage.root).uid();
+                return () -> stage.services.operatorService().create(stage.operator, identity);
+              },
+              List.of("Operator created")),
+          new Written(
+              "OperatorService.delete",
+              stage -> {
+                Uid identity = stage.world.identity(stage.root).uid();
+                stage.world.appointOperator(identity);
+                return () -> stage.services.operatorService().delete(stage.operator, identity);
+              },
+              List.of("Operator deleted")),
+          new Written(
+              "OperatorService.assignOwner",
+              stage -> {
+                Uid identity = stage.world.identity(stage.root).uid();
+                Uid organization = stage.world.organization();
+                return () ->
+                    stage
+                        .services
+                        .operatorService()
+                        .assignOwner(stage.operator, organization, identity);
+              },
+              List.of("RoleBinding created")));
+
+  private static Group rename(Stage stage, Uid group, String name) {
+    return stage
+        .services
+        .groups()
+        .update(stage.owner, group, Changes.groupName(name), VersionCondition.ANY);
+  }
+
+  private static RoleBindingDraft grant(Stage stage, BuiltInRole role) {
+    return RoleBindingDraft.of(stage.world.identity(stage.root).uid(), role.uid());
+  }
+
+  private static Uid binding(Stage stage) {
+    Uid identity = stage.world.identity(stage.root).uid();
+    return stage.world.bind(stage.root, identity, BuiltInRole.VIEWER.uid()).uid();
+  }
+
+  @Test
+  void everyMethodOfEveryServiceIsHere() {
+    Set<String> methods =
+        new ClassFileImporter()
+            .withImportOption(new DoNotIncludeTests()).importPackages("local.platform").stream()
+                .filter(type -> type.isInterface() && type.getName().endsWith("Service"))
+                .flatMap(service -> service.getMethods().stream())
+                .map(method -> method.getOwner().getSimpleName() + "." + method.getName())
+                .collect(Collectors.toCollection(TreeSet::new));
+
+    assertThat(methods).containsAll(READS).containsAll(FURTHER_READS).containsAll(OF_NO_RESOURCE);
+    methods.removeAll(READS);
+    methods.removeAll(FURTHER_READS);
+    methods.removeAll(OF_NO_RESOURCE);
+    assertThat(WRITES.stream().map(Written::method)).containsAll(methods);
+    assertThat(methods).containsAll(WRITES.stream().map(Written::method).toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyWriteIsSeenWithAllRowsThatItChanges(TestDatabase database) throws SQLException {
+    try (Stage stage = new Stage(database)) {
+      for (Written written : WRITES) {
+        Runnable write = written.prepare().apply(stage);
+        stage.clock.advance(Duration.ofSeconds(1));
+        Map<String, String> before = rows(stage.services);
+
+        List<Change> changes = stage.changesOf(write);
+
+        assertThat(changes.stream().map(ObservedWritesTest::text))
+            .as(written.method())
+            .containsExactlyElementsOf(written.expected());
+        assertThat(changes.stream().map(ObservedWritesTest::row))
+            .as(written.method())
+            .containsExactlyInAnyOrderElementsOf(differences(before, rows(stage.services)));
+        assertThat(changes.stream().map(Change::time)).containsOnly(stage.services.now());
+        assertThat(changes.stream().map(Change::author))
+            .allMatch(author -> author.caller().isPresent())
+            .hasSize(changes.size())
+            .containsOnly(changes.get(0).author());
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theServerIsTheAuthorOfTheBootstrap(TestDatabase database) throws SQLException {
+    try (TestServices services = new TestServices(database, new MutableClock())) {
+      List<Change> changes = new ArrayList<>();
+      services.observe(changes::addAll);
+      Map<String, String> before = rows(services);
+
+      services.bootstrap().run(new BootstrapSettings("https://issuer.test", "subject", "name"));
+
+      assertThat(changes.stream().map(ObservedWritesTest::text))
+          .containsExactly(
+              "Group created", "Identity created", "RoleBinding created", "Operator created");
+      assertThat(changes.stream().map(ObservedWritesTest::row))
+          .containsExactlyInAnyOrderElementsOf(differences(before, rows(services)));
+      assertThat(changes).extracting(Change::author).containsOnly(Author.SERVER);
+      changes.clear();
+      services.bootstrap().run(new BootstrapSettings("https://issuer.test", "subject", "name"));
+      assertThat(changes).isEmpty();
+    }
+  }
+
+  @Test
+  void aChangeTellsWhatWasWhatIsAndWhatTheCallerIsTold() {
+    try (Stage stage = new Stage(TestDatabase.H2)) {
+      List<Group> answers = new ArrayList<>();
+
+      Change created = only(stage.changesOf(() -> answers.add(createGroup(stage))));
+      Uid uid = answers.get(0).uid();
+      assertThat(created.before()).isEmpty();
+      assertThat(created.after()).contains(answers.get(0));
+      assertThat(created.shown()).contains(answers.get(0));
+      assertThat(created.author()).isEqualTo(Author.of(stage.owner));
+
+      Change changed = only(stage.changesOf(() -> answers.add(rename(stage, uid, "renamed"))));
+      assertThat(changed.before()).contains(answers.get(0));
+      assertThat(changed.after()).contains(answers.get(1));
+      assertThat(changed.shown()).contains(answers.get(1));
+      assertThat(answers.get(1).version()).isEqualTo(1);
+
+      Change same = only(stage.changesOf(() -> rename(stage, uid, "renamed")));
+      assertThat(same.before()).isEqualTo(same.after()).contains(answers.get(1));
+
+      Change deleted =
+          only(
+              stage.changesOf(
+                  () -> stage.services.groups().delete(stage.owner, uid, VersionCondition.ANY)));
+      assertThat(deleted.before()).contains(answers.get(1));
+      assertThat(deleted.after()).isEmpty();
+      assertThat(deleted.shown()).isEmpty();
+    }
+  }
+
+  @Test
+  void ofARoleBindingItIsTheRowThatIsComparedAndTheWholeThatIsShown() {
+    try (Stage stage = new Stage(TestDatabase.H2)) {
+      Identity identity = stage.world.identity(stage.root);
+      List<RoleBinding> answers = new ArrayList<>();
+
+      Change created =
+          only(
+              stage.changesOf(
+                  () ->
+                      answers.add(
+                          stage.world.bind(stage.root, identity.uid(), BuiltInRole.VIEWER.uid()))));
+
+      assertThat(created.shown()).contains(answers.get(0));
+      assertThat(created.after().orElseThrow().toString())
+          .contains(identity.uid().value())
+          .contains(BuiltInRole.VIEWER.uid().value());
+    }
+  }
+
+  @Test
+  void ofAnInviteNoObserverSeesTheCode() {
+    try (Stage stage = new Stage(TestDatabase.H2)) {
+      List<GroupInvite> answers = new ArrayList<>();
+
+      Change created =
+          only(
+              stage.changesOf(
+                  () -> answers.add(stage.world.invite(stage.root, BuiltInRole.VIEWER.uid()))));
+
+      GroupInvite shown = (GroupInvite) created.shown().orElseThrow();
+      assertThat(shown.keyId()).isEqualTo(answers.get(0).keyId());
+      assertThat(shown.code()).isEmpty();
+      assertThat(created.after().orElseThrow().toString())
+          .contains(shown.keyId(), created.author().caller().orElseThrow().identity().value())
+          .doesNotContain(answers.get(0).code().orElseThrow());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAnObserverThrowsUndoesTheWrite(TestDatabase database) throws SQLException {
+    try (Stage stage = new Stage(database)) {
+      stage.services.observe(
+          changes -> {
+            throw new IllegalStateException("no");
+          });
+      Map<String, String> before = rows(stage.services);
+
+      assertThatThrownBy(() -> createGroup(stage)).isInstanceOf(IllegalStateException.class);
+
+      assertThat(rows(stage.services)).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void whatIsRefusedIsNotSeen() {
+    try (Stage stage = new Stage(TestDatabase.H2)) {
+      Caller nobody = World.caller(List.<Grant>of());
+
+      assertThat(
+              stage.changesOf(
+                  () ->
+                      assertThat(
+                              World.outcome(
+                                  () ->
+                                      stage
+                                          .services
+                                          .groups()
+                                          .create(nobody, Optional.of(stage.root), GROUP)))
+                          .isEqualTo("PERMISSION_DENIED")))
+          .isEmpty();
+      assertThat(
+              stage.changesOf(
+                  () ->
+                      assertThat(
+                              World.outcome(
+                                  () ->
+                                      stage
+                                          .services
+                                          .groups()
+                                          .delete(
+                                              stage.owner,
+                                              stage.root.newChild(),
+                                              VersionCondition.ANY)))
+                          .isEqualTo("NOT_FOUND")))
+          .isEmpty();
+    }
+  }
+
+  private static Group createGroup(Stage stage) {
+    return stage.services.groups().create(stage.owner, Optional.of(stage.root), GROUP);
+  }
+
+  private static Change only(List<Change> changes) {
+    assertThat(changes).hasSize(1);
+    return changes.get(0);
+  }
+
+  private static String text(Change change) {
+    return change.kind() + " " + verb(change) + (change.implied() ? ", implied" : "");
+  }
+
+  private static String verb(Change change) {
+    if (change.before().isEmpty()) {
+      return "created";
+    }
+    return change.after().isEmpty() ? "deleted" : "changed";
+  }
+
+  private static String row(Change change) {
+    String table =
+        switch (change.kind()) {
+          case "Group" -> "resource_group";
+          case "RoleBinding" -> "role_binding";
+          case "GroupInvite" -> "group_invite";
+          default -> change.kind().toLowerCase(Locale.ROOT);
+        };
+    return table + " " + change.uid() + " " + verb(change);
+  }
+
+  /** Every row of every table of resources: what it holds, by table and key. */
+  private static Map<String, String> rows(TestServices services) throws SQLException {
+    Map<String, String> rows = new TreeMap<>();
+    try (Connection connection = services.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      for (String table : TABLES) {
+        String key = table.equals("operator") ? "identity_uid" : "uid";
+        try (ResultSet row = statement.executeQuery("SELECT * FROM " + table)) {
+          while (row.next()) {
+            StringBuilder text = new StringBuilder();
+            for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
+              text.append(row.getString(i)).append('|');
+            }
+            rows.put(table + " " + row.getString(key), text.toString());
+          }
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> differences(Map<String, String> before, Map<String, String> after) {
+    Set<String> keys = new TreeSet<>(before.keySet());
+    keys.addAll(after.keySet());
+    return keys.stream()
+        .filter(
+            key ->
+                !Optional.ofNullable(before.get(key)).equals(Optional.ofNullable(after.get(key))))
+        .map(
+            key ->
+                key
+                    + (!before.containsKey(key)
+                        ? " created"
+                        : after.containsKey(key) ? " changed" : " deleted"))
+        .toList();
+  }
+}

@@ -1,0 +1,166 @@
+package local.platform.foundation.resource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.util.ArrayList;
+import java.util.List;
+import local.platform.access.authz.Caller;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.testing.Together;
+import local.platform.testing.Together.Outcome;
+import local.platform.testing.World;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Resources that lie in others than groups: things, which lie in boxes, which lie in groups. */
+class ParentKindTest {
+  private static final int ROUNDS = 100;
+  private static final ParentKind BOX = new ParentKind("Box", "BoxEntity", 3);
+
+  private static final class Boxes extends ResourceRepository<BoxEntity, Thing> {
+    Boxes(TestServices services) {
+      super(services.entityManager(), services.vendor(), BoxEntity.class, "Box");
+    }
+
+    @Override
+    protected Thing show(BoxEntity box) {
+      return box.toRecord();
+    }
+  }
+
+  private static final class Things extends ResourceRepository<ThingEntity, Thing> {
+    Things(TestServices services) {
+      super(services.entityManager(), services.vendor(), ThingEntity.class, "Thing", BOX);
+    }
+
+    @Override
+    protected Thing show(ThingEntity thing) {
+      return thing.toRecord();
+    }
+  }
+
+  private static TestServices services(TestDatabase database) {
+    return new TestServices(
+        database,
+        new MutableClock(),
+        List.of(table(database, "box", "resource_group"), table(database, "thing", "box")),
+        List.of(BoxEntity.class, ThingEntity.class));
+  }
+
+  private static String table(TestDatabase database, String name, String parent) {
+    boolean mySql = database.vendor() == DatabaseVendor.MYSQL;
+    String uid = "VARCHAR(278)" + (mySql ? " CHARACTER SET ascii COLLATE ascii_bin" : "");
+    String time = mySql ? "DATETIME(3)" : "TIMESTAMP(3)";
+    return """
+        CREATE TABLE %1$s (uid %2$s PRIMARY KEY, root_uid %2$s NOT NULL, parent_uid %2$s NOT NULL,
+          create_time %3$s NOT NULL, update_time %3$s NOT NULL, version BIGINT NOT NULL,
+          CONSTRAINT fk_%1$s_parent FOREIGN KEY (parent_uid) REFERENCES %4$s (uid))
+        """
+        .formatted(name, uid, time, parent);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aParentOfAnyKindIsNamedWhenItIsMissing(TestDatabase database) {
+    try (TestServices services = services(database)) {
+      Uid root = new World(services).organization();
+      Caller caller = World.everythingAt(root);
+      Uid box = createBox(services, caller, root);
+
+      Thing thing = createThing(services, caller, new Things(services).newUid(box));
+
+      assertThat(new Things(services).read(thing.uid())).contains(thing);
+      // A group is no box, though it is there.
+      for (Uid parent : List.of(root, root.newChild())) {
+        assertThatExceptionOfType(PlatformException.class)
+            .isThrownBy(() -> createThing(services, caller, parent.newChild()))
+            .satisfies(e -> assertThat(e.reason()).isEqualTo("NOT_FOUND"))
+            .withMessageContaining("Box");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whereNoParentCanLieThereIsNone(TestDatabase database) {
+    try (TestServices services = services(database)) {
+      Things things = new Things(services);
+      Uid deepest = Uid.newRoot().newChild().newChild().newChild();
+
+      assertThat(things.newUid(deepest).parent()).contains(deepest);
+      assertThatExceptionOfType(PlatformException.class)
+          .isThrownBy(() -> things.newUid(deepest.newChild()))
+          .withMessageContaining("Box");
+    }
+  }
+
+  /** As of groups: never is there something in what is deleted at the same time. */
+  @ParameterizedTest
+  @EnumSource
+  void whatLiesInAParentThatIsDeletedIsNotCreated(TestDatabase database) {
+    try (TestServices services = services(database);
+        Together together = new Together()) {
+      Uid root = new World(services).organization();
+      Caller caller = World.everythingAt(root);
+      List<String> texts = new ArrayList<>();
+      for (int i = 0; i < ROUNDS; i++) {
+        Uid box = createBox(services, caller, root);
+        Uid uid = box.newChild();
+
+        List<Outcome<Uid>> outcomes =
+            together.run(
+                () -> createThing(services, caller, uid).uid(),
+                () -> {
+                  deleteBox(services, caller, box);
+                  return box;
+                });
+
+        boolean created = new Things(services).find(uid).isPresent();
+        boolean kept = new Boxes(services).find(box).isPresent();
+        assertThat(created).isEqualTo(kept).isEqualTo(outcomes.get(0).isDone());
+        texts.add(outcomes.get(0).text());
+      }
+      assertThat(texts).allMatch(text -> text.equals("done") || text.startsWith("NOT_FOUND"));
+    }
+  }
+
+  private static Uid createBox(TestServices services, Caller caller, Uid group) {
+    Boxes boxes = new Boxes(services);
+    Uid uid = boxes.newUid(group);
+    return services
+        .writes()
+        .create(caller, boxes, uid, write -> write.insert(boxes, new BoxEntity(uid, write.time())))
+        .uid();
+  }
+
+  private static Thing createThing(TestServices services, Caller caller, Uid uid) {
+    Things things = new Things(services);
+    return services
+        .writes()
+        .create(
+            caller, things, uid, write -> write.insert(things, new ThingEntity(uid, write.time())));
+  }
+
+  private static void deleteBox(TestServices services, Caller caller, Uid box) {
+    Boxes boxes = new Boxes(services);
+    services
+        .writes()
+        .delete(
+            caller,
+            boxes,
+            box,
+            VersionCondition.ANY,
+            (write, found) -> {
+              if (new Things(services).existsIn(box)) {
+                throw PlatformException.failedPrecondition("RESOURCE_NOT_EMPTY", box, "not empty");
+              }
+              write.delete(boxes, found);
+            });
+  }
+}

@@ -1,0 +1,493 @@
+package local.platform.foundation.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
+import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBindingDraft;
+import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.IdentityDraft;
+import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.invite.GroupInvite;
+import local.platform.iam.invite.GroupInviteQuery;
+import local.platform.iam.role.Role;
+import local.platform.iam.role.RoleDraft;
+import local.platform.iam.role.RoleQuery;
+import local.platform.testing.Changes;
+import local.platform.testing.MutableClock;
+import local.platform.testing.MySqlProxy;
+import local.platform.testing.MySqlProxy.Break;
+import local.platform.testing.MySqlProxy.Command;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A commit breaks, and it is unknown whether it happened: nothing is written twice, and nobody is
+ * refused for the sake of what the same request has done.
+ */
+@TestInstance(Lifecycle.PER_CLASS)
+class BrokenResourceWritesIT {
+  private static final PageRequest ALL = new PageRequest(200, "", "", 0);
+  private static final Uid OWNER = BuiltInRole.OWNER.uid();
+  private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
+
+  private final MutableClock clock = new MutableClock();
+  private MySqlProxy proxy;
+  private TestServices services; // through the proxy
+  private TestServices others; // past it
+  private World world;
+  private Uid root;
+  private Uid group;
+  private Caller owner;
+  private int brokenBefore;
+
+  @BeforeAll
+  void start() {
+    DatabaseSettings database = TestDatabase.MYSQL.create();
+    proxy = new MySqlProxy(database);
+    others = new TestServices(DatabaseVendor.MYSQL, database, clock);
+    services = new TestServices(DatabaseVendor.MYSQL, proxy.settings(), clock);
+    world = new World(others);
+    root = world.organization();
+    owner = World.everythingAt(root);
+    warmUp();
+  }
+
+  /** A write is tried again only within a second, and the first of everything takes longer. */
+  private void warmUp() {
+    group = world.group(root);
+    Identity identity = world.identity(group);
+    RoleBinding roleBinding = world.bind(group, identity.uid(), OWNER);
+    for (TestServices each : List.of(others, services)) {
+      rename(each, identity, "warm");
+      bindTo(each, roleBinding, VIEWER, VersionCondition.ANY);
+    }
+    noteSeen(identity.uid(), clock.instant().plusMillis(1));
+    renameGroup("warm");
+    takeBack(identity.uid());
+    services.invites().create(owner, group, World.inviteTo(VIEWER));
+    assertThat(invites()).hasSize(1);
+  }
+
+  @AfterAll
+  void stop() {
+    services.close();
+    others.close();
+    proxy.close();
+  }
+
+  @BeforeEach
+  void createGroup() {
+    group = world.group(root);
+    brokenBefore = proxy.broken();
+  }
+
+  @AfterEach
+  void oneConnectionWasBroken() {
+    assertThat(proxy.broken() - brokenBefore).as("broken connections").isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anIdentityIsCreatedOnce(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    Identity created =
+        services
+            .identityService()
+            .create(
+                owner,
+                group,
+                new IdentityDraft(
+                    "name", "", "", Optional.of(ClaimMatch.of("https://a.test", "b"))),
+                StaticKeys.MAX_LIFETIME);
+
+    assertThat(
+            others
+                .identityService()
+                .list(
+                    World.everythingAt(group),
+                    new IdentityQuery(UidpFilter.NONE, Optional.empty(), Optional.empty()),
+                    ALL)
+                .items())
+        .containsExactly(created);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRoleIsCreatedOnceAndItsNameNotTakenByItself(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    Role created =
+        services
+            .roles()
+            .create(owner, group, new RoleDraft("name", "", List.of(Capability.REPO_LIST)));
+
+    assertThat(
+            others
+                .roles()
+                .list(
+                    World.everythingAt(group),
+                    new RoleQuery(UidpFilter.NONE, Optional.of("name")),
+                    ALL)
+                .items())
+        .containsExactly(created);
+  }
+
+  @Test
+  void aRoleIsGrantedOnceAndNotAlready() {
+    Uid identity = world.identity(root).uid();
+    proxy.breakNext(Command.COMMIT, Break.AFTER);
+
+    RoleBinding created =
+        services.roleBindingService().create(owner, group, grant(identity, VIEWER));
+
+    assertThat(bindings()).containsExactly(created);
+  }
+
+  @Test
+  void aBatchIsGrantedOnceAndNotAlready() {
+    Uid first = world.identity(root).uid();
+    Uid second = world.identity(root).uid();
+    proxy.breakNext(Command.COMMIT, Break.AFTER);
+
+    List<RoleBinding> created =
+        services
+            .roleBindingService()
+            .createAll(
+                owner,
+                group,
+                List.of(grant(first, VIEWER), grant(second, VIEWER), grant(first, OWNER)),
+                25);
+
+    assertThat(created)
+        .extracting(each -> each.identity().uid())
+        .containsExactly(first, second, first);
+    assertThat(bindings()).containsExactlyInAnyOrderElementsOf(created);
+  }
+
+  /** It could as well have been granted and taken back since. */
+  @Test
+  void aGrantThatIsNotThereAfterAnUnknownCommitIsNotMade() {
+    Uid identity = world.identity(root).uid();
+    proxy.breakNext(Command.COMMIT, Break.BEFORE);
+
+    assertThat(
+            World.outcome(
+                () -> services.roleBindingService().create(owner, group, grant(identity, VIEWER))))
+        .isEqualTo("COMMIT_UNKNOWN");
+    assertThat(bindings()).isEmpty();
+  }
+
+  /** The code that is told is the one whose hash the only row has. */
+  @Test
+  void anInviteIsCreatedOnceWithTheCodeThatIsTold() {
+    proxy.breakNext(Command.COMMIT, Break.AFTER);
+
+    GroupInvite created = services.invites().create(owner, group, World.inviteTo(VIEWER));
+
+    assertThat(invites()).extracting(GroupInvite::keyId).containsExactly(created.keyId());
+    assertThat(created.code())
+        .hasValueSatisfying(code -> assertThat(keyOf(code)).isEqualTo(created.keyId()));
+  }
+
+  private static String keyOf(String code) {
+    String json = new String(Base64.getUrlDecoder().decode(code), StandardCharsets.UTF_8);
+    return json.replaceAll(".*\"keyId\":\"([0-9a-f]+)\".*", "$1");
+  }
+
+  /** It could as well have been created and taken back since. */
+  @Test
+  void anInviteThatIsNotThereAfterAnUnknownCommitIsNotMade() {
+    proxy.breakNext(Command.COMMIT, Break.BEFORE);
+
+    assertThat(World.outcome(() -> services.invites().create(owner, group, World.inviteTo(VIEWER))))
+        .isEqualTo("COMMIT_UNKNOWN");
+    assertThat(invites()).isEmpty();
+  }
+
+  @Test
+  void anInviteThatWasTakenBackMeanwhileIsNotMadeAgain() {
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.AFTER,
+        () ->
+            invites()
+                .forEach(each -> others.invites().delete(owner, each.uid(), VersionCondition.ANY)));
+
+    assertThat(World.outcome(() -> services.invites().create(owner, group, World.inviteTo(VIEWER))))
+        .isEqualTo("COMMIT_UNKNOWN");
+    assertThat(invites()).isEmpty();
+  }
+
+  private List<GroupInvite> invites() {
+    return others
+        .invites()
+        .list(
+            World.everythingAt(group), new GroupInviteQuery(UidpFilter.NONE, Optional.empty()), ALL)
+        .items();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anIdentityIsChangedOnceAndItsTokensDieOnce(Break how) {
+    Identity before = world.identity(group);
+    proxy.breakNext(Command.COMMIT, how);
+
+    Identity changed =
+        services
+            .identityService()
+            .update(
+                owner,
+                before.uid(),
+                Changes.relationship(ClaimMatch.of("https://issuer.test", "another")),
+                StaticKeys.MAX_LIFETIME,
+                seen(before.version()));
+
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(others.identityService().get(owner, before.uid())).isEqualTo(changed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRoleIsChangedOnce(Break how) {
+    Role before = world.role(group, Capability.REPO_LIST);
+    proxy.breakNext(Command.COMMIT, how);
+
+    Role changed =
+        services
+            .roles()
+            .update(
+                owner,
+                before.uid(),
+                Changes.roleCapabilities(Capability.REPO_CREATE),
+                seen(before.version()));
+
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(others.roles().get(owner, before.uid())).isEqualTo(changed);
+  }
+
+  /** One of two owners becomes something else: after its own commit the other one is the last. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aGrantIsChangedOnceAndNotRefusedForItsOwnSake(Break how) {
+    Uid organization = world.organization();
+    Caller caller = World.everythingAt(organization);
+    world.ownerOf(organization);
+    RoleBinding before = world.bind(organization, world.identity(organization).uid(), OWNER);
+    proxy.breakNext(Command.COMMIT, how);
+
+    RoleBinding changed =
+        services
+            .roleBindingService()
+            .update(caller, before.uid(), Changes.boundRole(VIEWER), seen(before.version()));
+
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(others.roleBindingService().get(caller, before.uid())).isEqualTo(changed);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anIdentityThatIsSeenMeanwhileIsChangedAllTheSame(Break how) {
+    Identity before = world.identity(group);
+    Instant seen = clock.instant().plus(Duration.ofHours(1));
+    proxy.breakNext(Command.COMMIT, how, () -> noteSeen(before.uid(), seen));
+
+    Identity changed = rename(services, before, "changed");
+
+    assertThat(changed.draft().name()).isEqualTo("changed");
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(changed.lastSeenTime()).isEqualTo(seen);
+    assertThat(others.identityService().get(owner, before.uid())).isEqualTo(changed);
+  }
+
+  private void noteSeen(Uid identity, Instant time) {
+    others.transactions().write(attempt -> others.identities().noteSeen(identity, time));
+  }
+
+  /** Whichever came first, it is not for both to say that they made the change. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aChangeIsNotTakenForOnesOwnThatOthersMadeAtTheSameTime(Break how) {
+    Identity before = world.identity(group);
+    proxy.breakNext(Command.COMMIT, how, () -> rename(others, before, "by others"));
+
+    assertThat(World.outcome(() -> rename(services, before, "changed")))
+        .isEqualTo("CONCURRENT_UPDATE");
+    assertThat(others.identityService().get(owner, before.uid()).draft().name())
+        .isEqualTo("by others");
+  }
+
+  private Identity rename(TestServices by, Identity identity, String name) {
+    return by.identityService()
+        .update(
+            owner,
+            identity.uid(),
+            Changes.identityName(name),
+            StaticKeys.MAX_LIFETIME,
+            VersionCondition.ANY);
+  }
+
+  /** What a role binding shows is more than what it is. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aGrantIsChangedAllTheSameIfItsGroupIsRenamedMeanwhile(Break how) {
+    RoleBinding before = world.bind(group, world.identity(root).uid(), OWNER);
+    proxy.breakNext(Command.COMMIT, how, () -> renameGroup("renamed"));
+
+    RoleBinding changed = bindTo(services, before, VIEWER, seen(before.version()));
+
+    assertThat(changed.role().uid()).isEqualTo(VIEWER);
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(changed.group().name()).isEqualTo("renamed");
+    assertThat(bindings()).containsExactly(changed);
+  }
+
+  private void renameGroup(String name) {
+    others.groups().update(owner, group, Changes.groupName(name), VersionCondition.ANY);
+  }
+
+  /** The same change at the same version is another's if it was made at another time. */
+  @Test
+  void theSameChangeByOthersIsNotTakenForOnesOwn() {
+    RoleBinding before = world.bind(group, world.identity(root).uid(), OWNER);
+    VersionCondition condition = seen(before.version());
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.BEFORE,
+        () -> {
+          clock.advance(Duration.ofMillis(1));
+          bindTo(others, before, VIEWER, condition);
+        });
+
+    assertThat(World.outcome(() -> bindTo(services, before, VIEWER, condition)))
+        .isEqualTo("CONCURRENT_UPDATE");
+  }
+
+  private RoleBinding bindTo(
+      TestServices by, RoleBinding roleBinding, Uid role, VersionCondition condition) {
+    return by.roleBindingService()
+        .update(owner, roleBinding.uid(), Changes.boundRole(role), condition);
+  }
+
+  /** A grant that was taken back stays taken back, and is not told of. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "1", "2", "0,1,2"})
+  void aBatchOfWhichAGrantWasTakenBackMeanwhileIsNeitherToldNorGrantedAgain(String takenBack) {
+    List<Uid> identities = Stream.generate(() -> world.identity(root).uid()).limit(3).toList();
+    List<Uid> gone =
+        Stream.of(takenBack.split(","))
+            .map(each -> identities.get(Integer.parseInt(each)))
+            .toList();
+    proxy.breakNext(Command.COMMIT, Break.AFTER, () -> gone.forEach(this::takeBack));
+
+    assertThat(
+            World.outcome(
+                () ->
+                    services
+                        .roleBindingService()
+                        .createAll(
+                            owner,
+                            group,
+                            identities.stream().map(each -> grant(each, VIEWER)).toList(),
+                            25)))
+        .isEqualTo("COMMIT_UNKNOWN");
+    assertThat(others.boundAt(group))
+        .containsExactlyInAnyOrderElementsOf(
+            identities.stream().filter(each -> !gone.contains(each)).toList());
+  }
+
+  private void takeBack(Uid identity) {
+    bindings().stream()
+        .filter(each -> each.identity().uid().equals(identity))
+        .forEach(
+            each -> others.roleBindingService().delete(owner, each.uid(), VersionCondition.ANY));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void whatIsDeletedIsNotFoundMissing(Break how) {
+    Identity identity = world.identity(group);
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.identityService().delete(owner, identity.uid(), seen(identity.version()));
+
+    assertThat(World.outcome(() -> others.identityService().get(owner, identity.uid())))
+        .isEqualTo("NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRoleThatIsDeletedIsNotFoundMissing(Break how) {
+    Role role = world.role(group, Capability.REPO_LIST);
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.roles().delete(owner, role.uid(), seen(role.version()));
+
+    assertThat(World.outcome(() -> others.roles().get(owner, role.uid()))).isEqualTo("NOT_FOUND");
+  }
+
+  /** One of two owners goes: after its own commit the other one is the last. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aGrantIsTakenBackOnceAndNotRefusedForItsOwnSake(Break how) {
+    Uid organization = world.organization();
+    Caller caller = World.everythingAt(organization);
+    Uid stays = world.ownerOf(organization);
+    RoleBinding goes = world.bind(organization, world.identity(organization).uid(), OWNER);
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.roleBindingService().delete(caller, goes.uid(), seen(goes.version()));
+
+    assertThat(others.boundAt(organization)).containsExactly(stays);
+  }
+
+  private List<RoleBinding> bindings() {
+    return others
+        .roleBindingService()
+        .list(
+            World.everythingAt(group),
+            new RoleBindingQuery(
+                UidpFilter.NONE, Optional.empty(), Optional.empty(), Optional.empty()),
+            ALL)
+        .items();
+  }
+
+  private static RoleBindingDraft grant(Uid identity, Uid role) {
+    return RoleBindingDraft.of(identity, role);
+  }
+
+  private static VersionCondition seen(long version) {
+    return new VersionCondition(Optional.of(Set.of(version)));
+  }
+}

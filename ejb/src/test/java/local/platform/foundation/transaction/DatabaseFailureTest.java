@@ -1,0 +1,33 @@
+package local.platform.foundation.transaction;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.persistence.PersistenceException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTransientConnectionException;
+import java.util.stream.Stream;
+import local.platform.foundation.transaction.DatabaseFailure.Kind;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class DatabaseFailureTest {
+  static Stream<Arguments> failures() {
+    return Stream.of(
+        Arguments.of(new SQLException("gone", "08S01", 0), Kind.CONNECTION),
+        Arguments.of(
+            new SQLNonTransientConnectionException("corrupt", "90030", 90030), Kind.CONNECTION),
+        Arguments.of(new SQLTransientConnectionException("busy", "HY000", 1), Kind.CONNECTION),
+        Arguments.of(new SQLTransientConnectionException("locked", "HYT00", 50200), Kind.CONFLICT),
+        Arguments.of(new SQLException("syntax", "42000", 1064), Kind.OTHER));
+  }
+
+  @ParameterizedTest
+  @MethodSource("failures")
+  void aFailureIsReadWhereverItIsInTheChainOfCauses(SQLException failure, Kind kind) {
+    assertThat(DatabaseFailure.of(failure).kind()).isEqualTo(kind);
+    assertThat(DatabaseFailure.of(new PersistenceException("not read", failure)).kind())
+        .isEqualTo(kind);
+  }
+}

@@ -1,0 +1,192 @@
+package local.platform.operator;
+
+import static local.platform.operator.OperatorFixture.DONE;
+import static local.platform.operator.OperatorFixture.caller;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Clock;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.access.operator.Operator;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.uid.Uid;
+import local.platform.testing.TestServices;
+import local.platform.testing.Together;
+import local.platform.testing.Together.Outcome;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Several operators do something at the same time, many times. */
+class OperatorRacesIT {
+  private static final String DENIED = "PERMISSION_DENIED";
+  private static final String LAST_OPERATOR = "FAILED_PRECONDITION LAST_OPERATOR";
+  private static final String HAS_OWNER = "FAILED_PRECONDITION HAS_OWNER";
+  private static final String NO_IDENTITY = "INVALID_ARGUMENT identity";
+
+  private final Together together = new Together();
+
+  @AfterEach
+  void endThreads() {
+    together.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoOperatorsThatRemoveEachOtherOneRemains(TestDatabase database) {
+    try (TestServices services = open(database)) {
+      OperatorFixture fixture = new OperatorFixture(services);
+      OperatorService service = services.operatorService();
+      Uid one = fixture.operator();
+      Uid other = fixture.identity();
+      for (int round = 0; round < rounds(database, 3_000, 400); round++) {
+        Uid first = one;
+        Uid second = other;
+        service.create(caller(first), second);
+        List<String> outcomes =
+            run(
+                () -> service.delete(caller(first), second),
+                () -> service.delete(caller(second), first));
+
+        assertThat(outcomes).containsOnlyOnce(DONE).isSubsetOf(DONE, DENIED, LAST_OPERATOR);
+        boolean firstRemains = outcomes.get(0).equals(DONE);
+        one = firstRemains ? first : second;
+        other = firstRemains ? second : first;
+        assertThat(service.list(caller(one))).extracting(Operator::identity).containsExactly(one);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoOperatorsThatGoByThemselvesAndByTheirIdentityOneRemains(TestDatabase database) {
+    try (TestServices services = open(database)) {
+      OperatorFixture fixture = new OperatorFixture(services);
+      OperatorService service = services.operatorService();
+      Uid one = fixture.operator();
+      for (int round = 0; round < rounds(database, 500, 200); round++) {
+        Uid first = one;
+        Uid second = fixture.operator();
+        List<String> outcomes =
+            run(() -> service.delete(caller(first), first), () -> fixture.deleteIdentity(second));
+
+        assertThat(outcomes).containsExactlyInAnyOrder(DONE, LAST_OPERATOR);
+        one = outcomes.get(0).equals(DONE) ? second : first;
+        assertThat(service.list(caller(one))).extracting(Operator::identity).containsExactly(one);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofSeveralThatMakeTheSameOperatorOneDoes(TestDatabase database) {
+    try (TestServices services = open(database)) {
+      OperatorFixture fixture = new OperatorFixture(services);
+      OperatorService service = services.operatorService();
+      Uid operator = fixture.operator();
+      for (int round = 0; round < rounds(database, 300, 100); round++) {
+        Uid identity = fixture.identity();
+        Runnable creation = () -> service.create(caller(operator), identity);
+
+        assertThat(run(creation, creation, creation))
+            .containsExactlyInAnyOrder(DONE, "ALREADY_EXISTS", "ALREADY_EXISTS");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anIdentityThatIsBeingDeletedBecomesAnOperatorBeforeOrNotAtAll(TestDatabase database) {
+    try (TestServices services = open(database)) {
+      OperatorFixture fixture = new OperatorFixture(services);
+      OperatorService service = services.operatorService();
+      Uid operator = fixture.operator();
+      int made = 0;
+      for (int round = 0; round < rounds(database, 1_000, 300); round++) {
+        Uid identity = fixture.identity();
+        List<String> outcomes =
+            run(
+                () -> service.create(caller(operator), identity),
+                () -> fixture.deleteIdentity(identity));
+
+        assertThat(outcomes.get(0)).isIn(DONE, NO_IDENTITY);
+        assertThat(outcomes.get(1)).isEqualTo(DONE);
+        made += outcomes.get(0).equals(DONE) ? 1 : 0;
+      }
+      assertThat(made).as("rounds in which the operator was made first").isPositive();
+      assertThat(service.list(caller(operator)))
+          .extracting(Operator::identity)
+          .containsExactly(operator);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofSeveralThatGiveAnOrganizationAnOwnerOneDoes(TestDatabase database) {
+    try (TestServices services = open(database)) {
+      OperatorFixture fixture = new OperatorFixture(services);
+      OperatorService service = services.operatorService();
+      Uid operator = fixture.operator();
+      Uid one = fixture.identity();
+      Uid other = fixture.identity();
+      for (int round = 0; round < rounds(database, 1_000, 300); round++) {
+        Uid organization = fixture.organization();
+        List<String> outcomes =
+            run(
+                () -> service.assignOwner(caller(operator), organization, one),
+                () -> service.assignOwner(caller(operator), organization, other));
+
+        assertThat(outcomes).containsExactlyInAnyOrder(DONE, HAS_OWNER);
+        assertThat(services.boundAt(organization))
+            .containsExactly(outcomes.get(0).equals(DONE) ? one : other);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anIdentityThatIsBeingDeletedLeavesNoOwnershipBehind(TestDatabase database) {
+    try (TestServices services = open(database)) {
+      OperatorFixture fixture = new OperatorFixture(services);
+      OperatorService service = services.operatorService();
+      Uid operator = fixture.operator();
+      for (int round = 0; round < rounds(database, 500, 200); round++) {
+        Uid organization = fixture.organization();
+        Uid identity = fixture.identity();
+        fixture.bind(organization, identity, BuiltInRole.VIEWER);
+        List<String> outcomes =
+            run(
+                () -> service.assignOwner(caller(operator), organization, identity),
+                () -> fixture.deleteIdentity(identity));
+
+        assertThat(outcomes.get(0)).isIn(DONE, NO_IDENTITY);
+        assertThat(outcomes.get(1)).isEqualTo(DONE);
+        assertThat(services.boundAt(organization)).isEmpty();
+      }
+    }
+  }
+
+  private static TestServices open(TestDatabase database) {
+    return new TestServices(database, Clock.tickMillis(ZoneOffset.UTC));
+  }
+
+  private static int rounds(TestDatabase database, int onH2, int onMySql) {
+    return database == TestDatabase.H2 ? onH2 : onMySql;
+  }
+
+  private List<String> run(Runnable... actions) {
+    List<Supplier<String>> suppliers = new ArrayList<>();
+    for (Runnable action : actions) {
+      suppliers.add(
+          () -> {
+            action.run();
+            return DONE;
+          });
+    }
+    List<Outcome<String>> outcomes = together.run(suppliers);
+    return outcomes.stream().map(OperatorFixture::text).toList();
+  }
+}

@@ -1,6 +1,0 @@
-package local.platform.resource;
-
-import local.platform.uid.Uid;
-
-/** What there is to see of a box, or of what lies in it. */
-record Thing(Uid uid, long version) implements Resource {}
