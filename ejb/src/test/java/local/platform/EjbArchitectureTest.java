@@ -52,7 +52,7 @@ import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.iam.group.Organizations;
-import local.platform.iam.identity.IdentityRepository;
+import local.platform.iam.identity.ExchangeTargets;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
 
@@ -247,7 +247,7 @@ class EjbArchitectureTest {
 
   private static boolean mayWriteRows(JavaCodeUnit origin) {
     return ROW_WRITERS.stream().anyMatch(origin.getOwner()::isEquivalentTo)
-        || origin.getFullName().startsWith(IdentityRepository.class.getName() + ".noteSeen(");
+        || origin.getFullName().startsWith(ExchangeTargets.class.getName() + ".noteSeen(");
   }
 
   @ArchTest

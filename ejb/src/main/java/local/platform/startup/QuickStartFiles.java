@@ -14,8 +14,8 @@ import local.platform.config.Configuration;
 import local.platform.file.PrivateFiles;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
-import local.platform.iam.identity.IdentityRepository;
-import local.platform.iam.identity.IdentityRepository.Target;
+import local.platform.iam.identity.ExchangeTarget;
+import local.platform.iam.identity.ExchangeTargets;
 import local.platform.startup.Bootstrap.Installation;
 
 /** Writes the credentials of the quick start into files, anew at each start. */
@@ -32,18 +32,18 @@ public class QuickStartFiles {
 
   private final Configuration configuration;
   private final TokenIssuer tokens;
-  private final IdentityRepository identities;
+  private final ExchangeTargets targets;
   private final Transactions transactions;
 
   @Inject
   public QuickStartFiles(
       Configuration configuration,
       TokenIssuer tokens,
-      IdentityRepository identities,
+      ExchangeTargets targets,
       Transactions transactions) {
     this.configuration = configuration;
     this.tokens = tokens;
-    this.identities = identities;
+    this.targets = targets;
     this.transactions = transactions;
   }
 
@@ -53,8 +53,8 @@ public class QuickStartFiles {
     Uid identity = installation.identity();
     TokenSubject subject =
         transactions
-            .read(() -> identities.target(identity))
-            .map(Target::subject)
+            .read(() -> targets.find(identity))
+            .map(ExchangeTarget::subject)
             // The identity was deleted: the token is issued all the same, and requests with it are
             // refused.
             .orElseGet(() -> new TokenSubject(identity, 0));

@@ -101,7 +101,7 @@ class ContainerIT {
 
   @Deployment
   static WebArchive archive() {
-    return TestArchive.create().addClass(ContainerIT.class);
+    return TestArchive.create().addClasses(ContainerIT.class, Changes.class);
   }
 
   /** Asked on both sides; who runs in the container has been deployed. */

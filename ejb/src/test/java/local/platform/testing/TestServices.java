@@ -65,6 +65,7 @@ import local.platform.iam.group.GroupRepository;
 import local.platform.iam.group.GroupService;
 import local.platform.iam.group.GroupServiceBean;
 import local.platform.iam.group.Organizations;
+import local.platform.iam.identity.ExchangeTargets;
 import local.platform.iam.identity.IdentityEntity;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.iam.identity.IdentityService;
@@ -279,8 +280,11 @@ public final class TestServices implements AutoCloseable {
   }
 
   public IdentityRepository identities() {
-    return new IdentityRepository(
-        entityManager, vendor, roleBindings(), operators(), configuration);
+    return new IdentityRepository(entityManager, vendor, roleBindings(), operators());
+  }
+
+  public ExchangeTargets exchangeTargets() {
+    return new ExchangeTargets(entityManager, configuration);
   }
 
   public RoleRepository roleRepository() {
@@ -302,6 +306,7 @@ public final class TestServices implements AutoCloseable {
   public IdentityService identityService() {
     return new IdentityServiceBean(
         identities(),
+        exchangeTargets(),
         new RelationshipRules(configuration),
         roleBindings(),
         owners(),
@@ -413,22 +418,22 @@ public final class TestServices implements AutoCloseable {
 
   /** The token exchange, which fetches nothing unless an identity has a claim match. */
   public TokenExchange tokenExchange(SigningKeys keys) {
-    return tokenExchange(keys, identities());
+    return tokenExchange(keys, exchangeTargets());
   }
 
-  /** The token exchange with another repository. */
-  public TokenExchange tokenExchange(SigningKeys keys, IdentityRepository identities) {
-    return tokenExchange(keys, identities, issuerKeys());
+  /** The token exchange with other queries. */
+  public TokenExchange tokenExchange(SigningKeys keys, ExchangeTargets targets) {
+    return tokenExchange(keys, targets, issuerKeys());
   }
 
   /** The token exchange with other keys of issuers. */
   public TokenExchange tokenExchange(SigningKeys keys, IssuerKeys issuerKeys) {
-    return tokenExchange(keys, identities(), issuerKeys);
+    return tokenExchange(keys, exchangeTargets(), issuerKeys);
   }
 
   /** The token exchange with another authentication of our own tokens. */
   public TokenExchange tokenExchange(SigningKeys keys, Authenticator authenticator) {
-    return tokenExchange(keys, identities(), issuerKeys(), authenticator);
+    return tokenExchange(keys, exchangeTargets(), issuerKeys(), authenticator);
   }
 
   private IssuerKeys issuerKeys() {
@@ -440,17 +445,17 @@ public final class TestServices implements AutoCloseable {
   }
 
   private TokenExchange tokenExchange(
-      SigningKeys keys, IdentityRepository identities, IssuerKeys issuerKeys) {
-    return tokenExchange(keys, identities, issuerKeys, authenticator(keys));
+      SigningKeys keys, ExchangeTargets targets, IssuerKeys issuerKeys) {
+    return tokenExchange(keys, targets, issuerKeys, authenticator(keys));
   }
 
   private TokenExchange tokenExchange(
       SigningKeys keys,
-      IdentityRepository identities,
+      ExchangeTargets targets,
       IssuerKeys issuerKeys,
       Authenticator authenticator) {
     return new TokenExchangeBean(
-        identities,
+        targets,
         new UpstreamVerifier(issuerKeys, configuration, clock),
         authenticator,
         tokenIssuer(keys),

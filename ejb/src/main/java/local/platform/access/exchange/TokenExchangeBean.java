@@ -32,8 +32,8 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
-import local.platform.iam.identity.IdentityRepository;
-import local.platform.iam.identity.IdentityRepository.Target;
+import local.platform.iam.identity.ExchangeTarget;
+import local.platform.iam.identity.ExchangeTargets;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
@@ -45,7 +45,7 @@ import local.platform.iam.identity.TextMatch;
 public class TokenExchangeBean implements TokenExchange {
   private static final Logger LOG = System.getLogger(TokenExchangeBean.class.getName());
 
-  private final IdentityRepository identities;
+  private final ExchangeTargets targets;
   private final UpstreamVerifier upstreamVerifier;
   private final Authenticator authenticator;
   private final TokenIssuer issuer;
@@ -56,14 +56,14 @@ public class TokenExchangeBean implements TokenExchange {
 
   @Inject
   public TokenExchangeBean(
-      IdentityRepository identities,
+      ExchangeTargets targets,
       UpstreamVerifier upstreamVerifier,
       Authenticator authenticator,
       TokenIssuer issuer,
       Configuration configuration,
       Transactions transactions,
       Clock clock) {
-    this.identities = identities;
+    this.targets = targets;
     this.upstreamVerifier = upstreamVerifier;
     this.authenticator = authenticator;
     this.issuer = issuer;
@@ -95,9 +95,9 @@ public class TokenExchangeBean implements TokenExchange {
                         "identity", "identity is required: the uid of the identity to act as"));
     List<String> audiences = audiences(exchange);
     UpstreamToken token = UpstreamToken.parse(exchange.upstreamToken());
-    Target target =
+    ExchangeTarget target =
         transactions
-            .read(() -> identities.target(identity))
+            .read(() -> targets.find(identity))
             .orElseThrow(() -> deniedUnseen(exchange.upstreamToken(), token));
     Brought brought = verify(exchange.upstreamToken(), token, target);
     IssuedToken issued =
@@ -138,7 +138,7 @@ public class TokenExchangeBean implements TokenExchange {
    *
    * @throws PlatformException PERMISSION_DENIED; UNAVAILABLE
    */
-  private Brought verify(String text, UpstreamToken token, Target target) {
+  private Brought verify(String text, UpstreamToken token, ExchangeTarget target) {
     try {
       boolean own = isOurs(token);
       if (target.relationship() instanceof StaticKeys keys) {
@@ -237,13 +237,13 @@ public class TokenExchangeBean implements TokenExchange {
   }
 
   /** Records that the identity was seen. Failing to do so does not fail the exchange. */
-  private void noteSeen(Target target) {
+  private void noteSeen(ExchangeTarget target) {
     Instant now = clock.instant();
-    if (!target.isSeenLongBefore(now)) {
+    if (!targets.isSeenLongBefore(target, now)) {
       return;
     }
     try {
-      transactions.write(attempt -> identities.noteSeen(target.subject().identity(), now));
+      transactions.write(attempt -> targets.noteSeen(target.subject().identity(), now));
     } catch (RuntimeException e) {
       Cancellation.check(); // throws if the work merely stopped because nobody waits any more
       LOG.log(

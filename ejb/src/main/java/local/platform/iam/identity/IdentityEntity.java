@@ -114,8 +114,8 @@ public class IdentityEntity extends ResourceEntity {
     return new Identity(uid(), draft(), lastSeenTime, createTime(), updateTime(), version());
   }
 
-  IdentityRepository.Target toTarget() {
-    return new IdentityRepository.Target(
+  ExchangeTarget toTarget() {
+    return new ExchangeTarget(
         new TokenSubject(uid(), relationshipVersion), relationship(), lastSeenTime);
   }
 

@@ -52,6 +52,7 @@ public class IdentityServiceBean implements IdentityService {
   private static final Window ENOUGH_TO_BE_AMBIGUOUS = new Window(0, 2);
 
   private final IdentityRepository identities;
+  private final ExchangeTargets targets;
   private final RelationshipRules relationshipRules;
   private final RoleBindingRepository roleBindings;
   private final Owners owners;
@@ -64,6 +65,7 @@ public class IdentityServiceBean implements IdentityService {
   @Inject
   public IdentityServiceBean(
       IdentityRepository identities,
+      ExchangeTargets targets,
       RelationshipRules relationshipRules,
       RoleBindingRepository roleBindings,
       Owners owners,
@@ -73,6 +75,7 @@ public class IdentityServiceBean implements IdentityService {
       ResourceWrites writes,
       Clock clock) {
     this.identities = identities;
+    this.targets = targets;
     this.relationshipRules = relationshipRules;
     this.roleBindings = roleBindings;
     this.owners = owners;
@@ -210,7 +213,7 @@ public class IdentityServiceBean implements IdentityService {
       if (gainsOperator(caller, each) || gainsCapability(caller, each, identity.root())) {
         throw PlatformException.takeoverExceedsCaller(identity);
       }
-      identities.reachableFrom(each).stream().filter(reachable::add).forEach(next::add);
+      targets.reachableFrom(each).stream().filter(reachable::add).forEach(next::add);
       if (reachable.size() > MAX_REACHABLE) {
         throw PlatformException.takeoverExceedsCaller(identity);
       }

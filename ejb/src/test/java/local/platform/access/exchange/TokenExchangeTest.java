@@ -26,8 +26,8 @@ import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
+import local.platform.iam.identity.ExchangeTargets;
 import local.platform.iam.identity.Identity;
-import local.platform.iam.identity.IdentityRepository;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
@@ -160,14 +160,9 @@ class TokenExchangeTest {
   }
 
   /** A repository that cannot write. */
-  private static final class Forgetful extends IdentityRepository {
+  private static final class Forgetful extends ExchangeTargets {
     Forgetful(TestServices services) {
-      super(
-          services.entityManager(),
-          services.vendor(),
-          services.roleBindings(),
-          services.operators(),
-          services.configuration());
+      super(services.entityManager(), services.configuration());
     }
 
     @Override

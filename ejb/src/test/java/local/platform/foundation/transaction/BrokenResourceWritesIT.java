@@ -332,7 +332,7 @@ class BrokenResourceWritesIT {
   }
 
   private void noteSeen(Uid identity, Instant time) {
-    others.transactions().write(attempt -> others.identities().noteSeen(identity, time));
+    others.transactions().write(attempt -> others.exchangeTargets().noteSeen(identity, time));
   }
 
   /** Whichever came first, it is not for both to say that they made the change. */

@@ -316,7 +316,7 @@ class IdentityServiceTest {
   }
 
   private int relationshipVersion(Uid uid) {
-    return services.identities().target(uid).orElseThrow().subject().relationshipVersion();
+    return services.exchangeTargets().find(uid).orElseThrow().subject().relationshipVersion();
   }
 
   /** Somebody who may change identities of the organization, and holds this besides. */
