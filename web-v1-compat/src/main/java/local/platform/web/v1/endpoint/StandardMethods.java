@@ -3,18 +3,18 @@ package local.platform.web.v1.endpoint;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import local.platform.access.authz.Caller;
 import local.platform.foundation.error.FieldViolations;
-import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.DraftChange;
-import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.ItemWalk;
 import local.platform.web.endpoint.MessageFields;
+import local.platform.web.endpoint.ServiceCalls.Creates;
+import local.platform.web.endpoint.ServiceCalls.Deletes;
+import local.platform.web.endpoint.ServiceCalls.Updates;
+import local.platform.web.endpoint.ServiceCalls.Walks;
 import local.platform.web.endpoint.ServiceMethods;
 
 /**
@@ -49,49 +49,6 @@ public final class StandardMethods<R, M extends Message> {
   public StandardMethods<R, M> withNames(FieldNames others) {
     names = others;
     return this;
-  }
-
-  /**
-   * Creates a resource, like the method {@code create} of every service.
-   *
-   * @param <D> the draft
-   * @param <R> the resource
-   */
-  @FunctionalInterface
-  public interface Creates<D, R> {
-    /** Returns the created resource. */
-    R create(Caller caller, Uid parent, D draft);
-  }
-
-  /**
-   * Updates a resource, like the method {@code update} of every service.
-   *
-   * @param <D> the draft
-   * @param <R> the resource
-   */
-  @FunctionalInterface
-  public interface Updates<D, R> {
-    /** Returns the updated resource. */
-    R update(Caller caller, Uid uid, DraftChange<D> change, VersionCondition condition);
-  }
-
-  /**
-   * Reads resources one by one, like the method {@code walk} of every service.
-   *
-   * @param <Q> the query
-   * @param <R> the resource
-   */
-  @FunctionalInterface
-  public interface Walks<Q, R> {
-    /** Passes the resources that the caller may see to the consumer. */
-    void walk(Caller caller, Q query, Window window, Consumer<? super R> consumer);
-  }
-
-  /** Deletes a resource, like the method {@code delete} of every service. */
-  @FunctionalInterface
-  public interface Deletes {
-    /** Deletes the resource. */
-    void delete(Caller caller, Uid uid, VersionCondition condition);
   }
 
   /**

@@ -7,15 +7,16 @@ import com.google.protobuf.Message;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import local.platform.access.authz.Caller;
-import local.platform.foundation.paging.Page;
-import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.Resource;
-import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.endpoint.MessageFields;
+import local.platform.web.endpoint.ServiceCalls.Creates;
+import local.platform.web.endpoint.ServiceCalls.Deletes;
+import local.platform.web.endpoint.ServiceCalls.Lists;
+import local.platform.web.endpoint.ServiceCalls.Updates;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Versioned;
 
@@ -46,49 +47,6 @@ public final class StandardMethods<R extends Resource, M extends Message> {
     this.methods = methods;
     this.resource = resource;
     this.message = message;
-  }
-
-  /**
-   * Lists resources, like the method {@code list} of every service.
-   *
-   * @param <Q> the query
-   * @param <R> the resource
-   */
-  @FunctionalInterface
-  public interface Lists<Q, R> {
-    /** Returns a page of the resources that the caller may see. */
-    Page<R> list(Caller caller, Q query, PageRequest page);
-  }
-
-  /**
-   * Creates a resource, like the method {@code create} of every service.
-   *
-   * @param <D> the draft
-   * @param <R> the resource
-   */
-  @FunctionalInterface
-  public interface Creates<D, R> {
-    /** Returns the created resource. */
-    R create(Caller caller, Uid parent, D draft);
-  }
-
-  /**
-   * Updates a resource, like the method {@code update} of every service.
-   *
-   * @param <D> the draft
-   * @param <R> the resource
-   */
-  @FunctionalInterface
-  public interface Updates<D, R> {
-    /** Returns the updated resource. */
-    R update(Caller caller, Uid uid, DraftChange<D> change, VersionCondition condition);
-  }
-
-  /** Deletes a resource, like the method {@code delete} of every service. */
-  @FunctionalInterface
-  public interface Deletes {
-    /** Deletes the resource. */
-    void delete(Caller caller, Uid uid, VersionCondition condition);
   }
 
   /** Adds the method that reads a resource. */
