@@ -23,8 +23,8 @@ public class PlainService {
             group ->
                 new GroupRow(
                     group.uid().value(),
-                    group.name(),
-                    group.description(),
+                    group.draft().name(),
+                    group.draft().description(),
                     group.createTime(),
                     group.updateTime()));
   }
