@@ -12,16 +12,16 @@ import local.platform.web.endpoint.Endpoint;
 import local.platform.web.http.HttpListeners;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
+import local.platform.web.operator.OperatorsEndpoint;
+import local.platform.web.root.AuthEndpoint;
+import local.platform.web.root.DiscoveryResource;
+import local.platform.web.root.ExchangeEndpoint;
+import local.platform.web.root.ExchangeResource;
 import local.platform.web.v2.iam.binding.RoleBindingsEndpoint;
 import local.platform.web.v2.iam.group.GroupsEndpoint;
 import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
 import local.platform.web.v2.iam.invite.GroupInvitesEndpoint;
 import local.platform.web.v2.iam.role.RolesEndpoint;
-import local.platform.web.v2.operator.OperatorsEndpoint;
-import local.platform.web.v2.root.AuthEndpoint;
-import local.platform.web.v2.root.DiscoveryResource;
-import local.platform.web.v2.root.ExchangeEndpoint;
-import local.platform.web.v2.root.ExchangeResource;
 
 /** Registers this module, after guarding the HTTP listeners. */
 @Singleton

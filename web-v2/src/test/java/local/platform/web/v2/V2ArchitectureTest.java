@@ -10,7 +10,9 @@ import com.tngtech.archunit.lang.ArchRule;
 import local.platform.web.testing.PackageRules;
 import local.platform.web.testing.VersionRules;
 
-@AnalyzeClasses(packages = "local.platform.web.v2", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+    packages = {"local.platform.web.v2", "local.platform.web.root", "local.platform.web.operator"},
+    importOptions = DoNotIncludeTests.class)
 class V2ArchitectureTest {
   @ArchTest static final ArchTests holdsForEveryVersion = ArchTests.in(VersionRules.class);
   @ArchTest static final ArchTests holdsForEveryModule = ArchTests.in(PackageRules.class);

@@ -1,4 +1,4 @@
-package local.platform.web.v2.operator;
+package local.platform.web.operator;
 
 import static local.platform.web.testing.TestCall.json;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,5 +1,5 @@
 /** The operations of operators, over REST and without a version. */
 @NullMarked
-package local.platform.web.v2.operator;
+package local.platform.web.operator;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package local.platform.web.v2.operator;
+package local.platform.web.operator;
 
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;

@@ -1,4 +1,4 @@
-package local.platform.web.v2.root;
+package local.platform.web.root;
 
 import com.google.protobuf.Empty;
 import jakarta.ejb.EJB;

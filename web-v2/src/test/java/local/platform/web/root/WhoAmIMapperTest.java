@@ -1,4 +1,4 @@
-package local.platform.web.v2.root;
+package local.platform.web.root;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -3,6 +3,6 @@
  * the routes without a version.
  */
 @NullMarked
-package local.platform.web.v2.root;
+package local.platform.web.root;
 
 import org.jspecify.annotations.NullMarked;
