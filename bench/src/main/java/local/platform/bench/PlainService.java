@@ -6,6 +6,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
 import java.util.Optional;
+import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupEntity;
 
 /** What a service that reads a group is without anything of ours: a session bean and JPA. */
@@ -17,7 +18,7 @@ public class PlainService {
 
   /** Reads a group by its uid. */
   public Optional<GroupRow> find(String uid) {
-    return Optional.ofNullable(entityManager.find(GroupEntity.class, uid))
+    return Optional.ofNullable(entityManager.find(GroupEntity.class, new Uid(uid)))
         .map(GroupEntity::toRecord)
         .map(
             group ->

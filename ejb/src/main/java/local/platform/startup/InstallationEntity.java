@@ -20,10 +20,10 @@ public class InstallationEntity {
   @Id private int id;
 
   @Column(name = "organization_uid")
-  private String organizationUid;
+  private Uid organizationUid;
 
   @Column(name = "identity_uid")
-  private String identityUid;
+  private Uid identityUid;
 
   @Column(name = "create_time")
   private Instant createTime;
@@ -33,16 +33,16 @@ public class InstallationEntity {
 
   InstallationEntity(Uid organization, Uid identity, Instant now) {
     this.id = ID;
-    this.organizationUid = organization.value();
-    this.identityUid = identity.value();
+    this.organizationUid = organization;
+    this.identityUid = identity;
     this.createTime = now;
   }
 
   Uid organization() {
-    return new Uid(organizationUid);
+    return organizationUid;
   }
 
   Uid identity() {
-    return new Uid(identityUid);
+    return identityUid;
   }
 }

@@ -505,7 +505,7 @@ class ContainerIT {
   }
 
   private Optional<GroupEntity> find(Uid uid) {
-    return Optional.ofNullable(entityManager.find(GroupEntity.class, uid.value()));
+    return Optional.ofNullable(entityManager.find(GroupEntity.class, uid));
   }
 
   private long groupsNamed(String name) {

@@ -86,12 +86,10 @@ class OwnerRacesIT {
         .createQuery(
             "select b.identityUid from RoleBindingEntity b join IdentityEntity i on i.uid = b.identityUid"
                 + " where b.parentUid = :organization and b.roleUid = :owner",
-            String.class)
-        .setParameter("organization", organization.value())
-        .setParameter("owner", BuiltInRole.OWNER.uid().value())
-        .getResultStream()
-        .map(Uid::new)
-        .toList();
+            Uid.class)
+        .setParameter("organization", organization)
+        .setParameter("owner", BuiltInRole.OWNER.uid())
+        .getResultList();
   }
 
   @ParameterizedTest

@@ -173,7 +173,7 @@ class OperatorServiceTest {
     c.service.assignOwner(c.caller, organization, identity);
 
     assertThat(c.services.boundAt(organization)).containsExactly(identity);
-    assertThat(roles(c.services, organization)).containsExactly(BuiltInRole.OWNER.uid().value());
+    assertThat(roles(c.services, organization)).containsExactly(BuiltInRole.OWNER.uid());
   }
 
   @ParameterizedTest
@@ -219,7 +219,7 @@ class OperatorServiceTest {
 
     c.service.assignOwner(c.caller, organization, identity);
 
-    assertThat(roles(c.services, organization)).contains(BuiltInRole.OWNER.uid().value());
+    assertThat(roles(c.services, organization)).contains(BuiltInRole.OWNER.uid());
   }
 
   @ParameterizedTest
@@ -295,12 +295,12 @@ class OperatorServiceTest {
         .failure();
   }
 
-  private static List<String> roles(TestServices services, Uid group) {
+  private static List<Uid> roles(TestServices services, Uid group) {
     return services
         .entityManager()
         .createQuery(
-            "select b.roleUid from RoleBindingEntity b where b.parentUid = :group", String.class)
-        .setParameter("group", group.value())
+            "select b.roleUid from RoleBindingEntity b where b.parentUid = :group", Uid.class)
+        .setParameter("group", group)
         .getResultList();
   }
 }

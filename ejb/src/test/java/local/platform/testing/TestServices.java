@@ -250,12 +250,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   private List<Uid> uids(String query, Uid uid) {
-    return entityManager
-        .createQuery(query, String.class)
-        .setParameter("uid", uid.value())
-        .getResultStream()
-        .map(Uid::new)
-        .toList();
+    return entityManager.createQuery(query, Uid.class).setParameter("uid", uid).getResultList();
   }
 
   public Transactions transactions() {

@@ -54,7 +54,7 @@ public class AuthenticatorBean implements Authenticator {
       return PlatformException.unauthenticated(
           "TOKEN_SIGNATURE_INVALID", "the token's key was revoked: exchange for a new token");
     }
-    if (entityManager.find(IdentityEntity.class, token.identity().value()) == null) {
+    if (entityManager.find(IdentityEntity.class, token.identity()) == null) {
       return PlatformException.unauthenticated(
           "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more");
     }

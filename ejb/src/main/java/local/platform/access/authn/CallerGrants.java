@@ -110,7 +110,8 @@ public class CallerGrants {
         do {
           String group = rows.getString(1);
           if (group != null) {
-            grants.add(RoleBindingRepository.grant(group, rows.getString(2), rows.getString(3)));
+            Uid role = new Uid(rows.getString(2));
+            grants.add(RoleBindingRepository.grant(new Uid(group), role, rows.getString(3)));
           }
         } while (rows.next());
         return Optional.of(Collections.unmodifiableList(grants));

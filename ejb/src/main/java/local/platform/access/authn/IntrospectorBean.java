@@ -62,7 +62,7 @@ public class IntrospectorBean implements Introspector {
             order by r.name, b.roleUid
             """,
             Tuple.class)
-        .setParameter("identity", token.identity().value())
+        .setParameter("identity", token.identity())
         .getResultList();
   }
 
@@ -92,7 +92,7 @@ public class IntrospectorBean implements Introspector {
 
   private static Role role(Tuple row) {
     return new Role(
-        new Uid(row.get("roleUid", String.class)),
+        row.get("roleUid", Uid.class),
         row.get("roleName", String.class),
         row.get("roleDescription", String.class));
   }

@@ -14,7 +14,7 @@ import local.platform.foundation.uid.Uid;
 public class OperatorEntity implements StoredEntity {
   @Id
   @Column(name = "identity_uid")
-  private String identityUid;
+  private Uid identityUid;
 
   @Column(name = "create_time")
   private Instant createTime;
@@ -23,13 +23,13 @@ public class OperatorEntity implements StoredEntity {
   protected OperatorEntity() {}
 
   OperatorEntity(Uid identity, Instant now) {
-    this.identityUid = identity.value();
+    this.identityUid = identity;
     this.createTime = now;
   }
 
   @Override
   public Uid uid() {
-    return new Uid(identityUid);
+    return identityUid;
   }
 
   @Override

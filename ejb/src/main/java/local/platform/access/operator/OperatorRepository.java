@@ -25,12 +25,12 @@ public class OperatorRepository extends EntityRepository<OperatorEntity> {
 
   /** Returns whether the identity is an operator. */
   public boolean contains(Uid identity) {
-    return entityManager().find(OperatorEntity.class, identity.value()) != null;
+    return entityManager().find(OperatorEntity.class, identity) != null;
   }
 
   /** Returns the operator with this identity; empty if it is not one. */
   public Optional<Operator> find(Uid identity) {
-    return Optional.ofNullable(entityManager().find(OperatorEntity.class, identity.value()))
+    return Optional.ofNullable(entityManager().find(OperatorEntity.class, identity))
         .map(OperatorEntity::toRecord);
   }
 
@@ -46,7 +46,7 @@ public class OperatorRepository extends EntityRepository<OperatorEntity> {
   /** Returns whether there is any operator. */
   public boolean isAny() {
     return !entityManager()
-        .createQuery("select o.identityUid from OperatorEntity o", String.class)
+        .createQuery("select o.identityUid from OperatorEntity o", Uid.class)
         .setMaxResults(1)
         .getResultList()
         .isEmpty();

@@ -19,7 +19,7 @@ import local.platform.foundation.uid.Uid;
 public class ProvenIssuerEntity {
   @Id
   @Column(name = "organization_uid")
-  private String organizationUid;
+  private Uid organizationUid;
 
   @Id private String issuer;
 
@@ -30,20 +30,20 @@ public class ProvenIssuerEntity {
   protected ProvenIssuerEntity() {}
 
   ProvenIssuerEntity(Proof proof, Instant now) {
-    this.organizationUid = proof.organization().value();
+    this.organizationUid = proof.organization();
     this.issuer = proof.issuer().value();
     this.createTime = now;
   }
 
   Proof toRecord() {
-    return new Proof(new Uid(organizationUid), new IssuerUrl(issuer));
+    return new Proof(organizationUid, new IssuerUrl(issuer));
   }
 
   /** The primary key, as JPA requires it. */
   public static final class Key implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    private String organizationUid;
+    private Uid organizationUid;
     private String issuer;
 
     /** For JPA. */

@@ -73,7 +73,7 @@ public class ProvenIssuerRepository implements ProvenIssuers.Store {
         .createQuery(
             "delete from ProvenIssuerEntity p"
                 + " where p.organizationUid = :organization and p.issuer = :issuer")
-        .setParameter("organization", proof.organization().value())
+        .setParameter("organization", proof.organization())
         .setParameter("issuer", proof.issuer().value())
         .executeUpdate();
   }

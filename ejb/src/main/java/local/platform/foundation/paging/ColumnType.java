@@ -1,6 +1,7 @@
 package local.platform.foundation.paging;
 
 import java.time.Instant;
+import local.platform.foundation.uid.Uid;
 
 /** The type of a column by which lists are ordered, or which is the key of a list. */
 public enum ColumnType {
@@ -14,6 +15,18 @@ public enum ColumnType {
     @Override
     Object read(String text) {
       return text;
+    }
+  },
+  /** Uids, as {@code Uid}. */
+  UID {
+    @Override
+    String write(Object value) {
+      return ((Uid) value).value();
+    }
+
+    @Override
+    Object read(String text) {
+      return new Uid(text);
     }
   },
   /** Whole numbers, as {@code Long}. */

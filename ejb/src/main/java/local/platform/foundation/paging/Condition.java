@@ -345,7 +345,7 @@ public sealed interface Condition {
     public Clause leadingClause(String entity, String name, Optional<Uid> root) {
       Clause inner = inner(name);
       Map<String, Object> parameters = new HashMap<>(inner.parameters());
-      root.ifPresent(uid -> parameters.put(name + "Root", uid.value()));
+      root.ifPresent(uid -> parameters.put(name + "Root", uid));
       String text =
           "%s.%s in (select %s.%s from %s %s where %s%s)"
               .formatted(

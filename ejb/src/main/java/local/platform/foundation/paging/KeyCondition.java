@@ -33,7 +33,7 @@ record KeyCondition(
   private static KeyCondition fixing(String attribute, Uid uid) {
     return new KeyCondition(
         "e." + attribute + " = :" + attribute,
-        Map.of(attribute, uid.value()),
+        Map.of(attribute, uid),
         Optional.of(attribute),
         Optional.of(uid.root()),
         true);
@@ -48,7 +48,7 @@ record KeyCondition(
   static KeyCondition exactly(String attribute, Collection<Uid> uids) {
     return new KeyCondition(
         "e." + attribute + " in (:uids)",
-        Map.of("uids", uids.stream().map(Uid::value).toList()),
+        Map.of("uids", uids),
         Optional.empty(),
         Optional.empty(),
         false);
@@ -74,11 +74,11 @@ record KeyCondition(
     Map<String, Object> parameters = new HashMap<>();
     for (Subtree subtree : subtrees) {
       int n = ranges.size();
-      ranges.add(
-          "e.%s %s :top%d and e.%s < :end%d"
-              .formatted(attribute, subtree.withTop() ? ">=" : ">", n, attribute, n));
-      parameters.put("top" + n, subtree.top().value());
-      parameters.put("end" + n, subtree.end());
+      String fromTop = subtree.withTop() ? ">=" : ">";
+      String beforeEnd = subtree.end().map(end -> " and e.%1$s < :end%3$d").orElse("");
+      ranges.add(("e.%1$s %2$s :top%3$d" + beforeEnd).formatted(attribute, fromTop, n));
+      parameters.put("top" + n, subtree.top());
+      subtree.end().ifPresent(end -> parameters.put("end" + n, end));
     }
     return new KeyCondition(
         "(" + String.join(" or ", ranges) + ")",

@@ -166,7 +166,7 @@ final class KeyQuery {
   /** Reads range by range as far as needed, skipping ranges that end before the position. */
   private List<Key> inUidOrder(List<Subtree> subtrees, Span span) {
     List<Subtree> ranges = new ArrayList<>(subtrees);
-    span.after().ifPresent(key -> ranges.removeIf(subtree -> isBefore(subtree, key.uid())));
+    span.after().ifPresent(key -> ranges.removeIf(subtree -> isBefore(subtree, key)));
     if (order.descending()) {
       Collections.reverse(ranges);
     }
@@ -184,10 +184,13 @@ final class KeyQuery {
     return places;
   }
 
-  private boolean isBefore(Subtree subtree, String uid) {
+  /** Returns whether all of a subtree comes before a position in the order of uids. */
+  private boolean isBefore(Subtree subtree, Key place) {
+    Uid top = subtree.top();
+    Uid uid = place.uid().orElseThrow();
     return order.descending()
-        ? subtree.top().value().compareTo(uid) >= 0
-        : subtree.end().compareTo(uid) <= 0;
+        ? top.compareTo(uid) >= 0
+        : top.compareTo(uid) < 0 && !top.covers(uid);
   }
 
   /** Returns positions in one organization. */

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.foundation.paging.Condition.Clause;
 import local.platform.foundation.paging.Placement.InGroup;
+import local.platform.foundation.uid.Uid;
 import org.hibernate.jpa.HibernateHints;
 
 /**
@@ -84,10 +85,12 @@ record KeyStatements(
     return query.getResultList().stream()
         .map(
             row ->
-                new Key(
-                    row.get("rowKey"),
-                    row.get("sorted"),
-                    String.valueOf(row.get(place.isPresent() ? "place" : "rowKey"))))
+                place.isPresent()
+                    ? new Key(
+                        row.get("rowKey"),
+                        row.get("sorted"),
+                        Optional.of(row.get("place", Uid.class)))
+                    : new Key(row.get("rowKey"), row.get("sorted")))
         .toList();
   }
 

@@ -143,12 +143,7 @@ record ListScope(
 
   /** Returns whether a row lies in one of the subtrees. */
   static boolean contains(List<Subtree> subtrees, Key row) {
-    return subtrees.stream().anyMatch(subtree -> contains(subtree, row.uid()));
-  }
-
-  private static boolean contains(Subtree subtree, String uid) {
-    int comparison = uid.compareTo(subtree.top().value());
-    return (comparison > 0 || (comparison == 0 && subtree.withTop()))
-        && uid.compareTo(subtree.end()) < 0;
+    Uid uid = row.uid().orElseThrow();
+    return subtrees.stream().anyMatch(subtree -> subtree.contains(uid));
   }
 }

@@ -59,7 +59,7 @@ public record ListSpec<R>(
       String entity,
       ParentKind parent,
       List<SortField> sortable,
-      Function<Collection<String>, List<R>> load) {
+      Function<Collection<Uid>, List<R>> load) {
     return new ListSpec<>(
         name,
         entity,
@@ -67,8 +67,8 @@ public record ListSpec<R>(
         new Tree(parent),
         sortable,
         new SortOrder(SortField.UID, false),
-        row -> row.uid().value(),
-        keys -> load.apply(keys.stream().map(String.class::cast).toList()),
+        Resource::uid,
+        keys -> load.apply(keys.stream().map(Uid.class::cast).toList()),
         Set.of());
   }
 

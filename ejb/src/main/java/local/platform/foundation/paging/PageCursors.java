@@ -60,10 +60,7 @@ final class PageCursors {
 
   /** Returns the position after which a page begins. */
   static Key place(ListSpec<?> spec, SortOrder order, PageCursor cursor) {
-    return new Key(
-        spec.key().type().read(cursor.key()),
-        order.field().type().read(cursor.value()),
-        cursor.key());
+    return new Key(spec.key().type().read(cursor.key()), order.field().type().read(cursor.value()));
   }
 
   /** Returns the token of the page that begins after a position. */

@@ -10,7 +10,7 @@ import java.util.List;
  * @param spellings the accepted spellings in {@code order_by}, the preferred one first
  */
 public record SortField(String attribute, ColumnType type, List<String> spellings) {
-  public static final SortField UID = of("uid", ColumnType.TEXT, "uid");
+  public static final SortField UID = of("uid", ColumnType.UID, "uid");
   public static final SortField NAME = of("name", ColumnType.TEXT, "name");
   public static final SortField CREATE_TIME =
       of("createTime", ColumnType.TIME, "create_time", "createTime", "created_at", "createdAt");

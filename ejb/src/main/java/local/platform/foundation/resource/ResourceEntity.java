@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 @MappedSuperclass
 public abstract class ResourceEntity implements StoredEntity {
-  @Id private String uid;
+  @Id private Uid uid;
 
   @Column(name = "root_uid")
-  private String rootUid;
+  private Uid rootUid;
 
   @Column(name = "parent_uid")
-  private @Nullable String parentUid;
+  private @Nullable Uid parentUid;
 
   @Column(name = "create_time")
   private Instant createTime;
@@ -36,16 +36,16 @@ public abstract class ResourceEntity implements StoredEntity {
 
   /** Creates a new resource. */
   protected ResourceEntity(Uid uid, Instant now) {
-    this.uid = uid.value();
-    this.rootUid = uid.root().value();
-    this.parentUid = uid.parent().map(Uid::value).orElse(null);
+    this.uid = uid;
+    this.rootUid = uid.root();
+    this.parentUid = uid.parent().orElse(null);
     this.createTime = now;
     this.updateTime = now;
   }
 
   @Override
   public final Uid uid() {
-    return new Uid(uid);
+    return uid;
   }
 
   /** Returns when the resource was created. */

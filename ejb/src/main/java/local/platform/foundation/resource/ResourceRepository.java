@@ -57,7 +57,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
 
   /** Finds a resource. */
   public final Optional<E> find(Uid uid) {
-    return Optional.ofNullable(entityManager().find(entity(), uid.value()));
+    return Optional.ofNullable(entityManager().find(entity(), uid));
   }
 
   /** Reads a resource as callers see it; empty if there is none. */
@@ -69,7 +69,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    * Reads the resources with the given uids as callers see them, in any order. Uids that do not
    * exist are left out.
    */
-  public List<R> readAll(Collection<String> uids) {
+  public List<R> readAll(Collection<Uid> uids) {
     return entityManager()
         .createQuery("select e from " + entityName() + " e where e.uid in (:uids)", entity())
         .setParameter("uids", uids)
@@ -84,8 +84,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    */
   final List<R> readInOrder(List<Uid> uids) {
     Map<Uid, R> byUid =
-        readAll(uids.stream().map(Uid::value).toList()).stream()
-            .collect(Collectors.toMap(Resource::uid, Function.identity()));
+        readAll(uids).stream().collect(Collectors.toMap(Resource::uid, Function.identity()));
     return uids.stream().flatMap(uid -> Optional.ofNullable(byUid.get(uid)).stream()).toList();
   }
 
@@ -95,8 +94,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    * first.
    */
   public Optional<E> findForUpdate(Uid uid) {
-    return Optional.ofNullable(
-        entityManager().find(entity(), uid.value(), LockModeType.PESSIMISTIC_WRITE));
+    return Optional.ofNullable(entityManager().find(entity(), uid, LockModeType.PESSIMISTIC_WRITE));
   }
 
   /**
@@ -137,7 +135,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
     return entityManager()
         .createQuery(
             "select e from " + entityName() + " e where e." + attribute + " = :other", entity())
-        .setParameter("other", other.value())
+        .setParameter("other", other)
         .setMaxResults(limit)
         .setLockMode(LockModeType.PESSIMISTIC_WRITE)
         .getResultList();
@@ -150,7 +148,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
     }
     entityManager()
         .createQuery("delete from " + entityName() + " e where e.uid in (:uids)")
-        .setParameter("uids", resources.stream().map(each -> each.uid().value()).toList())
+        .setParameter("uids", resources.stream().map(ResourceEntity::uid).toList())
         .executeUpdate();
     // Otherwise the entity manager would still find them.
     resources.forEach(entityManager()::detach);
@@ -160,8 +158,8 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   public final boolean existsIn(Uid group) {
     return !entityManager()
         .createQuery(
-            "select e.uid from " + entityName() + " e where e.parentUid = :group", String.class)
-        .setParameter("group", group.value())
+            "select e.uid from " + entityName() + " e where e.parentUid = :group", Uid.class)
+        .setParameter("group", group)
         .setMaxResults(1)
         .getResultList()
         .isEmpty();
@@ -206,7 +204,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   private boolean lock(String entityName, Uid uid, LockModeType mode) {
     return !entityManager()
         .createQuery("select e from " + entityName + " e where e.uid = :uid")
-        .setParameter("uid", uid.value())
+        .setParameter("uid", uid)
         .setLockMode(mode)
         .getResultList()
         .isEmpty();

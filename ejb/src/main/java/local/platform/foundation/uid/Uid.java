@@ -1,5 +1,7 @@
 package local.platform.foundation.uid;
 
+import java.io.Serializable;
+import java.math.BigInteger;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
@@ -13,7 +15,7 @@ import java.util.Optional;
  *
  * @param value the text
  */
-public record Uid(String value) implements Comparable<Uid> {
+public record Uid(String value) implements Comparable<Uid>, Serializable {
   /** Longest text of a uid, in characters: a root and 14 more segments. */
   public static final int MAX_LENGTH = 278;
 
@@ -91,6 +93,21 @@ public record Uid(String value) implements Comparable<Uid> {
   /** Returns whether the other is this one or lies below it. */
   public boolean covers(Uid other) {
     return equals(other) || isAncestorOf(other);
+  }
+
+  /**
+   * Returns the smallest uid after this one and everything below it; empty if there is none. All
+   * segments have a fixed width, so it is this one with its last segment plus one. A segment of
+   * {@code f} alone is the last one below its parent, and what comes after the parent follows.
+   */
+  public Optional<Uid> next() {
+    int start = value.lastIndexOf('/') + 1;
+    int width = value.length() - start;
+    String next = new BigInteger(value.substring(start), 16).add(BigInteger.ONE).toString(16);
+    return next.length() > width
+        ? parent().flatMap(Uid::next)
+        : Optional.of(
+            new Uid(value.substring(0, start) + "0".repeat(width - next.length()) + next));
   }
 
   @Override

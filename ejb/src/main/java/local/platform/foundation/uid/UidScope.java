@@ -57,12 +57,14 @@ public sealed interface UidScope {
    */
   record Subtree(Uid top, boolean withTop) {
 
-    /**
-     * Returns the smallest text that is greater than every uid of the subtree: segments have a
-     * fixed width, and '0' follows '/'.
-     */
-    public String end() {
-      return top.value() + "0";
+    /** Returns the smallest uid after the subtree; empty if there is none. */
+    public Optional<Uid> end() {
+      return top.next();
+    }
+
+    /** Returns whether a uid lies in the subtree. */
+    public boolean contains(Uid uid) {
+      return withTop ? top.covers(uid) : top.isAncestorOf(uid);
     }
   }
 

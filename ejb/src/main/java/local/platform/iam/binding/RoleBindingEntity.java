@@ -14,10 +14,10 @@ import local.platform.foundation.uid.Uid;
 @Table(name = "role_binding")
 public class RoleBindingEntity extends ResourceEntity {
   @Column(name = "identity_uid")
-  private String identityUid;
+  private Uid identityUid;
 
   @Column(name = "role_uid")
-  private String roleUid;
+  private Uid roleUid;
 
   /** For JPA. */
   protected RoleBindingEntity() {}
@@ -42,8 +42,8 @@ public class RoleBindingEntity extends ResourceEntity {
   }
 
   private void set(RoleBindingDraft draft) {
-    identityUid = draft.identity().orElseThrow().value();
-    roleUid = draft.role().orElseThrow().value();
+    identityUid = draft.identity().orElseThrow();
+    roleUid = draft.role().orElseThrow();
   }
 
   /** Returns the fields that clients may write. */
@@ -52,11 +52,11 @@ public class RoleBindingEntity extends ResourceEntity {
   }
 
   Uid identity() {
-    return new Uid(identityUid);
+    return identityUid;
   }
 
   Uid role() {
-    return new Uid(roleUid);
+    return roleUid;
   }
 
   Uid group() {

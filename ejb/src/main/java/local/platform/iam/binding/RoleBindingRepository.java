@@ -49,7 +49,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
    * statement; in any order.
    */
   @Override
-  public List<RoleBinding> readAll(Collection<String> uids) {
+  public List<RoleBinding> readAll(Collection<Uid> uids) {
     return entityManager()
         .createQuery(
             """
@@ -75,7 +75,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
 
   @Override
   public Optional<RoleBinding> read(Uid uid) {
-    return readAll(List.of(uid.value())).stream().findFirst();
+    return readAll(List.of(uid)).stream().findFirst();
   }
 
   @Override
@@ -85,15 +85,15 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
 
   private static RoleBinding toRecord(Tuple row) {
     return new RoleBinding(
-        new Uid(row.get("uid", String.class)),
+        row.get("uid", Uid.class),
         new BoundIdentity(
-            new Uid(row.get("identityUid", String.class)),
+            row.get("identityUid", Uid.class),
             row.get("identityName", String.class),
             row.get("identityDescription", String.class),
             Optional.ofNullable(row.get("subject", String.class)).orElse(""),
             Optional.ofNullable(row.get("issuer", String.class)).orElse("")),
         new BoundGroup(
-            new Uid(row.get("groupUid", String.class)),
+            row.get("groupUid", Uid.class),
             row.get("groupName", String.class),
             row.get("groupDescription", String.class)),
         role(row),
@@ -102,7 +102,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
   }
 
   private static BoundRole role(Tuple row) {
-    Uid uid = new Uid(row.get("roleUid", String.class));
+    Uid uid = row.get("roleUid", Uid.class);
     return new BoundRole(
         uid,
         row.get("roleName", String.class),
@@ -136,33 +136,34 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
 
   /** Returns whether the organization has an owner. */
   public boolean hasOwner(Uid organization) {
-    return isOwned(organization, "b.uid <> :other", "");
+    // no role binding has the uid of the organization
+    return hasOwnerWithout(organization, organization);
   }
 
   /** Returns whether the identity is an owner of the organization. */
   boolean isOwner(Uid organization, Uid identity) {
-    return isOwned(organization, "b.identityUid = :other", identity.value());
+    return isOwned(organization, "b.identityUid = :other", identity);
   }
 
   /** Returns whether the organization has an owner other than this identity. */
   boolean hasOwnerBeside(Uid organization, Uid identity) {
-    return isOwned(organization, "b.identityUid <> :other", identity.value());
+    return isOwned(organization, "b.identityUid <> :other", identity);
   }
 
   /** Returns whether the organization has an owner by another role binding than this one. */
   boolean hasOwnerWithout(Uid organization, Uid roleBinding) {
-    return isOwned(organization, "b.uid <> :other", roleBinding.value());
+    return isOwned(organization, "b.uid <> :other", roleBinding);
   }
 
-  private boolean isOwned(Uid organization, String condition, String other) {
+  private boolean isOwned(Uid organization, String condition, Uid other) {
     return !entityManager()
         .createQuery(
             "select b.uid from RoleBindingEntity b"
                 + " where b.parentUid = :organization and b.roleUid = :owner and "
                 + condition,
-            String.class)
-        .setParameter("organization", organization.value())
-        .setParameter("owner", BuiltInRole.OWNER.uid().value())
+            Uid.class)
+        .setParameter("organization", organization)
+        .setParameter("owner", BuiltInRole.OWNER.uid())
         .setParameter("other", other)
         .setMaxResults(1)
         .getResultList()
@@ -179,7 +180,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
             where b.identityUid = :identity
             """,
             Tuple.class)
-        .setParameter("identity", identity.value())
+        .setParameter("identity", identity)
         .getResultStream()
         .map(RoleBindingRepository::grant)
         .toList();
@@ -191,8 +192,8 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
    */
   public static Grant grant(Tuple row) {
     return grant(
-        row.get("groupUid", String.class),
-        row.get("roleUid", String.class),
+        row.get("groupUid", Uid.class),
+        row.get("roleUid", Uid.class),
         row.get("capabilities", String.class));
   }
 
@@ -203,8 +204,8 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
    * @param role uid of its role
    * @param capabilities the stored capabilities of the role
    */
-  public static Grant grant(String group, String role, String capabilities) {
-    return new Grant(new Uid(group), RoleEntity.capabilities(new Uid(role), capabilities));
+  public static Grant grant(Uid group, Uid role, String capabilities) {
+    return new Grant(group, RoleEntity.capabilities(role, capabilities));
   }
 
   @Override

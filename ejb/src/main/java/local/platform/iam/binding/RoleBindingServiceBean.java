@@ -93,8 +93,8 @@ public class RoleBindingServiceBean implements RoleBindingService {
     List<Condition> conditions = new ArrayList<>();
     query
         .identity()
-        .ifPresent(identity -> conditions.add(Condition.equal("identityUid", identity.value())));
-    query.role().ifPresent(role -> conditions.add(Condition.equal("roleUid", role.value())));
+        .ifPresent(identity -> conditions.add(Condition.equal("identityUid", identity)));
+    query.role().ifPresent(role -> conditions.add(Condition.equal("roleUid", role)));
     return new ListFilter(
         query.group().map(query.uidp()::onlyChildrenOf).orElse(query.uidp()), conditions);
   }

@@ -27,7 +27,7 @@ public class ExchangeTargets {
 
   /** Returns the identity as the target of an exchange; empty if it does not exist. */
   public Optional<ExchangeTarget> find(Uid identity) {
-    return Optional.ofNullable(entityManager.find(IdentityEntity.class, identity.value()))
+    return Optional.ofNullable(entityManager.find(IdentityEntity.class, identity))
         .map(IdentityEntity::toTarget);
   }
 
@@ -42,13 +42,11 @@ public class ExchangeTargets {
             select i.uid from IdentityEntity i
             where i.subject = :subject and i.issuer = :issuer and i.relationship = :relationship
             """,
-            String.class)
+            Uid.class)
         .setParameter("subject", identity.value())
         .setParameter("issuer", configuration.tokens().issuer())
         .setParameter("relationship", Relationship.Kind.CLAIM_MATCH.name())
-        .getResultStream()
-        .map(Uid::new)
-        .toList();
+        .getResultList();
   }
 
   /** Returns whether {@code lastSeenTime} is so old that an exchange now has to update it. */
@@ -67,7 +65,7 @@ public class ExchangeTargets {
         .createQuery(
             "update IdentityEntity i set i.lastSeenTime = :now where i.uid = :uid and i.lastSeenTime < :now")
         .setParameter("now", now)
-        .setParameter("uid", identity.value())
+        .setParameter("uid", identity)
         .executeUpdate();
   }
 }

@@ -22,7 +22,7 @@ import local.platform.iam.role.Role;
 @Table(name = "group_invite")
 public class GroupInviteEntity extends ResourceEntity {
   @Column(name = "role_uid")
-  private String roleUid;
+  private Uid roleUid;
 
   private String email;
 
@@ -39,7 +39,7 @@ public class GroupInviteEntity extends ResourceEntity {
   private String codeHash;
 
   @Column(name = "inviter_uid")
-  private String inviterUid;
+  private Uid inviterUid;
 
   /** For JPA. */
   protected GroupInviteEntity() {}
@@ -47,13 +47,13 @@ public class GroupInviteEntity extends ResourceEntity {
   /** Creates a new invite from a valid draft. */
   GroupInviteEntity(Uid uid, GroupInviteDraft draft, Code code, Uid inviter, Instant now) {
     super(uid, now);
-    this.roleUid = draft.role().orElseThrow().value();
+    this.roleUid = draft.role().orElseThrow();
     this.email = draft.email();
     this.singleUse = draft.singleUse();
     this.expirationTime = now.plus(draft.ttl().orElseThrow()).truncatedTo(ChronoUnit.MILLIS);
     this.keyId = code.keyId();
     this.codeHash = code.hash();
-    this.inviterUid = inviter.value();
+    this.inviterUid = inviter;
   }
 
   /**
@@ -112,7 +112,7 @@ public class GroupInviteEntity extends ResourceEntity {
   GroupInvite show(Optional<Role> role) {
     return new GroupInvite(
         uid(),
-        new Uid(roleUid),
+        roleUid,
         role,
         email,
         expirationTime,
@@ -127,12 +127,12 @@ public class GroupInviteEntity extends ResourceEntity {
   public GroupInvite.Stored toRecord() {
     return new GroupInvite.Stored(
         uid(),
-        new Uid(roleUid),
+        roleUid,
         email,
         expirationTime,
         singleUse,
         keyId,
-        new Uid(inviterUid),
+        inviterUid,
         createTime(),
         version());
   }

@@ -39,14 +39,14 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
         new Tree(ParentKind.GROUP),
         List.of(SortField.UID, SortField.CREATE_TIME),
         new SortOrder(SortField.CREATE_TIME, true),
-        invite -> invite.uid().value(),
-        uids -> readAll(uids.stream().map(String.class::cast).toList()),
+        GroupInvite::uid,
+        uids -> readAll(uids.stream().map(Uid.class::cast).toList()),
         Set.of());
   }
 
   /** Reads invites with their roles, in one statement; in any order. */
   @Override
-  public List<GroupInvite> readAll(Collection<String> uids) {
+  public List<GroupInvite> readAll(Collection<Uid> uids) {
     return entityManager()
         .createQuery(
             """
@@ -68,7 +68,7 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
 
   @Override
   public Optional<GroupInvite> read(Uid uid) {
-    return readAll(List.of(uid.value())).stream().findFirst();
+    return readAll(List.of(uid)).stream().findFirst();
   }
 
   @Override

@@ -77,8 +77,8 @@ public class RoleRepository extends ResourceRepository<RoleEntity, Role> impleme
 
   private boolean isBound(Uid role) {
     return !entityManager()
-        .createQuery("select b.uid from RoleBindingEntity b where b.roleUid = :role", String.class)
-        .setParameter("role", role.value())
+        .createQuery("select b.uid from RoleBindingEntity b where b.roleUid = :role", Uid.class)
+        .setParameter("role", role)
         .setMaxResults(1)
         .getResultList()
         .isEmpty();

@@ -4,6 +4,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import local.platform.foundation.uid.Uid;
 
 /** A further name of an item: a row that refers to another one. */
 @Entity
@@ -13,10 +14,10 @@ public class AliasEntity {
   @Id private long id;
 
   @Column(name = "root_uid")
-  private String rootUid;
+  private Uid rootUid;
 
   @Column(name = "item_uid")
-  private String itemUid;
+  private Uid itemUid;
 
   private String alias;
 

@@ -4,6 +4,7 @@ import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
+import local.platform.foundation.uid.Uid;
 
 /** A row whose key is a text that says nothing of the group to which it belongs. */
 @Entity
@@ -13,10 +14,10 @@ public class FactEntity {
   @Id private String id;
 
   @Column(name = "root_uid")
-  private String rootUid;
+  private Uid rootUid;
 
   @Column(name = "group_uid")
-  private String groupUid;
+  private Uid groupUid;
 
   private String name;
 

@@ -140,7 +140,7 @@ final class ListTables implements AutoCloseable {
         "test.items", "ItemEntity", ParentKind.GROUP, SortField.COMMON, this::loadItems);
   }
 
-  private List<Item> loadItems(Collection<String> uids) {
+  private List<Item> loadItems(Collection<Uid> uids) {
     return load("ItemEntity", "uid", uids, ItemEntity.class).stream()
         .map(ItemEntity::toRecord)
         .toList();

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -136,6 +137,7 @@ class SortOrderTest {
     Object value =
         switch (type) {
           case TEXT -> "a b";
+          case UID -> new Uid("ab".repeat(20) + "/0123456789abcdef");
           case NUMBER -> Long.MIN_VALUE;
           case TIME -> Instant.parse("2030-01-01T00:00:00.123Z");
         };

@@ -290,7 +290,7 @@ class BrokenConnectionsIT {
   }
 
   private GroupEntity entity(TestServices asked) {
-    return asked.entityManager().find(GroupEntity.class, group.uid().value());
+    return asked.entityManager().find(GroupEntity.class, group.uid());
   }
 
   private void assertBroken(int connections) {

@@ -43,9 +43,8 @@ class CommitDurabilityIT {
       assertThat(
               services
                   .entityManager()
-                  .createQuery("select g.uid from GroupEntity g", String.class)
-                  .getResultStream()
-                  .map(Uid::new))
+                  .createQuery("select g.uid from GroupEntity g", Uid.class)
+                  .getResultList())
           .containsAll(acknowledged);
     }
   }

@@ -124,7 +124,7 @@ class TransactionsIT {
               attempt -> {
                 attempts.incrementAndGet();
                 insert(services, one.newChild());
-                GroupEntity group = services.entityManager().find(GroupEntity.class, other.value());
+                GroupEntity group = services.entityManager().find(GroupEntity.class, other);
                 changeMeanwhile(services, other);
                 services.entityManager().lock(group, LockModeType.PESSIMISTIC_FORCE_INCREMENT);
                 return other;
@@ -237,7 +237,7 @@ class TransactionsIT {
   }
 
   private static void lock(TestServices services, Uid uid) {
-    services.entityManager().find(GroupEntity.class, uid.value(), LockModeType.PESSIMISTIC_WRITE);
+    services.entityManager().find(GroupEntity.class, uid, LockModeType.PESSIMISTIC_WRITE);
   }
 
   private static void lock(Connection connection, Uid uid) throws SQLException {

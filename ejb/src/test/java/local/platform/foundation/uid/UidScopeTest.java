@@ -52,9 +52,20 @@ class UidScopeTest {
       List<Subtree> subtrees = scope.subtrees();
       assertThat(subtrees).isNotEmpty();
       for (int i = 1; i < subtrees.size(); i++) {
-        assertThat(subtrees.get(i - 1).end()).isLessThanOrEqualTo(subtrees.get(i).top().value());
+        assertThat(subtrees.get(i - 1).end().orElseThrow())
+            .isLessThanOrEqualTo(subtrees.get(i).top());
       }
     }
+  }
+
+  @Property
+  void aSubtreeContainsTheUidsFromItsTopToItsEnd(
+      @ForAll("uids") Uid top, @ForAll boolean withTop, @ForAll("uids") Uid uid) {
+    Subtree subtree = new Subtree(top, withTop);
+
+    assertThat(subtree.contains(uid))
+        .isEqualTo(isAtOrBelow(uid, top) && (withTop || !uid.equals(top)))
+        .isEqualTo(isInRange(subtree, uid));
   }
 
   @Property
@@ -113,6 +124,11 @@ class UidScopeTest {
   }
 
   @Provide
+  Arbitrary<Uid> uids() {
+    return UidTree.uids();
+  }
+
+  @Provide
   Arbitrary<Set<Uid>> visible() {
     return UidTree.sets(5);
   }
@@ -156,14 +172,15 @@ class UidScopeTest {
       return uid.parent().filter(children.parent()::equals).isPresent();
     }
     if (scope instanceof Subtrees subtrees) {
-      return subtrees.subtrees().stream().anyMatch(subtree -> isInRange(subtree, uid.value()));
+      return subtrees.subtrees().stream().anyMatch(subtree -> isInRange(subtree, uid));
     }
     return false;
   }
 
-  private static boolean isInRange(Subtree subtree, String text) {
-    int fromTop = text.compareTo(subtree.top().value());
-    return (subtree.withTop() ? fromTop >= 0 : fromTop > 0) && text.compareTo(subtree.end()) < 0;
+  private static boolean isInRange(Subtree subtree, Uid uid) {
+    int fromTop = uid.compareTo(subtree.top());
+    return (subtree.withTop() ? fromTop >= 0 : fromTop > 0)
+        && subtree.end().map(end -> uid.compareTo(end) < 0).orElse(true);
   }
 
   private static UidpFilter descendantsOf(Uid uid) {

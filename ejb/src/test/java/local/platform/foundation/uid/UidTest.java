@@ -2,6 +2,7 @@ package local.platform.foundation.uid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +19,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class UidTest {
@@ -203,12 +205,29 @@ class UidTest {
     assertThat(below.get(0)).isEqualTo(top);
   }
 
-  @Property
-  void theEndOfASubtreeIsTheFirstTextBehindIt(@ForAll("tree") Uid top, @ForAll("tree") Uid other) {
-    String end = new UidScope.Subtree(top, true).end();
-    boolean inRange = other.value().compareTo(top.value()) >= 0 && other.value().compareTo(end) < 0;
+  static Stream<Arguments> next() {
+    String ff = "f".repeat(16);
+    return Stream.of(
+        arguments(ROOT, ROOT.replaceFirst("7$", "8")),
+        arguments(CHILD, ROOT + "/0123456789abcdf0"),
+        arguments(ROOT + "/00ffffffffffffff", ROOT + "/0100000000000000"),
+        arguments("0".repeat(36) + "00ff", "0".repeat(36) + "0100"),
+        // nothing follows such a segment below its parent, so the parent's next one is the first
+        arguments(CHILD + "/" + ff, ROOT + "/0123456789abcdf0"),
+        arguments(ROOT + "/" + ff + "/" + ff, ROOT.replaceFirst("7$", "8")),
+        arguments("0".repeat(39) + "f/" + ff, "0".repeat(38) + "10"));
+  }
 
-    assertThat(inRange).isEqualTo(top.covers(other));
+  @ParameterizedTest
+  @MethodSource
+  void next(String uid, String next) {
+    assertThat(new Uid(uid).next()).contains(new Uid(next));
+  }
+
+  @Test
+  void nothingFollowsWhatConsistsOfTheLastSegments() {
+    assertThat(new Uid("f".repeat(40)).next()).isEmpty();
+    assertThat(new Uid("f".repeat(40) + ("/" + "f".repeat(16)).repeat(14)).next()).isEmpty();
   }
 
   @Provide

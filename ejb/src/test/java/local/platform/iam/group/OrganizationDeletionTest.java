@@ -252,7 +252,7 @@ class OrganizationDeletionTest {
   }
 
   private boolean exists(Uid uid) {
-    return services.entityManager().find(GroupEntity.class, uid.value()) != null
-        || services.entityManager().find(IdentityEntity.class, uid.value()) != null;
+    return services.entityManager().find(GroupEntity.class, uid) != null
+        || services.entityManager().find(IdentityEntity.class, uid) != null;
   }
 }

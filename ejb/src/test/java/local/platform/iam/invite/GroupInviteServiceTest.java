@@ -401,7 +401,7 @@ class GroupInviteServiceTest {
     world.ownerOf(root);
     Uid invite = invites.create(world.callerOf(inviter), group, draft(role.uid())).uid();
     GroupInvite other = world.invite(group, VIEWER);
-    assertThat(inviterOf(invite)).isEqualTo(inviter.value());
+    assertThat(inviterOf(invite)).isEqualTo(inviter);
 
     services.roles().delete(owner, role.uid(), VersionCondition.ANY);
     services.identityService().delete(owner, inviter, VersionCondition.ANY);
@@ -411,16 +411,15 @@ class GroupInviteServiceTest {
     assertThat(read.roleUid()).isEqualTo(role.uid());
     assertThat(listed(owner, ANY)).containsExactlyInAnyOrder(read, invites.get(owner, other.uid()));
     assertThat(invites.get(owner, other.uid()).role()).isPresent();
-    assertThat(inviterOf(invite)).isEqualTo(inviter.value());
+    assertThat(inviterOf(invite)).isEqualTo(inviter);
     invites.delete(owner, invite, VersionCondition.ANY);
   }
 
-  private String inviterOf(Uid invite) {
+  private Uid inviterOf(Uid invite) {
     return services
         .entityManager()
-        .createQuery(
-            "select i.inviterUid from GroupInviteEntity i where i.uid = :uid", String.class)
-        .setParameter("uid", invite.value())
+        .createQuery("select i.inviterUid from GroupInviteEntity i where i.uid = :uid", Uid.class)
+        .setParameter("uid", invite)
         .getSingleResult();
   }
 
