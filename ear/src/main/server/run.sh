@@ -16,7 +16,9 @@ server_home=$(absolute "$1") ear=$(absolute "$2") run_directory=$(absolute "$3")
 shift 3
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
-# Executes the option, or checks before the server boots whether it may start. Java is the one that asadmin takes.
+# asadmin takes the Java of AS_JAVA, and otherwise that of the PATH.
+export AS_JAVA="${AS_JAVA:-${JAVA_HOME-}}"
+# Executes the option, or checks before the server boots whether it may start.
 "${AS_JAVA:+$AS_JAVA/bin/}java" \
   -cp "$ear:$server_home/h2db/bin/h2.jar:$server_home/glassfish/modules/microprofile-config-api.jar" local.platform.launcher.Main "$@"
 if [ $# -gt 0 ]; then

@@ -23,10 +23,15 @@ class WalkthroughIT {
   private String readme;
   private PlatformProcess server;
 
+  /** Returns the packaging in which the quick start is started. */
+  Packaging packaging() {
+    return Packaging.JAR;
+  }
+
   @BeforeAll
   void start() throws IOException {
     readme = Pages.readme();
-    server = PlatformProcess.in(Packaging.JAR, "walkthrough").quickStart().empty().start();
+    server = PlatformProcess.in(packaging(), getClass().getSimpleName()).quickStart().empty().start();
   }
 
   @AfterAll
