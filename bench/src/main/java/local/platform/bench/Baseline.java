@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import local.platform.foundation.uid.Uid;
 
 /** Reads a group with nothing between the method and the database. Nobody is authenticated. */
 @ApplicationScoped
@@ -64,7 +65,7 @@ public class Baseline {
               LEFT JOIN role r ON r.uid = b.role_uid
             WHERE i.uid = ?
             """)) {
-      select.setString(1, caller);
+      select.setBytes(1, new Uid(caller).bytes());
       try (ResultSet rows = select.executeQuery()) {
         int bindings = 0;
         for (; rows.next(); bindings++) {
@@ -86,17 +87,17 @@ public class Baseline {
             FROM resource_group
             WHERE uid = ?
             """)) {
-      select.setString(1, uid);
+      select.setBytes(1, new Uid(uid).bytes());
       try (ResultSet rows = select.executeQuery()) {
         if (!rows.next()) {
           return Optional.empty();
         }
-        rows.getString(3);
-        rows.getString(4);
+        rows.getBytes(3);
+        rows.getBytes(4);
         rows.getLong(6);
         return Optional.of(
             new GroupRow(
-                rows.getString(1),
+                Uid.ofBytes(rows.getBytes(1)).value(),
                 rows.getString(8),
                 rows.getString(7),
                 rows.getTimestamp(2).toInstant(),

@@ -58,6 +58,21 @@ public final class ExistingDatabase {
     return e.getSQLState() != null && e.getSQLState().startsWith(MISSING_TABLE);
   }
 
+  /**
+   * Checks that this version has migrated the database, if any has. Otherwise it may contain values
+   * in an older form.
+   *
+   * @throws UnsupportedDatabaseException if it has not
+   * @throws SQLException if the database does not answer
+   */
+  public static void requireMigrated(Connection connection) throws SQLException {
+    if (SchemaMigration.version(connection).orElse(SchemaMigration.NEWEST)
+        < SchemaMigration.NEWEST) {
+      throw new UnsupportedDatabaseException(
+          "this version of the server has not migrated the database yet: start the server first");
+    }
+  }
+
   private static <T> Optional<T> readH2(DatabaseSettings settings, Reading<T> reading)
       throws SQLException {
     // A database that several processes share cannot be opened read-only, and must not be shut down

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.OptionalInt;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 
@@ -13,7 +14,7 @@ import org.flywaydb.core.Flyway;
  */
 public final class SchemaMigration {
   /** The number of the newest migration. A test compares it with the files. */
-  static final int NEWEST = 14;
+  static final int NEWEST = 17;
 
   private SchemaMigration() {}
 
@@ -48,26 +49,33 @@ public final class SchemaMigration {
    * @throws SQLException if the database does not answer
    */
   static void requireKnown(Connection connection) throws SQLException {
+    int version = version(connection).orElse(NEWEST);
+    if (version > NEWEST) {
+      throw new UnsupportedDatabaseException(
+          "a newer version of this server has migrated the database, to schema "
+              + version
+              + "; this one knows "
+              + NEWEST
+              + ": start the newer one, or restore the backup of before the upgrade");
+    }
+  }
+
+  /** Returns the number of the newest applied migration; empty if none has been applied. */
+  static OptionalInt version(Connection connection) throws SQLException {
     String quote = connection.getMetaData().getIdentifierQuoteString();
     String query = "SELECT \"version\" FROM \"flyway_schema_history\" WHERE \"success\"";
+    OptionalInt newest = OptionalInt.empty();
     try (Statement statement = connection.createStatement();
         ResultSet applied = statement.executeQuery(query.replace("\"", quote))) {
       while (applied.next()) {
-        int version = applied.getInt(1);
-        if (version > NEWEST) {
-          throw new UnsupportedDatabaseException(
-              "a newer version of this server has migrated the database, to schema "
-                  + version
-                  + "; this one knows "
-                  + NEWEST
-                  + ": start the newer one, or restore the backup of before the upgrade");
-        }
+        newest = OptionalInt.of(Math.max(newest.orElse(0), applied.getInt(1)));
       }
     } catch (SQLException e) {
       if (!ExistingDatabase.isMissingTable(e)) {
         throw e;
       }
     }
+    return newest;
   }
 
   private static void refuseUnsupported(DataSource dataSource, DatabaseVendor vendor) {

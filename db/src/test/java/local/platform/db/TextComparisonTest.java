@@ -7,7 +7,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,7 +46,7 @@ class TextComparisonTest {
     names = names.stream().distinct().toList();
     try (Connection connection = migrated(database)) {
       insert(connection, names);
-      assertThat(names(connection, "WHERE root_uid = ? ORDER BY name", ROOT))
+      assertThat(names(connection, "WHERE name <> ? ORDER BY name", ROOT_NAME))
           .containsExactlyElementsOf(names.stream().sorted().toList());
       for (String name : names) {
         assertThat(names(connection, "WHERE name > ? ORDER BY name", name))
@@ -63,25 +65,29 @@ class TextComparisonTest {
   }
 
   private static void insert(Connection connection, List<String> names) throws SQLException {
-    insert(connection, ROOT, null, ROOT_NAME);
+    insert(connection, ROOT, Optional.empty(), ROOT_NAME);
     for (int i = 0; i < names.size(); i++) {
-      insert(connection, "%s/%016x".formatted(ROOT, i), ROOT, names.get(i));
+      insert(connection, "%s%016x".formatted(ROOT, i), Optional.of(ROOT), names.get(i));
     }
   }
 
-  private static void insert(Connection connection, String uid, String parent, String name)
-      throws SQLException {
+  private static void insert(
+      Connection connection, String uid, Optional<String> parent, String name) throws SQLException {
     try (PreparedStatement insert =
         connection.prepareStatement(
             "INSERT INTO resource_group"
                 + " (uid, root_uid, parent_uid, name, description, create_time, update_time, version)"
                 + " VALUES (?, ?, ?, ?, '', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, 0)")) {
-      insert.setString(1, uid);
-      insert.setString(2, ROOT);
-      insert.setString(3, parent);
+      insert.setBytes(1, bytes(uid));
+      insert.setBytes(2, bytes(ROOT));
+      insert.setBytes(3, parent.map(TextComparisonTest::bytes).orElse(null));
       insert.setString(4, name);
       insert.execute();
     }
+  }
+
+  private static byte[] bytes(String uid) {
+    return HexFormat.of().parseHex(uid);
   }
 
   private static List<String> names(Connection connection, String restriction, String parameter)

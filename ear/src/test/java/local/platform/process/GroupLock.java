@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.testing.MySqlServer;
+import local.platform.foundation.uid.Uid;
 
 /** Holds the row of a group in MySQL, so that whoever writes it waits until this is closed. */
 final class GroupLock implements AutoCloseable {
@@ -31,7 +32,7 @@ final class GroupLock implements AutoCloseable {
     connection.setAutoCommit(false);
     try (PreparedStatement select =
         connection.prepareStatement("SELECT uid FROM resource_group WHERE uid = ? FOR UPDATE")) {
-      select.setString(1, uid);
+      select.setBytes(1, new Uid(uid).bytes());
       try (ResultSet rows = select.executeQuery()) {
         if (!rows.next()) {
           throw new IllegalArgumentException("there is no group " + uid);

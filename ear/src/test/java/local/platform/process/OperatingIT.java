@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import local.platform.config.DatabaseSettings;
@@ -46,6 +47,7 @@ class OperatingIT {
     TestDatabase.requireMySql();
     InstalledTool.require("mysqldump", "default-mysql-client");
     Iterator<Step> backup = steps("### MySQL");
+    Iterator<Step> uids = steps("### Uids in SQL");
     Iterator<Step> keys = steps("### The key-encryption key");
     Iterator<Step> password = steps("### The password of the database");
     Iterator<Step> readme =
@@ -62,6 +64,7 @@ class OperatingIT {
       Map<String, String> here = new LinkedHashMap<>();
       here.put("host=db.example.com\\nport=3306", "host=127.0.0.1\\nport=" + mySql.port());
       here.put("platform_restored", name(restored));
+      here.put("client.cnf platform -e", "client.cnf " + name(original) + " -e");
       here.put(
           "--result-file=platform.sql platform)",
           "--result-file=platform.sql " + name(original) + ")");
@@ -83,6 +86,9 @@ class OperatingIT {
         assertDone(first.paste(backup.next().commands(), ""));
         assertThat(Files.getPosixFilePermissions(directory.resolve("platform.sql")))
             .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        ShellOutput found = first.paste("GROUP=" + group + "\n" + uids.next().commands(), "");
+        assertThat(found.out())
+            .contains(group.replace("/", "").toUpperCase(Locale.ROOT) + "\tkept");
         Map<String, String> before = content(mySql, original);
         assertThat(owner.delete(IDENTITIES + leaver).status()).isEqualTo(200);
         assertThat(owner.delete(GROUPS + group).status()).isEqualTo(200);
@@ -119,6 +125,7 @@ class OperatingIT {
       }
     }
     assertThat(backup).isExhausted();
+    assertThat(uids).isExhausted();
     assertThat(keys).isExhausted();
     assertThat(password).isExhausted();
   }

@@ -27,6 +27,7 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.uid.Uid;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -91,13 +92,13 @@ class V1StreamIT {
                   (uid, root_uid, parent_uid, name, description, create_time, update_time, version)
                 WITH RECURSIVE number (n) AS
                   (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < ?)
-                SELECT CONCAT(o.uid, '/', LPAD(LOWER(HEX(n)), 16, '0')), o.uid, o.uid,
+                SELECT CONCAT(o.uid, UNHEX(LPAD(HEX(n), 16, '0'))), o.uid, o.uid,
                   CONCAT('group ', n), '', o.create_time, o.create_time, 0
                 FROM number JOIN resource_group o ON o.uid = ?
                 """)) {
       setting.execute("SET SESSION cte_max_recursion_depth = " + GROUPS);
       insert.setInt(1, GROUPS);
-      insert.setString(2, organization);
+      insert.setBytes(2, new Uid(organization).bytes());
       assertThat(insert.executeUpdate()).isEqualTo(GROUPS);
     }
   }

@@ -112,14 +112,15 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
   }
 
   private static Optional<StoredBootstrap> find(Connection connection) throws SQLException {
+    ExistingDatabase.requireMigrated(connection);
     try (Statement statement = connection.createStatement();
         ResultSet row = statement.executeQuery(QUERY)) {
       if (!row.next()) {
         return Optional.empty();
       }
-      Uid uid = new Uid(row.getString("identity_uid"));
+      Uid uid = Uid.ofBytes(row.getBytes("identity_uid"));
       Optional<StoredIdentity> identity =
-          row.getString("uid") == null
+          row.getBytes("uid") == null
               ? Optional.empty()
               : Optional.of(
                   new StoredIdentity(
@@ -129,7 +130,7 @@ record StoredBootstrap(Installation made, Optional<StoredIdentity> identity) {
                       isPlain(row)));
       return Optional.of(
           new StoredBootstrap(
-              new Installation(new Uid(row.getString("organization_uid")), uid), identity));
+              new Installation(Uid.ofBytes(row.getBytes("organization_uid")), uid), identity));
     }
   }
 }

@@ -149,14 +149,22 @@ class BootstrapCommandsTest {
   }
 
   @Test
+  void aDatabaseThatWasNotMigratedYetIsNotRead() throws Exception {
+    DatabaseSettings settings = settings(TestDatabase.H2);
+    start(TestDatabase.H2, settings, OWN);
+    execute(
+        settings,
+        "delete from \"flyway_schema_history\" where \"version\" ="
+            + " (select max(\"version\") from \"flyway_schema_history\")");
+
+    assertNothing(settings, "has not migrated the database yet: start the server first");
+  }
+
+  @Test
   void anIdentityThatWasDeletedDoesNotComeBack() throws Exception {
     DatabaseSettings settings = settings(TestDatabase.H2);
     Installation made = start(TestDatabase.H2, settings, OWN);
-    execute(
-        settings,
-        "delete from role_binding",
-        "delete from operator",
-        "delete from identity where uid = '" + made.identity() + "'");
+    execute(settings, "delete from role_binding", "delete from operator", "delete from identity");
 
     assertRefused(
         settings,

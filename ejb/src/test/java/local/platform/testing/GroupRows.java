@@ -4,9 +4,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -53,14 +50,16 @@ public final class GroupRows {
       connection.setAutoCommit(false);
       int pending = 0;
       for (Group group : sorted) {
-        insert.setString(1, group.uid().value());
-        insert.setString(2, group.uid().root().value());
-        insert.setString(3, group.uid().parent().map(Uid::value).orElse(null));
-        insert.setString(4, group.draft().name());
-        insert.setString(5, group.draft().description());
-        insert.setObject(6, utc(group.createTime()));
-        insert.setObject(7, utc(group.updateTime()));
-        insert.setLong(8, group.version());
+        SqlParameters.set(
+            insert,
+            group.uid(),
+            group.uid().root(),
+            group.uid().parent().orElse(null),
+            group.draft().name(),
+            group.draft().description(),
+            group.createTime(),
+            group.updateTime(),
+            group.version());
         insert.addBatch();
         pending++;
         if (pending == BATCH) {
@@ -85,9 +84,5 @@ public final class GroupRows {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static LocalDateTime utc(Instant instant) {
-    return LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 }

@@ -99,7 +99,7 @@ public class CallerGrants {
 
   private static Optional<List<Grant>> read(Key key, Connection connection) throws SQLException {
     try (PreparedStatement select = connection.prepareStatement(IDENTITY_AND_BINDINGS)) {
-      select.setString(1, key.identity().value());
+      select.setBytes(1, key.identity().bytes());
       select.setInt(2, key.relationshipVersion());
       select.setString(3, key.kid());
       try (ResultSet rows = select.executeQuery()) {
@@ -108,10 +108,10 @@ public class CallerGrants {
         }
         List<Grant> grants = new ArrayList<>();
         do {
-          String group = rows.getString(1);
+          byte[] group = rows.getBytes(1);
           if (group != null) {
-            Uid role = new Uid(rows.getString(2));
-            grants.add(RoleBindingRepository.grant(new Uid(group), role, rows.getString(3)));
+            Uid role = Uid.ofBytes(rows.getBytes(2));
+            grants.add(RoleBindingRepository.grant(Uid.ofBytes(group), role, rows.getString(3)));
           }
         } while (rows.next());
         return Optional.of(Collections.unmodifiableList(grants));

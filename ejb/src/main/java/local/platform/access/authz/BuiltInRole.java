@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -263,7 +262,7 @@ public enum BuiltInRole {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
               .digest(("platform.role:" + roleName).getBytes(StandardCharsets.UTF_8));
-      return new Uid(HexFormat.of().formatHex(digest, 0, UID_BYTES));
+      return Uid.ofBytes(Arrays.copyOf(digest, UID_BYTES));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

@@ -21,7 +21,7 @@ public final class UidTypeContributor implements TypeContributor {
     contributions.contributeJavaType(new UidJavaType());
   }
 
-  /** Converts uids to what is stored of them: their texts. */
+  /** Converts uids to what is stored of them: their bytes. */
   private static final class UidJavaType extends AbstractClassJavaType<Uid> {
     private static final long serialVersionUID = 1L;
 
@@ -31,7 +31,7 @@ public final class UidTypeContributor implements TypeContributor {
 
     @Override
     public JdbcType getRecommendedJdbcType(JdbcTypeIndicators indicators) {
-      return indicators.getJdbcType(SqlTypes.VARCHAR);
+      return indicators.getJdbcType(SqlTypes.VARBINARY);
     }
 
     @Override
@@ -47,8 +47,8 @@ public final class UidTypeContributor implements TypeContributor {
       if (type.isInstance(uid)) {
         return type.cast(uid);
       }
-      if (type.equals(String.class)) {
-        return type.cast(uid.value());
+      if (type.equals(byte[].class)) {
+        return type.cast(uid.bytes());
       }
       throw unknownUnwrap(type);
     }
@@ -61,8 +61,8 @@ public final class UidTypeContributor implements TypeContributor {
       if (stored instanceof Uid uid) {
         return uid;
       }
-      if (stored instanceof String text) {
-        return new Uid(text);
+      if (stored instanceof byte[] bytes) {
+        return Uid.ofBytes(bytes);
       }
       throw unknownWrap(stored.getClass());
     }

@@ -24,6 +24,9 @@ public record Uid(String value) implements Comparable<Uid>, Serializable {
 
   private static final int ROOT_LENGTH = 40;
   private static final int SEGMENT_LENGTH = 16;
+  private static final int ROOT_BYTES = ROOT_LENGTH / 2;
+  private static final int SEGMENT_BYTES = SEGMENT_LENGTH / 2;
+  private static final HexFormat HEX = HexFormat.of();
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
@@ -42,14 +45,38 @@ public record Uid(String value) implements Comparable<Uid>, Serializable {
     return isUid(text) ? Optional.of(new Uid(text)) : Optional.empty();
   }
 
+  /**
+   * Creates a uid from its bytes, as {@link #bytes} returns them.
+   *
+   * @throws IllegalArgumentException if they are not those of a uid
+   */
+  public static Uid ofBytes(byte[] bytes) {
+    StringBuilder text = new StringBuilder(MAX_LENGTH);
+    for (int i = 0; i < bytes.length; i++) {
+      if (i >= ROOT_BYTES && (i - ROOT_BYTES) % SEGMENT_BYTES == 0) {
+        text.append('/');
+      }
+      HEX.toHexDigits(text, bytes[i]);
+    }
+    return new Uid(text.toString());
+  }
+
+  /**
+   * Returns what is stored of this uid: 20 bytes for the root, and 8 for each further segment. In
+   * databases, bytes have the order of the texts.
+   */
+  public byte[] bytes() {
+    return HEX.parseHex(value.replace("/", ""));
+  }
+
   /** Creates the uid of a new root: 20 random bytes. */
   public static Uid newRoot() {
-    return new Uid(randomHex(ROOT_LENGTH));
+    return new Uid(randomHex(ROOT_BYTES));
   }
 
   /** Creates the uid of a new child of this one: 8 more random bytes. */
   public Uid newChild() {
-    return new Uid(value + "/" + randomHex(SEGMENT_LENGTH));
+    return new Uid(value + "/" + randomHex(SEGMENT_BYTES));
   }
 
   /** Returns whether this is a root: an organization or a built-in role. */
@@ -142,9 +169,9 @@ public record Uid(String value) implements Comparable<Uid>, Serializable {
     return true;
   }
 
-  private static String randomHex(int digits) {
-    byte[] bytes = new byte[digits / 2];
+  private static String randomHex(int length) {
+    byte[] bytes = new byte[length];
     RANDOM.nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
+    return HEX.formatHex(bytes);
   }
 }

@@ -253,7 +253,7 @@ class TokenExchangeTest {
                     .createQuery(
                         "update IdentityEntity i set i.issuer = :ours where i.uid = :target")
                     .setParameter("ours", OURS)
-                    .setParameter("target", target.value())
+                    .setParameter("target", target)
                     .executeUpdate());
 
     assertDenied(own, target);

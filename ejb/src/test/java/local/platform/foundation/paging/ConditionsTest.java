@@ -18,12 +18,14 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.paging.ItemEntity.Item;
 import local.platform.foundation.paging.ListTables.ItemRow;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.testing.GroupRows;
 import local.platform.testing.Seed;
+import local.platform.testing.UidTree;
 import local.platform.testing.World;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -242,6 +244,25 @@ class ConditionsTest {
       token = page.nextPageToken().orElse("");
     } while (!token.isEmpty());
     assertThat(read).as(description).isEqualTo(expected.stream().skip(skip).toList());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aSubtreeBeginsAndEndsExactly(TestDatabase database) {
+    try (ListTables tables = new ListTables(database)) {
+      tables.insertItems(UidTree.ALL.stream().map(this::row).toList());
+      for (Uid top : UidTree.ALL) {
+        List<Uid> visible = List.of(top);
+        List<Uid> inside = UidTree.ALL.stream().filter(top::covers).sorted().toList();
+
+        assertThat(tables.walk(tables.items(), visible, ListTables.everything(), List.of()))
+            .extracting(Item::uid)
+            .isEqualTo(inside);
+        assertThat(all(tables, tables.items(), visible, "name", 200))
+            .extracting(Item::uid)
+            .containsExactlyInAnyOrderElementsOf(inside);
+      }
+    }
   }
 
   @ParameterizedTest

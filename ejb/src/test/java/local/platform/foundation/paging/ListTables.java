@@ -12,8 +12,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,6 +33,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
+import local.platform.testing.SqlParameters;
 import local.platform.testing.TestServices;
 import org.hibernate.cfg.AvailableSettings;
 import org.jspecify.annotations.Nullable;
@@ -43,20 +42,21 @@ import org.jspecify.annotations.Nullable;
 final class ListTables implements AutoCloseable {
   static final Child ALIASES = new Child("AliasEntity", "itemUid", "uid");
 
+  private static final String UID = "VARBINARY(132)";
   private static final String TEXT = "VARCHAR(278)";
   private static final List<String> TABLES =
       List.of(
           """
-          CREATE TABLE item (uid TEXT PRIMARY KEY, root_uid TEXT NOT NULL, parent_uid TEXT,
+          CREATE TABLE item (uid UID PRIMARY KEY, root_uid UID NOT NULL, parent_uid UID,
             name TEXT NOT NULL, status TEXT NOT NULL, delete_time TIME NULL, hidden BOOLEAN NOT NULL,
             create_time TIME NOT NULL, update_time TIME NOT NULL, version BIGINT NOT NULL)
           """,
           """
-          CREATE TABLE item_alias (id BIGINT PRIMARY KEY, root_uid TEXT NOT NULL,
-            item_uid TEXT NOT NULL, alias TEXT NOT NULL)
+          CREATE TABLE item_alias (id BIGINT PRIMARY KEY, root_uid UID NOT NULL,
+            item_uid UID NOT NULL, alias TEXT NOT NULL)
           """,
           """
-          CREATE TABLE fact (id TEXT PRIMARY KEY, root_uid TEXT NOT NULL, group_uid TEXT NOT NULL,
+          CREATE TABLE fact (id TEXT PRIMARY KEY, root_uid UID NOT NULL, group_uid UID NOT NULL,
             name TEXT NOT NULL)
           """,
           "CREATE TABLE line (line_number BIGINT PRIMARY KEY, name TEXT NOT NULL)",
@@ -220,24 +220,21 @@ final class ListTables implements AutoCloseable {
             .map(
                 row ->
                     new @Nullable Object[] {
-                      row.uid().value(),
-                      row.uid().root().value(),
-                      row.uid().parent().map(Uid::value).orElse(null),
+                      row.uid(),
+                      row.uid().root(),
+                      row.uid().parent().orElse(null),
                       row.name(),
                       row.status(),
-                      utc(row.deleteTime()),
+                      row.deleteTime(),
                       row.hidden(),
-                      utc(row.createTime()),
-                      utc(row.updateTime())
+                      row.createTime(),
+                      row.updateTime()
                     })
             .toList());
     List<@Nullable Object[]> aliases = new ArrayList<>();
     for (ItemRow row : rows) {
       for (String alias : row.aliases()) {
-        aliases.add(
-            new Object[] {
-              (long) aliases.size(), row.uid().root().value(), row.uid().value(), alias
-            });
+        aliases.add(new Object[] {(long) aliases.size(), row.uid().root(), row.uid(), alias});
       }
     }
     insert("INSERT INTO item_alias (id, root_uid, item_uid, alias) VALUES (?, ?, ?, ?)", aliases);
@@ -252,8 +249,8 @@ final class ListTables implements AutoCloseable {
                 fact ->
                     new @Nullable Object[] {
                       fact.getKey(),
-                      fact.getValue().getKey().root().value(),
-                      fact.getValue().getKey().value(),
+                      fact.getValue().getKey().root(),
+                      fact.getValue().getKey(),
                       fact.getValue().getValue()
                     })
             .toList());
@@ -274,9 +271,7 @@ final class ListTables implements AutoCloseable {
       connection.setAutoCommit(false);
       int pending = 0;
       for (@Nullable Object[] row : rows) {
-        for (int i = 0; i < row.length; i++) {
-          insert.setObject(i + 1, row[i]);
-        }
+        SqlParameters.set(insert, row);
         insert.addBatch();
         pending++;
         if (pending % 1_000 == 0 || pending == rows.size()) {
@@ -288,10 +283,6 @@ final class ListTables implements AutoCloseable {
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static @Nullable LocalDateTime utc(@Nullable Instant time) {
-    return time == null ? null : LocalDateTime.ofInstant(time, ZoneOffset.UTC);
   }
 
   /** Brings the statistics up to date from which plans are made, as a server in use has them. */
@@ -306,7 +297,8 @@ final class ListTables implements AutoCloseable {
     String time = vendor == DatabaseVendor.MYSQL ? "DATETIME(3)" : "TIMESTAMP(3)";
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
-      statement.execute(sql.replace("TEXT", text).replace(" TIME ", " " + time + " "));
+      statement.execute(
+          sql.replace("UID", UID).replace("TEXT", text).replace(" TIME ", " " + time + " "));
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }

@@ -585,7 +585,7 @@ class ObservedWritesTest {
             for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
               text.append(row.getString(i)).append('|');
             }
-            rows.put(table + " " + row.getString(key), text.toString());
+            rows.put(table + " " + Uid.ofBytes(row.getBytes(key)), text.toString());
           }
         }
       }

@@ -55,14 +55,14 @@ class ParentKindTest {
 
   private static String table(TestDatabase database, String name, String parent) {
     boolean mySql = database.vendor() == DatabaseVendor.MYSQL;
-    String uid = "VARCHAR(278)" + (mySql ? " CHARACTER SET ascii COLLATE ascii_bin" : "");
     String time = mySql ? "DATETIME(3)" : "TIMESTAMP(3)";
     return """
-        CREATE TABLE %1$s (uid %2$s PRIMARY KEY, root_uid %2$s NOT NULL, parent_uid %2$s NOT NULL,
-          create_time %3$s NOT NULL, update_time %3$s NOT NULL, version BIGINT NOT NULL,
-          CONSTRAINT fk_%1$s_parent FOREIGN KEY (parent_uid) REFERENCES %4$s (uid))
+        CREATE TABLE %1$s (uid VARBINARY(132) PRIMARY KEY,
+          root_uid VARBINARY(20) NOT NULL, parent_uid VARBINARY(132) NOT NULL,
+          create_time %2$s NOT NULL, update_time %2$s NOT NULL, version BIGINT NOT NULL,
+          CONSTRAINT fk_%1$s_parent FOREIGN KEY (parent_uid) REFERENCES %3$s (uid))
         """
-        .formatted(name, uid, time, parent);
+        .formatted(name, time, parent);
   }
 
   @ParameterizedTest

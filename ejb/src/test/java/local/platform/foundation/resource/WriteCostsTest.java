@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Clock;
-import java.time.LocalDateTime;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +19,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.QueryMeter;
+import local.platform.testing.SqlParameters;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +113,7 @@ class WriteCostsTest {
       throws SQLException {
     List<BuiltInRole> roles = List.of(BuiltInRole.values());
     List<Uid> bindings = new ArrayList<>();
-    LocalDateTime now = LocalDateTime.ofInstant(services.now(), ZoneOffset.UTC);
+    Instant now = services.now();
     Uid group = organization;
     World world = new World(services);
     try (Connection connection = services.dataSource().getConnection();
@@ -127,18 +128,8 @@ class WriteCostsTest {
         }
         Uid binding = group.newChild();
         bindings.add(binding);
-        List<Object> values =
-            List.of(
-                binding.value(),
-                organization.value(),
-                group.value(),
-                identity.value(),
-                roles.get(role).uid().value(),
-                now,
-                now);
-        for (int column = 0; column < values.size(); column++) {
-          insert.setObject(column + 1, values.get(column));
-        }
+        SqlParameters.set(
+            insert, binding, organization, group, identity, roles.get(role).uid(), now, now);
         insert.addBatch();
       }
       insert.executeBatch();

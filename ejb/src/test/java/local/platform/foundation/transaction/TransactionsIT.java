@@ -26,6 +26,7 @@ import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.foundation.transaction.Transactions.Work;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupEntity;
+import local.platform.testing.SqlParameters;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
@@ -243,7 +244,7 @@ class TransactionsIT {
   private static void lock(Connection connection, Uid uid) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement("SELECT uid FROM resource_group WHERE uid = ? FOR UPDATE")) {
-      select.setString(1, uid.value());
+      SqlParameters.set(select, uid);
       select.execute();
     }
   }
@@ -261,7 +262,7 @@ class TransactionsIT {
         PreparedStatement update =
             connection.prepareStatement(
                 "UPDATE resource_group SET version = version + 1 WHERE uid = ?")) {
-      update.setString(1, uid.value());
+      SqlParameters.set(update, uid);
       update.executeUpdate();
     } catch (SQLException e) {
       throw new IllegalStateException(e);

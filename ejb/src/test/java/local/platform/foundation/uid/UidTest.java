@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UidTest {
   private static final String ROOT = "0123456789abcdef0123456789abcdef01234567";
@@ -83,7 +86,23 @@ class UidTest {
 
   @Test
   void theLongestUidHasTheLengthOfTheColumns() {
-    assertThat(LONGEST).hasSize(Uid.MAX_LENGTH).hasSize(278);
+    assertThat(LONGEST).hasSize(Uid.MAX_LENGTH);
+    assertThat(new Uid(LONGEST).bytes()).hasSize(132);
+  }
+
+  @ParameterizedTest
+  @MethodSource("valid")
+  void theBytesOfAUidAreItsDigits(String text) {
+    byte[] bytes = new Uid(text).bytes();
+
+    assertThat(bytes).isEqualTo(HexFormat.of().parseHex(text.replace("/", "")));
+    assertThat(Uid.ofBytes(bytes)).isEqualTo(new Uid(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 19, 21, 27, 29, 40, 140})
+  void bytesOfAnotherLengthAreNoUid(int length) {
+    assertThatIllegalArgumentException().isThrownBy(() -> Uid.ofBytes(new byte[length]));
   }
 
   @Property
@@ -190,6 +209,12 @@ class UidTest {
   void uidsAreOrderedAsText(@ForAll("tree") Uid one, @ForAll("tree") Uid other) {
     assertThat(Integer.signum(one.compareTo(other)))
         .isEqualTo(Integer.signum(one.value().compareTo(other.value())));
+  }
+
+  @Property
+  void theirBytesAreInTheSameOrder(@ForAll("tree") Uid one, @ForAll("tree") Uid other) {
+    assertThat(Integer.signum(Arrays.compareUnsigned(one.bytes(), other.bytes())))
+        .isEqualTo(Integer.signum(one.compareTo(other)));
   }
 
   @Property

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.LocalDateTime;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,6 +36,7 @@ import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.testing.Changes;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
+import local.platform.testing.SqlParameters;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -164,7 +165,7 @@ class RoleBindingCostsTest {
   /** Every built-in role for each of many identities, at one group of another organization. */
   private static void addForeign(TestServices services, DatabaseVendor vendor, Uid root)
       throws SQLException {
-    LocalDateTime now = LocalDateTime.ofInstant(services.now(), ZoneOffset.UTC);
+    Instant now = services.now();
     try (Connection connection = services.dataSource().getConnection();
         PreparedStatement identities =
             connection.prepareStatement(
@@ -179,17 +180,9 @@ class RoleBindingCostsTest {
       connection.setAutoCommit(false);
       for (int i = 0; i < FOREIGN / BuiltInRole.values().length; i++) {
         Uid identity = root.newChild();
-        set(identities, identity.value(), root.value(), root.value(), now, now, now);
+        add(identities, identity, root, root, now, now, now);
         for (BuiltInRole role : BuiltInRole.values()) {
-          set(
-              bindings,
-              root.newChild().value(),
-              root.value(),
-              root.value(),
-              identity.value(),
-              role.uid().value(),
-              now,
-              now);
+          add(bindings, root.newChild(), root, root, identity, role.uid(), now, now);
         }
       }
       identities.executeBatch();
@@ -201,10 +194,8 @@ class RoleBindingCostsTest {
     }
   }
 
-  private static void set(PreparedStatement statement, Object... values) throws SQLException {
-    for (int i = 0; i < values.length; i++) {
-      statement.setObject(i + 1, values[i]);
-    }
+  private static void add(PreparedStatement statement, Object... values) throws SQLException {
+    SqlParameters.set(statement, values);
     statement.addBatch();
   }
 }

@@ -7,7 +7,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
-import java.time.LocalDateTime;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import local.platform.access.authz.Caller;
@@ -17,6 +17,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.uid.Uid;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
+import local.platform.testing.SqlParameters;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,7 +82,7 @@ class IdentityLookupCostsTest {
   private static void insert(
       TestServices services, DatabaseVendor vendor, List<Uid> groups, String subject)
       throws SQLException {
-    LocalDateTime now = LocalDateTime.ofInstant(services.now(), ZoneOffset.UTC);
+    Instant now = services.now();
     try (Connection connection = services.dataSource().getConnection();
         PreparedStatement statement =
             connection.prepareStatement(
@@ -92,19 +93,16 @@ class IdentityLookupCostsTest {
       connection.setAutoCommit(false);
       for (Uid group : groups) {
         for (int i = 0; i < MANY; i++) {
-          List<Object> values =
-              List.of(
-                  group.newChild().value(),
-                  group.root().value(),
-                  group.value(),
-                  ISSUER,
-                  subject.formatted(i),
-                  now,
-                  now,
-                  now);
-          for (int column = 0; column < values.size(); column++) {
-            statement.setObject(column + 1, values.get(column));
-          }
+          SqlParameters.set(
+              statement,
+              group.newChild(),
+              group.root(),
+              group,
+              ISSUER,
+              subject.formatted(i),
+              now,
+              now,
+              now);
           statement.addBatch();
         }
       }

@@ -29,6 +29,7 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
+import local.platform.testing.SqlParameters;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import org.junit.jupiter.api.AfterEach;
@@ -369,8 +370,7 @@ class RoleServiceTest {
     try (Connection connection = services.dataSource().getConnection();
         PreparedStatement update =
             connection.prepareStatement("UPDATE role SET capabilities = ? WHERE uid = ?")) {
-      update.setString(1, capabilities);
-      update.setString(2, role.value());
+      SqlParameters.set(update, capabilities, role);
       assertThat(update.executeUpdate()).isEqualTo(1);
     }
   }
@@ -379,7 +379,7 @@ class RoleServiceTest {
     try (Connection connection = services.dataSource().getConnection();
         PreparedStatement select =
             connection.prepareStatement("SELECT capabilities FROM role WHERE uid = ?")) {
-      select.setString(1, role.value());
+      SqlParameters.set(select, role);
       try (ResultSet row = select.executeQuery()) {
         row.next();
         return row.getString(1);
