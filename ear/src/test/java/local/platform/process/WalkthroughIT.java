@@ -31,7 +31,8 @@ class WalkthroughIT {
   @BeforeAll
   void start() throws IOException {
     readme = Pages.readme();
-    server = PlatformProcess.in(packaging(), getClass().getSimpleName()).quickStart().empty().start();
+    server =
+        PlatformProcess.in(packaging(), getClass().getSimpleName()).quickStart().empty().start();
   }
 
   @AfterAll
