@@ -131,6 +131,10 @@ class EjbArchitectureTest {
       slices().matching("local.platform.iam.(*)..").should().beFreeOfCycles();
 
   @ArchTest
+  static final ArchRule partsOfTheRegistryHaveNoCycles =
+      slices().matching("local.platform.registry.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
   static final ArchRule servicesHandOutNoEntities =
       methods()
           .that()

@@ -98,7 +98,7 @@ public enum ConfigKey {
   SERVICE_DOMAIN(
       "platform.service-domain",
       "platform.local",
-      "Domain that errors name: `iam.<service domain>`."),
+      "Domain that errors name, after the part of the API: `iam.<service domain>`, `registry.<service domain>`. Written backwards, it begins keys of annotations that are reserved."),
   KEY_ENCRYPTION_KEY(
       "platform.key-encryption-key",
       "required, this or the file; quick start: generated",

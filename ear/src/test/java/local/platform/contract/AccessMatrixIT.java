@@ -41,7 +41,7 @@ class AccessMatrixIT {
   private String shared;
   private String home;
   private List<Operation> operations;
-  private int roles;
+  private int made;
 
   AccessMatrixIT(PlatformClient client) {
     this.client = client;
@@ -95,7 +95,11 @@ class AccessMatrixIT {
       String sent = method.equals("GET") || method.equals("DELETE") ? null : body;
       return path.contains(":")
           ? client.post(path, body.replace("UID", target))
-          : client.send(method, path + target, sent, Map.of());
+          : client.send(
+              method,
+              path.contains("UID") ? path.replace("UID", target) : path + target,
+              sent,
+              Map.of());
     }
 
     boolean changes() {
@@ -104,7 +108,7 @@ class AccessMatrixIT {
 
     /** What is told of a missing target; version 1 has nothing left to do where it is to go. */
     int statusOfMissing() {
-      return method.equals("DELETE") && path.startsWith("/iam/v1/") ? 200 : 404;
+      return method.equals("DELETE") && path.contains("/v1/") ? 200 : 404;
     }
 
     boolean isOnGroup() {
@@ -154,9 +158,14 @@ class AccessMatrixIT {
     Set<Capability> edit = BuiltInRole.EDITOR.capabilities();
     Make itself = group -> group;
     Make identity = group -> Resource.IDENTITY.create(client, group, "target");
-    Make role = group -> client.createRole(group, "role " + ++roles, "CAP_IAM_GROUPS_LIST");
+    Make role = group -> client.createRole(group, "role " + ++made, "CAP_IAM_GROUPS_LIST");
     Make binding = group -> Resource.ROLE_BINDING.create(client, group, "target");
     Make invite = group -> Resource.GROUP_INVITE.create(client, group, "target");
+    String repos = "/registry/v2/repos/";
+    String readme = repos + "UID/readme";
+    String oldRepos = "/registry/v1/repos/";
+    String named = "{\"name\": \"a\"}";
+    Make aRepo = group -> Resource.REPO.create(client, group, "target " + ++made);
     return List.of(
         new Operation("GET", groups, "", itself, Capability.IAM_GROUPS_LIST, nothing),
         new Operation(
@@ -188,6 +197,16 @@ class AccessMatrixIT {
         new Operation("GET", invites, "", invite, Capability.IAM_GROUP_INVITES_LIST, nothing),
         new Operation("POST", invites, invitation, itself, inviting, edit),
         new Operation("DELETE", invites, "", invite, Capability.IAM_GROUP_INVITES_DELETE, nothing),
+        new Operation("GET", repos, "", aRepo, Capability.REPO_LIST, nothing),
+        new Operation("POST", repos, named, itself, Capability.REPO_CREATE, nothing),
+        new Operation("PATCH", repos, change, aRepo, Capability.REPO_UPDATE, nothing),
+        new Operation("DELETE", repos, "", aRepo, Capability.REPO_DELETE, nothing),
+        new Operation("GET", readme, "", aRepo, Capability.REPO_LIST, nothing),
+        new Operation(
+            "PATCH", readme, "{\"content\": \"a\"}", aRepo, Capability.REPO_UPDATE, nothing),
+        new Operation("POST", oldRepos, named, itself, Capability.REPO_CREATE, nothing),
+        new Operation("PUT", oldRepos, named, aRepo, Capability.REPO_UPDATE, nothing),
+        new Operation("DELETE", oldRepos, "", aRepo, Capability.REPO_DELETE, nothing),
         new Operation(
             "POST", oldGroups, group("a", ""), itself, Capability.IAM_GROUPS_CREATE, nothing),
         new Operation(
@@ -296,13 +315,15 @@ class AccessMatrixIT {
 
   /** A list shows of everything below the parent what the caller may read, and nothing else. */
   private void assertLists(BuiltInRole role, List<String> bound, PlatformClient caller) {
-    Map<String, Capability> lists =
+    Map<Resource, Capability> lists =
         Map.of(
-            "groups", Capability.IAM_GROUPS_LIST,
-            "identities", Capability.IAM_IDENTITY_LIST,
-            "roles", Capability.IAM_ROLES_LIST,
-            "roleBindings", Capability.IAM_ROLE_BINDINGS_LIST,
-            "groupInvites", Capability.IAM_GROUP_INVITES_LIST);
+            Resource.GROUP, Capability.IAM_GROUPS_LIST,
+            Resource.IDENTITY, Capability.IAM_IDENTITY_LIST,
+            Resource.ROLE, Capability.IAM_ROLES_LIST,
+            Resource.ROLE_BINDING, Capability.IAM_ROLE_BINDINGS_LIST,
+            Resource.GROUP_INVITE, Capability.IAM_GROUP_INVITES_LIST,
+            Resource.REPO, Capability.REPO_LIST);
+    assertThat(lists).hasSameSizeAs(Resource.values());
     lists.forEach(
         (list, capability) -> {
           List<String> expected =
@@ -317,13 +338,11 @@ class AccessMatrixIT {
         });
   }
 
-  private List<String> uids(PlatformClient caller, String list) {
+  private List<String> uids(PlatformClient caller, Resource list) {
     JsonNode page =
-        caller
-            .get("/iam/v2/" + list + query("uidp.descendants_of", parent, "page_size", "200"))
-            .json();
+        caller.get(list.path() + query("uidp.descendants_of", parent, "page_size", "200")).json();
     List<String> uids = new ArrayList<>();
-    page.path(list).forEach(row -> uids.add(row.path("uid").asText()));
+    page.path(list.plural()).forEach(row -> uids.add(row.path("uid").asText()));
     assertThat(page.path("totalCount").asText()).isEqualTo(String.valueOf(uids.size()));
     return uids;
   }

@@ -22,6 +22,7 @@ abstract class BothVersions {
   static final String ROLES = "/iam/v2/roles/";
   static final String BINDINGS = "/iam/v2/roleBindings/";
   static final String INVITES = "/iam/v2/groupInvites/";
+  static final String REPOS = "/registry/v2/repos/";
   static final String OWNER = BuiltInRole.OWNER.uid().value();
   static final String EDITOR = BuiltInRole.EDITOR.uid().value();
   static final String VIEWER = BuiltInRole.VIEWER.uid().value();

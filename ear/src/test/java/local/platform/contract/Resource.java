@@ -15,25 +15,28 @@ import local.platform.contract.testing.PlatformClient.Reply;
 
 /** Groups and what lies in them, in the words of version 2, for what is promised of all of it. */
 enum Resource {
-  GROUP("Group", "groups"),
-  IDENTITY("Identity", "identities"),
-  ROLE("Role", "roles"),
-  ROLE_BINDING("RoleBinding", "roleBindings"),
-  GROUP_INVITE("GroupInvite", "groupInvites");
+  GROUP("iam", "Group", "groups"),
+  IDENTITY("iam", "Identity", "identities"),
+  ROLE("iam", "Role", "roles"),
+  ROLE_BINDING("iam", "RoleBinding", "roleBindings"),
+  GROUP_INVITE("iam", "GroupInvite", "groupInvites"),
+  REPO("registry", "Repo", "repos");
 
   private static final int ROOT_LENGTH = 40;
 
+  private final String area;
   private final String type;
   private final String plural;
 
-  Resource(String type, String plural) {
+  Resource(String area, String type, String plural) {
+    this.area = area;
     this.type = type;
     this.plural = plural;
   }
 
-  /** How errors call one. */
+  /** How errors call one, after the domain of its part of the API. */
   String type() {
-    return type;
+    return area + ".platform.local/" + type;
   }
 
   /** How lists call them. */
@@ -58,7 +61,7 @@ enum Resource {
 
   /** Where they are. */
   String path() {
-    return "/iam/v2/" + plural;
+    return "/" + area + "/v2/" + plural;
   }
 
   /** Where one of them is. */
@@ -96,8 +99,29 @@ enum Resource {
       state
           .putArray("capabilities")
           .add((number % 2 == 0 ? Capability.REPO_CREATE : Capability.REPO_LIST).enumName());
+    } else if (this == REPO) {
+      repo(state, number);
     }
     return state;
+  }
+
+  /** All fields of a repo but those that refer to another one. */
+  private static void repo(ObjectNode state, int number) {
+    state.put("catalogTier", number % 2 == 0 ? "CATALOG_TIER_BASE" : "CATALOG_TIER_FIPS");
+    state.putArray("bundles").add(number % 2 == 0 ? "base" : "fips").add("ai-gpu");
+    state.putArray("aliases").add("base/app:" + number);
+    state.putArray("activeTags").add("latest").add("v" + number);
+    ObjectNode overlay = state.putObject("customOverlay");
+    overlay.putObject("contents").putArray("packages").add("package-" + number);
+    overlay.putObject("environment").put("VARIABLE", "value " + number);
+    overlay.putObject("annotations").put("test.example/key", "");
+    ObjectNode accounts = overlay.putObject("accounts");
+    accounts.put("runAs", "app");
+    ObjectNode user = accounts.putArray("users").addObject();
+    user.put("username", "app").put("uid", number + 1).put("gid", 0).put("groupName", "group");
+    accounts.putArray("groups").addObject().put("groupname", "group").put("gid", number + 1);
+    ObjectNode certificates = overlay.putObject("certificates");
+    certificates.putArray("additional").addObject().put("name", "ca.pem").put("content", "text");
   }
 
   /** Creates the one with a number in a group; its uid. */
@@ -158,7 +182,16 @@ enum Resource {
   private List<String> fields() {
     return this == GROUP_INVITE
         ? List.of("roleUid", "email", "singleUse")
-        : List.of("name", "description", "claimMatch", "capabilities");
+        : List.of(
+            "name",
+            "description",
+            "claimMatch",
+            "capabilities",
+            "catalogTier",
+            "bundles",
+            "aliases",
+            "activeTags",
+            "customOverlay");
   }
 
   private static Instant time(JsonNode answer, String field) {

@@ -75,7 +75,7 @@ class ResourcesIT {
       assertThat(reply.json().path("code").asInt()).isEqualTo(5);
       assertThat(reply.detail("ResourceInfo").path("resourceName").asText()).isEqualTo(missing);
       assertThat(reply.detail("ResourceInfo").path("resourceType").asText())
-          .isEqualTo("iam.platform.local/" + resource.type());
+          .isEqualTo(resource.type());
     }
   }
 

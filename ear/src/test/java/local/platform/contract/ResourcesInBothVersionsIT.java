@@ -94,8 +94,7 @@ class ResourcesInBothVersionsIT extends BothVersions {
     assertThat(refused.reason()).isEqualTo("NOT_FOUND");
     JsonNode detail = refused.detail("ResourceInfo");
     assertThat(detail.path("resourceName").asText()).isEqualTo(missing);
-    assertThat(detail.path("resourceType").asText())
-        .isEqualTo("iam.platform.local/" + resource.type());
+    assertThat(detail.path("resourceType").asText()).isEqualTo(resource.type());
   }
 
   /** A group of the same uid is no identity, and so on. */
@@ -217,7 +216,7 @@ class ResourcesInBothVersionsIT extends BothVersions {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"GROUP", "ROLE"})
+  @EnumSource(names = {"GROUP", "ROLE", "REPO"})
   void aNameSelectsExactly(Resource resource) {
     String one = resource.create(client, organization, 1);
     resource.create(client, organization, 11);

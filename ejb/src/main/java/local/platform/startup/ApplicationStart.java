@@ -17,6 +17,7 @@ import local.platform.access.upstream.ProvenIssuers;
 import local.platform.config.BootstrapSettings;
 import local.platform.config.Configuration;
 import local.platform.db.StartRefusal;
+import local.platform.registry.repo.RepoPurger;
 import local.platform.startup.Bootstrap.Installation;
 
 /** Starts the server before it accepts requests, and rotates its signing keys. */
@@ -32,6 +33,7 @@ public class ApplicationStart {
   @Inject private OperatorRepository operators;
   @Inject private ProvenIssuers provenIssuers;
   @Inject private QuickStartFiles quickStartFiles;
+  @Inject private RepoPurger repoPurger;
 
   @PostConstruct
   void start() {
@@ -50,6 +52,7 @@ public class ApplicationStart {
       LOG.log(Level.ERROR, "the start failed", e);
       throw StartRefusal.refuse(String.valueOf(e.getMessage()));
     }
+    repoPurger.wake();
     if (!operators.isAny()) {
       LOG.log(
           Level.WARNING,

@@ -10,6 +10,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.OptimisticLockException;
 import jakarta.transaction.UserTransaction;
 import java.sql.Connection;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,9 @@ import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupRepository;
 import local.platform.iam.group.GroupService;
 import local.platform.iam.identity.IdentityRepository;
+import local.platform.registry.repo.RepoContents;
+import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.repo.RepoService;
 import local.platform.startup.Bootstrap;
 import local.platform.startup.Bootstrap.Installation;
 import local.platform.testing.Changes;
@@ -90,6 +94,8 @@ class ContainerIT {
   @Inject private IdentityRepository identities;
   @Inject private MeddledClock clock;
   @Inject private MetricRegistry metrics;
+  @Inject private RepoContents repoContents;
+  @Inject private RepoService repos;
   @Inject private ServerState server;
   @Inject private Timers timers;
   @Inject private TokenIssuer tokens;
@@ -130,6 +136,20 @@ class ContainerIT {
   }
 
   /** What runs before the server must not refuse what it accepts, nor miss what it reads. */
+  /** By another thread, which the deletion wakes: the timers are stopped. */
+  @Test
+  void theContentOfADeletedRepoIsPurgedByTheServerItself() {
+    Uid repo = repos.create(owner, organization, new RepoDraft("purged", "")).uid();
+
+    repos.delete(owner, repo, VersionCondition.ANY);
+
+    Instant deadline = Instant.now().plusSeconds(30);
+    while (!repoContents.deleted().isEmpty() || server.lentConnections() > 0) {
+      assertThat(Instant.now()).isBefore(deadline);
+      Thread.onSpinWait();
+    }
+  }
+
   @Test
   void withoutTheServerPropertiesAreReadAsTheServerReadsThem() {
     Map<String, String> properties = new LinkedHashMap<>();

@@ -41,6 +41,10 @@ import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.iam.role.RoleQuery;
 import local.platform.iam.role.RoleService;
+import local.platform.registry.repo.RepoQuery;
+import local.platform.registry.repo.RepoReadmeService;
+import local.platform.registry.repo.RepoService;
+import local.platform.registry.repo.WholeRepoService;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -116,12 +120,15 @@ class AccessMatrixTest {
                 IdentityService.class,
                 RoleService.class,
                 RoleBindingService.class,
-                GroupInviteService.class)
+                GroupInviteService.class,
+                RepoService.class,
+                RepoReadmeService.class,
+                WholeRepoService.class)
             .flatMap(
                 service ->
                     Arrays.stream(service.getMethods())
                         .map(method -> words(service.getSimpleName()) + method.getName()))
-            .filter(name -> !name.matches(".* (list|lookup|walk)"))
+            .filter(name -> !name.matches(".* (list|lookup|find|walk)"))
             .collect(Collectors.toSet());
 
     assertThat(operations).extracting(Operation::name).containsExactlyInAnyOrderElementsOf(methods);
@@ -283,6 +290,7 @@ class AccessMatrixTest {
             .toList();
     List<Uid> invites =
         groups.stream().map(each -> world.invite(each, BuiltInRole.VIEWER.uid()).uid()).toList();
+    List<Uid> repos = groups.stream().map(each -> world.repo(each).uid()).toList();
     List<Uid> builtIn = Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).toList();
     UidpFilter any = UidpFilter.NONE;
     Map<BuiltInRole, List<Uid>> callers =
@@ -310,6 +318,11 @@ class AccessMatrixTest {
             assertShown(services.invites().list(caller, anyInvite, ALL), shownInvites);
             assertWalked(
                 each -> services.invites().walk(caller, anyInvite, Window.ALL, each), shownInvites);
+            RepoQuery anyRepo = new RepoQuery(any, Optional.empty());
+            List<Uid> shownRepos = visible(repos, role, Capability.REPO_LIST, place);
+            assertShown(services.repos().list(caller, anyRepo, ALL), shownRepos);
+            assertWalked(
+                each -> services.wholeRepos().walk(caller, anyRepo, Window.ALL, each), shownRepos);
             List<Uid> shownRoles = new ArrayList<>(builtIn);
             shownRoles.addAll(visible(roles, role, Capability.IAM_ROLES_LIST, place));
             assertShown(

@@ -15,6 +15,8 @@ import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.role.RoleDraft;
+import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -225,7 +227,70 @@ record Operation(
             Capability.IAM_GROUP_INVITES_DELETE,
             Operation::invite,
             (services, caller, uid) ->
-                services.invites().delete(caller, uid, VersionCondition.ANY)));
+                services.invites().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "repo get",
+            Capability.REPO_LIST,
+            Operation::repo,
+            (services, caller, uid) -> services.repos().get(caller, uid)),
+        plain(
+            "repo create",
+            Capability.REPO_CREATE,
+            Operation::itself,
+            (services, caller, uid) ->
+                services.repos().create(caller, uid, new RepoDraft(anyName(), ""))),
+        plain(
+            "repo update",
+            Capability.REPO_UPDATE,
+            Operation::repo,
+            (services, caller, uid) ->
+                services
+                    .repos()
+                    .update(caller, uid, Changes.repoName(anyName()), VersionCondition.ANY)),
+        plain(
+            "repo delete",
+            Capability.REPO_DELETE,
+            Operation::repo,
+            (services, caller, uid) -> services.repos().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "repo readme get",
+            Capability.REPO_LIST,
+            Operation::repo,
+            (services, caller, uid) -> services.repoReadmes().get(caller, uid)),
+        plain(
+            "repo readme update",
+            Capability.REPO_UPDATE,
+            Operation::repo,
+            (services, caller, uid) ->
+                services
+                    .repoReadmes()
+                    .update(caller, uid, Changes.readme("a readme"), VersionCondition.ANY)),
+        plain(
+            "whole repo create",
+            Capability.REPO_CREATE,
+            Operation::itself,
+            (services, caller, uid) ->
+                services
+                    .wholeRepos()
+                    .create(
+                        caller,
+                        uid,
+                        new WholeRepoDraft(new RepoDraft(anyName(), ""), Optional.empty()),
+                        false)),
+        plain(
+            "whole repo update",
+            Capability.REPO_UPDATE,
+            Operation::repo,
+            (services, caller, uid) ->
+                services
+                    .wholeRepos()
+                    .update(
+                        caller,
+                        uid,
+                        Changes.wholeRepo(
+                            new WholeRepoDraft(
+                                new RepoDraft(anyName(), ""), Optional.of("a readme"))),
+                        VersionCondition.ANY)));
   }
 
   private static Operation plain(
@@ -239,6 +304,15 @@ record Operation(
 
   private static Uid binding(World world, Uid group) {
     return world.bind(group, world.identity(group).uid(), BuiltInRole.APK_PULL.uid()).uid();
+  }
+
+  private static Uid repo(World world, Uid group) {
+    return world.repo(group).uid();
+  }
+
+  /** A name that no other repo of the group has. */
+  private static String anyName() {
+    return Uid.newRoot().value();
   }
 
   private static Uid invite(World world, Uid group) {

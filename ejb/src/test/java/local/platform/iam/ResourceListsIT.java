@@ -43,6 +43,9 @@ import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
+import local.platform.registry.repo.Repo;
+import local.platform.registry.repo.RepoQuery;
+import local.platform.registry.repo.WholeRepo;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.Seed;
@@ -322,6 +325,45 @@ class ResourceListsIT {
                   order("uid", invite -> invite.uid().value()),
                   order("create_time", GroupInvite::createTime))),
           page -> services.invites().list(caller, query, page),
+          description);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void reposAreListedUnderEveryFilter(TestDatabase database) {
+    start(database);
+    List<Repo> rows = new ArrayList<>();
+    for (Uid group : groups) {
+      for (String name : NAMES.subList(0, random.nextInt(NAMES.size() + 1))) {
+        rows.add(world.repo(group, name));
+        tick();
+      }
+    }
+    for (int i = 0; i < QUERIES; i++) {
+      UidpFilter uidp = anyFilter(rows);
+      Optional<String> name = maybe(3, () -> any(NAMES));
+      List<Uid> visible = anyVisible();
+      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
+      RepoQuery query = new RepoQuery(uidp, name);
+      Predicate<Resource> listed = repo -> isVisible(visible, repo) && matches(uidp, repo.uid());
+      Predicate<Repo> named = repo -> name.map(repo.draft().name()::equals).orElse(true);
+      String description = uidp + " " + name + " seen from " + visible;
+      assertWalk(
+          rows.stream().map(repo -> new WholeRepo(repo, "")).toList(),
+          whole -> listed.test(whole) && named.test(whole.repo()),
+          (window, each) -> services.wholeRepos().walk(caller, query, window, each),
+          description);
+      assertList(
+          rows,
+          repo -> listed.test(repo) && named.test(repo),
+          any(
+              List.of(
+                  order("uid", repo -> repo.uid().value()),
+                  order("name", repo -> repo.draft().name()),
+                  order("create_time", Repo::createTime),
+                  order("update_time", Repo::updateTime))),
+          page -> services.repos().list(caller, query, page),
           description);
     }
   }

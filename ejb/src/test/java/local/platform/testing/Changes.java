@@ -1,7 +1,9 @@
 package local.platform.testing;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
@@ -11,6 +13,10 @@ import local.platform.iam.group.OrganizationKind;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.role.RoleDraft;
+import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.repo.RepoReadmeDraft;
+import local.platform.registry.repo.SyncConfig;
+import local.platform.registry.repo.WholeRepoDraft;
 
 /** Changes of one field. */
 public final class Changes {
@@ -60,6 +66,64 @@ public final class Changes {
   /** Everything of a role. */
   public static DraftChange<RoleDraft> role(RoleDraft draft) {
     return DraftChange.of(before -> draft, NAME, DESCRIPTION, "capabilities");
+  }
+
+  /** The name of a repo. */
+  public static DraftChange<RepoDraft> repoName(String name) {
+    return DraftChange.of(
+        draft ->
+            new RepoDraft(
+                name,
+                draft.description(),
+                draft.catalogTier(),
+                draft.bundles(),
+                draft.aliases(),
+                draft.activeTags(),
+                draft.syncConfig(),
+                draft.customOverlay()),
+        NAME);
+  }
+
+  /** The sync configuration of a repo. */
+  public static DraftChange<RepoDraft> syncConfig(Optional<SyncConfig> config) {
+    return DraftChange.of(
+        draft ->
+            new RepoDraft(
+                draft.name(),
+                draft.description(),
+                draft.catalogTier(),
+                draft.bundles(),
+                draft.aliases(),
+                draft.activeTags(),
+                config,
+                draft.customOverlay()),
+        "syncConfig");
+  }
+
+  /** Everything of a repo but its readme. */
+  public static DraftChange<RepoDraft> repo(RepoDraft draft) {
+    return DraftChange.of(
+        before -> draft,
+        NAME,
+        DESCRIPTION,
+        "catalogTier",
+        "bundles",
+        "aliases",
+        "activeTags",
+        "syncConfig",
+        "customOverlay");
+  }
+
+  /** The readme of a repo. */
+  public static DraftChange<RepoReadmeDraft> readme(String content) {
+    return DraftChange.of(draft -> new RepoReadmeDraft(content), "content");
+  }
+
+  /** Everything of a repo, in which a readme is given or not. */
+  public static DraftChange<WholeRepoDraft> wholeRepo(WholeRepoDraft draft) {
+    Set<String> fields = new HashSet<>(repo(draft.repo()).fields());
+    draft.readme().ifPresent(readme -> fields.add(WholeRepoDraft.README));
+    return new DraftChange<>(fields, before -> draft);
   }
 
   /** To whom a role is granted. */

@@ -81,6 +81,32 @@ import local.platform.iam.role.RoleService;
 import local.platform.iam.role.RoleServiceBean;
 import local.platform.operator.OperatorService;
 import local.platform.operator.OperatorServiceBean;
+import local.platform.registry.name.RegistryNamespaceEntity;
+import local.platform.registry.name.RegistryNamespaceRepository;
+import local.platform.registry.name.RegistryNamespaceService;
+import local.platform.registry.name.RegistryNamespaceServiceBean;
+import local.platform.registry.name.RepoPaths;
+import local.platform.registry.name.TombstoneEntity;
+import local.platform.registry.name.TombstoneRepository;
+import local.platform.registry.name.TombstoneService;
+import local.platform.registry.name.TombstoneServiceBean;
+import local.platform.registry.repo.RepoContentEntity;
+import local.platform.registry.repo.RepoContentPart;
+import local.platform.registry.repo.RepoContents;
+import local.platform.registry.repo.RepoEntity;
+import local.platform.registry.repo.RepoPurge;
+import local.platform.registry.repo.RepoReadmeEntity;
+import local.platform.registry.repo.RepoReadmeRepository;
+import local.platform.registry.repo.RepoReadmeService;
+import local.platform.registry.repo.RepoReadmeServiceBean;
+import local.platform.registry.repo.RepoRepository;
+import local.platform.registry.repo.RepoRules;
+import local.platform.registry.repo.RepoService;
+import local.platform.registry.repo.RepoServiceBean;
+import local.platform.registry.repo.RepoWrites;
+import local.platform.registry.repo.WholeRepoRepository;
+import local.platform.registry.repo.WholeRepoService;
+import local.platform.registry.repo.WholeRepoServiceBean;
 import local.platform.startup.Bootstrap;
 import local.platform.startup.InstallationEntity;
 import org.hibernate.cfg.AvailableSettings;
@@ -191,9 +217,14 @@ public final class TestServices implements AutoCloseable {
             InstallationEntity.class,
             OperatorEntity.class,
             ProvenIssuerEntity.class,
+            RegistryNamespaceEntity.class,
+            RepoContentEntity.class,
+            RepoEntity.class,
+            RepoReadmeEntity.class,
             RoleBindingEntity.class,
             RoleEntity.class,
-            SigningKeyEntity.class)
+            SigningKeyEntity.class,
+            TombstoneEntity.class)
         .forEach(hibernate::addAnnotatedClass);
     entities.forEach(hibernate::addAnnotatedClass);
     hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
@@ -326,6 +357,90 @@ public final class TestServices implements AutoCloseable {
         inviteRepository(), roleRepository(), lister(), transactions(), writes());
   }
 
+  public RepoRepository repoRepository() {
+    return new RepoRepository(entityManager, vendor);
+  }
+
+  private RepoReadmeRepository readmeRepository() {
+    return new RepoReadmeRepository(entityManager, vendor);
+  }
+
+  public RepoContents repoContents() {
+    return new RepoContents(entityManager);
+  }
+
+  private RegistryNamespaceRepository namespaceRepository() {
+    return new RegistryNamespaceRepository(entityManager);
+  }
+
+  private TombstoneRepository tombstoneRepository() {
+    return new TombstoneRepository(entityManager);
+  }
+
+  private RepoWrites repoWrites() {
+    return new RepoWrites(
+        repoRepository(),
+        new RepoRules(configuration),
+        readmeRepository(),
+        repoContents(),
+        new RepoPaths(entityManager, namespaceRepository()),
+        tombstoneRepository(),
+        writes());
+  }
+
+  /** The repo service, which purges nothing by itself. */
+  public RepoService repos() {
+    return new RepoServiceBean(
+        repoRepository(),
+        new RepoRules(configuration),
+        repoWrites(),
+        () -> {},
+        lister(),
+        transactions(),
+        writes());
+  }
+
+  public RepoReadmeService repoReadmes() {
+    return new RepoReadmeServiceBean(readmeRepository(), transactions(), writes());
+  }
+
+  public WholeRepoService wholeRepos() {
+    return new WholeRepoServiceBean(
+        new WholeRepoRepository(entityManager, vendor, readmeRepository()),
+        repoRepository(),
+        readmeRepository(),
+        new RepoRules(configuration),
+        repoWrites(),
+        lister(),
+        transactions(),
+        writes());
+  }
+
+  /** The purge of deleted repos, in which such rows lie. */
+  public RepoPurge repoPurge(RepoContentPart... parts) {
+    return new RepoPurge(
+        repoContents(), repoRepository(), List.of(parts), transactions(), writes());
+  }
+
+  public RegistryNamespaceService registryNamespaces() {
+    return new RegistryNamespaceServiceBean(
+        new Operators(operators(), transactions()),
+        namespaceRepository(),
+        groupRepository(),
+        lister(),
+        transactions(),
+        writes());
+  }
+
+  public TombstoneService tombstones() {
+    return new TombstoneServiceBean(
+        new Operators(operators(), transactions()),
+        tombstoneRepository(),
+        lister(),
+        transactions(),
+        writes());
+  }
+
   public GroupService groups() {
     return groups(configuration);
   }
@@ -335,8 +450,8 @@ public final class TestServices implements AutoCloseable {
     return new GroupServiceBean(
         groupRepository(),
         new GroupContents(
-            List.of(groupRepository(), identities(), roleRepository()),
-            List.of(roleBindings(), inviteRepository())),
+            List.of(groupRepository(), identities(), roleRepository(), repoRepository()),
+            List.of(roleBindings(), inviteRepository(), namespaceRepository())),
         organizations(otherConfiguration),
         lister(),
         transactions(),

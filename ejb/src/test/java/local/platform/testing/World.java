@@ -34,6 +34,8 @@ import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
+import local.platform.registry.repo.Repo;
+import local.platform.registry.repo.RepoDraft;
 import org.junit.jupiter.api.function.Executable;
 
 /** Makes what a test needs, in the name of callers who may do everything. */
@@ -101,10 +103,15 @@ public final class World {
 
   /** A new group below another. */
   public Uid group(Uid parent) {
+    return group(parent, "group");
+  }
+
+  /** A new group below another, with a name. */
+  public Uid group(Uid parent, String name) {
     Group group =
         services
             .groups()
-            .create(everythingAt(parent), Optional.of(parent), new GroupDraft("group", "a group"));
+            .create(everythingAt(parent), Optional.of(parent), new GroupDraft(name, "a group"));
     return group.uid();
   }
 
@@ -157,6 +164,16 @@ public final class World {
   /** An invite for an hour to whoever has the code. */
   public static GroupInviteDraft inviteTo(Uid role) {
     return new GroupInviteDraft(Optional.of(role), "", Optional.of(Duration.ofHours(1)), false);
+  }
+
+  /** A new repo with a name that no other has. */
+  public Repo repo(Uid group) {
+    return repo(group, "repo-" + Uid.newRoot().value());
+  }
+
+  /** A new repo. */
+  public Repo repo(Uid group, String name) {
+    return services.repos().create(everythingAt(group), group, new RepoDraft(name, "a repo"));
   }
 
   /** Makes a new identity of the group its owner. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Version1Transport(Transport transport) implements Transport {
   private static final Pattern PATH =
-      Pattern.compile("/iam/v2/(\\w+)(:\\w+)?(?:/([^?]*))?(?:\\?(.*))?");
+      Pattern.compile("/(?:iam|registry)/v2/(\\w+)(:\\w+)?(?:/([^?]*))?(?:\\?(.*))?");
   private static final Pattern WHOLE = Pattern.compile("update(?:M|_m)ask=(?:\\*|%2A)");
   private static final String BATCH = ":batchCreate";
 

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -116,6 +117,28 @@ enum Version1Words {
     Optional<String> parameter(String name) {
       return Optional.ofNullable(INVITE_FILTERS.get(name));
     }
+  },
+  REPOS(
+      "repos",
+      "repos",
+      Names.of(
+          "uid=id",
+          "parent=parentId",
+          "name",
+          "description",
+          "catalogTier",
+          "bundles",
+          "aliases",
+          "activeTags",
+          "sync_config",
+          "customOverlay",
+          "createTime"),
+      "name") {
+
+    @Override
+    String path() {
+      return "/registry/v1/repos";
+    }
   };
 
   /** Parameters of lists of invites, which have no filter by the hierarchy. */
@@ -124,6 +147,15 @@ enum Version1Words {
 
   private static final Names STATIC_KEYS =
       Names.of("issuer", "subject", "issuerKeys", "audiences", "expirationTime=expiration");
+  private static final Names SYNC_CONFIG =
+      Names.of("source", "google", "amazon", "azure", "expirationTime=expiration");
+  private static final Names OVERLAY =
+      Names.of("contents", "environment", "annotations", "accounts", "certificates");
+  private static final Names ACCOUNTS = Names.of("runAs", "users", "groups");
+  private static final Names USER =
+      Names.of("username=userName", "uid", "gid", "groupName", "shell", "homeDir");
+  private static final Names USER_GROUP = Names.of("groupname=groupName", "gid", "members");
+  private static final String TIER = "CATALOG_TIER_";
   private static final Pattern ENTRY = Pattern.compile("roleBindings(\\[\\d+])\\.(.*)");
   private static final String PRINCIPAL = "SERVICE_PRINCIPAL_";
 
@@ -205,6 +237,9 @@ enum Version1Words {
       case "staticKeys" -> renamed(value, STATIC_KEYS::said);
       case "capabilities" -> each(value, Version1Words::dotted);
       case "servicePrincipal" -> TextNode.valueOf(value.textValue().replace(PRINCIPAL, ""));
+      case "catalogTier" -> TextNode.valueOf(value.textValue().replace(TIER, ""));
+      case "sync_config" -> renamed(value, SYNC_CONFIG::said);
+      case "customOverlay" -> overlay(value, Names::said);
       default -> value;
     };
   }
@@ -251,6 +286,9 @@ enum Version1Words {
       case "staticKeys" -> renamed(value, STATIC_KEYS::shown);
       case "capabilities" ->
           each(value, dotted -> Capability.ofDottedName(dotted).orElseThrow().enumName());
+      case "catalogTier" -> TextNode.valueOf(TIER + value.textValue());
+      case "sync_config" -> renamed(value, SYNC_CONFIG::shown);
+      case "customOverlay" -> overlay(value, Names::shown);
       default -> value;
     };
   }
@@ -287,7 +325,37 @@ enum Version1Words {
     if (parts.length == 1) {
       return first;
     }
-    return first + "." + (first.equals("staticKeys") ? STATIC_KEYS.shown(parts[1]) : parts[1]);
+    return first
+        + "."
+        + switch (first) {
+          case "staticKeys" -> STATIC_KEYS.shown(parts[1]);
+          case "customOverlay" ->
+              parts[1]
+                  .replaceFirst("(users\\[\\d+])\\.userName$", "$1.username")
+                  .replaceFirst("(groups\\[\\d+])\\.groupName$", "$1.groupname");
+          default -> parts[1];
+        };
+  }
+
+  /** An overlay, in which users and groups have other names. */
+  private static JsonNode overlay(JsonNode value, BiFunction<Names, String, String> word) {
+    ObjectNode overlay = renamed(value, name -> word.apply(OVERLAY, name)).deepCopy();
+    if (overlay.has("accounts")) {
+      ObjectNode accounts =
+          (ObjectNode) renamed(overlay.get("accounts"), name -> word.apply(ACCOUNTS, name));
+      renameEach(accounts, "users", name -> word.apply(USER, name));
+      renameEach(accounts, "groups", name -> word.apply(USER_GROUP, name));
+      overlay.set("accounts", accounts);
+    }
+    return overlay;
+  }
+
+  private static void renameEach(ObjectNode parent, String list, UnaryOperator<String> names) {
+    if (parent.has(list)) {
+      ArrayNode all = JSON.createArrayNode();
+      parent.get(list).forEach(each -> all.add(renamed(each, names)));
+      parent.set(list, all);
+    }
   }
 
   private static JsonNode renamed(JsonNode value, UnaryOperator<String> names) {

@@ -22,6 +22,7 @@ import local.platform.foundation.uid.Uid;
  * @param keyOf returns the key of a row
  * @param load reads the rows with the given keys, in any order; keys that do not exist are left out
  * @param publicUids uids of the few rows that every caller sees, regardless of its grants
+ * @param walkSize number of rows that are in memory at once while the whole list is read
  * @param <R> type of the rows
  */
 public record ListSpec<R>(
@@ -33,13 +34,30 @@ public record ListSpec<R>(
     SortOrder defaultOrder,
     Function<R, Object> keyOf,
     Function<Collection<Object>, List<R>> load,
-    Set<Uid> publicUids) {
+    Set<Uid> publicUids,
+    int walkSize) {
+  private static final int WALK_SIZE = 500;
+
   public ListSpec {
     sortable = List.copyOf(sortable);
     publicUids = Set.copyOf(publicUids);
     if (!publicUids.isEmpty() && !(placement instanceof Tree)) {
       throw new IllegalArgumentException("only rows whose key is a uid are public by their uids");
     }
+  }
+
+  /** Creates the specification of a list whose rows are small. */
+  public ListSpec(
+      String name,
+      String entity,
+      SortField key,
+      Placement placement,
+      List<SortField> sortable,
+      SortOrder defaultOrder,
+      Function<R, Object> keyOf,
+      Function<Collection<Object>, List<R>> load,
+      Set<Uid> publicUids) {
+    this(name, entity, key, placement, sortable, defaultOrder, keyOf, load, publicUids, WALK_SIZE);
   }
 
   /**
@@ -74,6 +92,13 @@ public record ListSpec<R>(
 
   /** Returns the same with rows that every caller sees. */
   public ListSpec<R> withPublic(Set<Uid> uids) {
-    return new ListSpec<>(name, entity, key, placement, sortable, defaultOrder, keyOf, load, uids);
+    return new ListSpec<>(
+        name, entity, key, placement, sortable, defaultOrder, keyOf, load, uids, walkSize);
+  }
+
+  /** Returns the same for rows that may be large. */
+  public ListSpec<R> withWalkSize(int size) {
+    return new ListSpec<>(
+        name, entity, key, placement, sortable, defaultOrder, keyOf, load, publicUids, size);
   }
 }

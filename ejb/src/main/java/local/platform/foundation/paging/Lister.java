@@ -37,8 +37,6 @@ public class Lister {
   /** Maximum number of rows of a page; larger requests are reduced to it. */
   public static final int MAX_PAGE_SIZE = 200;
 
-  private static final int WALK_PAGE_SIZE = 500;
-
   private final EntityManager entityManager;
   private final DatabaseVendor vendor;
   private final PageCursors cursors;
@@ -99,7 +97,7 @@ public class Lister {
   }
 
   /**
-   * Reads a whole list in the order of its key, a few hundred rows at a time.
+   * Reads a whole list in the order of its key, a number of rows at a time.
    *
    * @param window the part of the list
    * @param consumer receives each row
@@ -115,7 +113,7 @@ public class Lister {
     long left = window.limit();
     while (left > 0) {
       Cancellation.check();
-      int size = (int) Math.min(left, WALK_PAGE_SIZE);
+      int size = (int) Math.min(left, spec.walkSize());
       List<Key> places = query.next(new Span(after, size, after.isEmpty() ? window.skip() : 0));
       rows(spec, places).forEach(consumer);
       if (places.size() < size) {

@@ -2,6 +2,7 @@ package local.platform.foundation.resource;
 
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import local.platform.foundation.error.FieldViolations;
 
@@ -14,6 +15,9 @@ import local.platform.foundation.error.FieldViolations;
  * @param <D> the draft
  */
 public record DraftChange<D>(Set<String> fields, UnaryOperator<D> function) {
+  /** What follows the name of a component. */
+  private static final Pattern AFTER_COMPONENT = Pattern.compile("[.\\[]");
+
   public DraftChange {
     fields = Set.copyOf(fields);
   }
@@ -46,8 +50,8 @@ public record DraftChange<D>(Set<String> fields, UnaryOperator<D> function) {
     return fields.stream().map(DraftChange::component).collect(Collectors.toSet());
   }
 
+  /** Returns the component that a field is a part or an entry of. */
   private static String component(String field) {
-    int end = field.indexOf('.');
-    return end < 0 ? field : field.substring(0, end);
+    return AFTER_COMPONENT.splitAsStream(field).findFirst().orElse(field);
   }
 }

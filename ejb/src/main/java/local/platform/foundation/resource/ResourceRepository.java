@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.ResourceEntity.ChangeStamp;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
 import local.platform.foundation.uid.Uid;
@@ -54,6 +55,14 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
 
   /** Returns a stored resource as callers see it. */
   protected abstract R show(E resource);
+
+  /**
+   * Returns the stamp of the last change of a stored resource. A kind whose updates change further
+   * rows overrides this to include them.
+   */
+  protected ChangeStamp changeStamp(E resource) {
+    return resource.changeStamp();
+  }
 
   /** Finds a resource. */
   public final Optional<E> find(Uid uid) {

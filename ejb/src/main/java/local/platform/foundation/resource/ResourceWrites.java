@@ -76,6 +76,19 @@ public class ResourceWrites {
   }
 
   /**
+   * Makes changes that follow from an earlier change of a row, by the server itself: all of them
+   * count as implied by it. The work itself must recognise what an earlier attempt has done.
+   */
+  public <T> T writeImplied(EntityRepository<?> repository, Uid uid, Work<T> work) {
+    return write(
+        Author.SERVER,
+        (attempt, write) -> {
+          write.requested(repository, uid);
+          return work.run(attempt, write);
+        });
+  }
+
+  /**
    * Creates a resource.
    *
    * @param uid its uid, minted before
@@ -146,13 +159,13 @@ public class ResourceWrites {
             Author.of(caller),
             (attempt, write) -> {
               E resource = locked(repository, uid, attempt);
-              if (!isDone(attempt, resource)) {
+              if (!isDone(attempt, repository.changeStamp(resource))) {
                 condition.check(uid, resource.version());
                 write.update(repository, resource, each -> change.accept(write, each));
               }
               R shown = repository.show(resource);
               write.requested(repository, shown);
-              return new Updated<>(shown, resource.changeStamp());
+              return new Updated<>(shown, repository.changeStamp(resource));
             });
     return updated.shown();
   }
@@ -178,13 +191,14 @@ public class ResourceWrites {
    * Returns whether an earlier attempt was committed after all: the resource is as that attempt
    * left it.
    */
-  private static boolean isDone(Attempt<? extends Updated<?>> attempt, ResourceEntity resource) {
+  private static boolean isDone(
+      Attempt<? extends Updated<?>> attempt, ResourceEntity.ChangeStamp current) {
     Optional<ResourceEntity.ChangeStamp> earlier =
         attempt.uncertainResult().map(Updated::changeStamp);
-    if (earlier.isEmpty() || resource.version() < earlier.get().version()) {
+    if (earlier.isEmpty() || current.version() < earlier.get().version()) {
       return false;
     }
-    if (!resource.changeStamp().equals(earlier.get())) {
+    if (!current.equals(earlier.get())) {
       // Others have changed it; whether before or after this write cannot be told.
       throw PlatformException.concurrentUpdate();
     }

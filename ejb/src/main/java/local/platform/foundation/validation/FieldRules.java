@@ -54,8 +54,17 @@ public final class FieldRules {
    * surrogates.
    */
   public static void line(String field, String text, FieldViolations violations) {
-    if (text.codePointCount(0, text.length()) > MAX_LINE_LENGTH) {
-      violations.add(field, field + " must have at most " + MAX_LINE_LENGTH + " characters");
+    line(field, text, MAX_LINE_LENGTH, violations);
+  }
+
+  /**
+   * Does the same for another length.
+   *
+   * @param max most Unicode code points
+   */
+  public static void line(String field, String text, int max, FieldViolations violations) {
+    if (text.codePointCount(0, text.length()) > max) {
+      violations.add(field, field + " must have at most " + max + " characters");
     }
     if (text.codePoints().anyMatch(c -> Character.isISOControl(c) || isForbidden(c))) {
       violations.add(field, field + " must not contain control characters");

@@ -41,6 +41,9 @@ import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.role.RoleDraft;
+import local.platform.registry.repo.Repo;
+import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
@@ -61,13 +64,34 @@ class ObservedWritesTest {
           .collect(Collectors.toSet());
 
   private static final Set<String> FURTHER_READS =
-      Set.of("IdentityService.lookup", "OperatorService.list");
+      Set.of(
+          "IdentityService.lookup",
+          "OperatorService.list",
+          "RepoService.get",
+          "RepoService.find",
+          "RepoService.list",
+          "RepoReadmeService.get",
+          "WholeRepoService.walk",
+          "RegistryNamespaceService.list",
+          "TombstoneService.list");
 
   /** The methods that change what is no resource. */
   private static final Set<String> OF_NO_RESOURCE = Set.of("OperatorService.rotateSigningKeys");
 
-  private static final List<String> TABLES =
-      List.of("resource_group", "identity", "role", "role_binding", "group_invite", "operator");
+  /** The tables with the columns that are the keys of their changes. */
+  private static final Map<String, String> TABLES =
+      Map.ofEntries(
+          Map.entry("resource_group", "uid"),
+          Map.entry("identity", "uid"),
+          Map.entry("role", "uid"),
+          Map.entry("role_binding", "uid"),
+          Map.entry("group_invite", "uid"),
+          Map.entry("operator", "identity_uid"),
+          Map.entry("repo", "uid"),
+          Map.entry("repo_content", "uid"),
+          Map.entry("repo_readme", "uid"),
+          Map.entry("registry_namespace", "group_uid"),
+          Map.entry("tombstone", "repo_uid"));
 
   /**
    * A write, and what is to be seen of it.
@@ -116,6 +140,8 @@ class ObservedWritesTest {
   private static final IdentityDraft IDENTITY =
       new IdentityDraft(
           "identity", "", "", Optional.of(ClaimMatch.of("https://issuer.test", "subject")));
+
+  private static final RepoDraft REPO = new RepoDraft("repo", "");
 
   private static final List<Written> WRITES =
       List.of(
@@ -336,7 +362,134 @@ class ObservedWritesTest {
                         .operatorService()
                         .assignOwner(stage.operator, organization, identity);
               },
-              List.of("RoleBinding created")));
+              List.of("RoleBinding created")),
+          new Written(
+              "RepoService.create",
+              stage -> () -> stage.services.repos().create(stage.owner, stage.root, REPO),
+              List.of(
+                  "RepoContent created, implied", "Repo created", "RepoReadme created, implied")),
+          new Written(
+              "RepoService.create",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root, "again").uid();
+                stage.services.repos().delete(stage.owner, repo, VersionCondition.ANY);
+                RepoDraft draft = new RepoDraft("again", "");
+                return () -> stage.services.repos().create(stage.owner, stage.root, draft);
+              },
+              List.of(
+                  "RepoContent created, implied",
+                  "Repo created",
+                  "RepoReadme created, implied",
+                  "Tombstone deleted, implied")),
+          new Written(
+              "RepoService.update",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                return () ->
+                    stage
+                        .services
+                        .repos()
+                        .update(
+                            stage.owner, repo, Changes.repoName("renamed"), VersionCondition.ANY);
+              },
+              List.of("Repo changed")),
+          new Written(
+              "RepoService.delete",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                return () -> stage.services.repos().delete(stage.owner, repo, VersionCondition.ANY);
+              },
+              List.of(
+                  "RepoReadme deleted, implied",
+                  "Repo deleted",
+                  "RepoContent changed, implied",
+                  "Tombstone created, implied")),
+          new Written(
+              "RepoReadmeService.update",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                return () ->
+                    stage
+                        .services
+                        .repoReadmes()
+                        .update(
+                            stage.owner, repo, Changes.readme("a readme"), VersionCondition.ANY);
+              },
+              List.of("RepoReadme changed")),
+          new Written(
+              "WholeRepoService.create",
+              stage -> () -> createWhole(stage, "whole"),
+              List.of(
+                  "RepoContent created, implied", "Repo created", "RepoReadme created, implied")),
+          new Written(
+              "WholeRepoService.create",
+              stage -> {
+                Repo repo = stage.world.repo(stage.root);
+                return () -> createWhole(stage, repo.draft().name());
+              },
+              List.of("RepoReadme changed, implied", "Repo changed")),
+          new Written(
+              "WholeRepoService.update",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                return () ->
+                    stage
+                        .services
+                        .wholeRepos()
+                        .update(
+                            stage.owner,
+                            repo,
+                            Changes.wholeRepo(wholeRepo("replaced")),
+                            VersionCondition.ANY);
+              },
+              List.of("RepoReadme changed, implied", "Repo changed")),
+          new Written(
+              "RegistryNamespaceService.create",
+              stage -> {
+                Uid organization = stage.world.organization();
+                return () -> createNamespace(stage, organization, "given");
+              },
+              List.of("RegistryNamespace created")),
+          new Written(
+              "RegistryNamespaceService.delete",
+              stage -> {
+                createNamespace(stage, stage.world.organization(), "taken");
+                return () -> stage.services.registryNamespaces().delete(stage.operator, "taken");
+              },
+              List.of("RegistryNamespace deleted")),
+          new Written(
+              "GroupService.delete",
+              stage -> {
+                Uid organization = stage.world.organization();
+                createNamespace(stage, organization, "with-its-organization");
+                return () ->
+                    stage
+                        .services
+                        .groups()
+                        .delete(
+                            World.everythingAt(organization), organization, VersionCondition.ANY);
+              },
+              List.of("RegistryNamespace deleted, implied", "Group deleted")),
+          new Written(
+              "TombstoneService.delete",
+              stage -> {
+                Repo repo = stage.world.repo(stage.root);
+                stage.services.repos().delete(stage.owner, repo.uid(), VersionCondition.ANY);
+                return () -> stage.services.tombstones().delete(stage.operator, repo.pullName());
+              },
+              List.of("Tombstone deleted")));
+
+  private static WholeRepoDraft wholeRepo(String name) {
+    return new WholeRepoDraft(new RepoDraft(name, "described"), Optional.of("a readme"));
+  }
+
+  private static void createWhole(Stage stage, String name) {
+    stage.services.wholeRepos().create(stage.owner, stage.root, wholeRepo(name), false);
+  }
+
+  private static void createNamespace(Stage stage, Uid organization, String name) {
+    stage.services.registryNamespaces().create(stage.operator, name, organization);
+  }
 
   private static Group rename(Stage stage, Uid group, String name) {
     return stage
@@ -395,6 +548,24 @@ class ObservedWritesTest {
             .hasSize(changes.size())
             .containsOnly(changes.get(0).author());
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsPurgedIsImpliedByTheDeletionOfItsRepo(TestDatabase database) throws SQLException {
+    try (Stage stage = new Stage(database)) {
+      Uid repo = stage.world.repo(stage.root).uid();
+      stage.services.repos().delete(stage.owner, repo, VersionCondition.ANY);
+      Map<String, String> before = rows(stage.services);
+
+      List<Change> changes = stage.changesOf(() -> stage.services.repoPurge().run());
+
+      assertThat(changes.stream().map(ObservedWritesTest::text))
+          .containsExactly("RepoContent deleted, implied");
+      assertThat(changes.stream().map(ObservedWritesTest::row))
+          .containsExactlyElementsOf(differences(before, rows(stage.services)));
+      assertThat(changes).extracting(Change::author).containsOnly(Author.SERVER);
     }
   }
 
@@ -563,12 +734,9 @@ class ObservedWritesTest {
 
   private static String row(Change change) {
     String table =
-        switch (change.kind()) {
-          case "Group" -> "resource_group";
-          case "RoleBinding" -> "role_binding";
-          case "GroupInvite" -> "group_invite";
-          default -> change.kind().toLowerCase(Locale.ROOT);
-        };
+        change.kind().equals("Group")
+            ? "resource_group"
+            : change.kind().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
     return table + " " + change.uid() + " " + verb(change);
   }
 
@@ -577,8 +745,9 @@ class ObservedWritesTest {
     Map<String, String> rows = new TreeMap<>();
     try (Connection connection = services.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
-      for (String table : TABLES) {
-        String key = table.equals("operator") ? "identity_uid" : "uid";
+      for (Map.Entry<String, String> each : TABLES.entrySet()) {
+        String table = each.getKey();
+        String key = each.getValue();
         try (ResultSet row = statement.executeQuery("SELECT * FROM " + table)) {
           while (row.next()) {
             StringBuilder text = new StringBuilder();

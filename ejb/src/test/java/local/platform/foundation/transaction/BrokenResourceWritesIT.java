@@ -33,6 +33,12 @@ import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleQuery;
+import local.platform.registry.repo.Repo;
+import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.repo.RepoQuery;
+import local.platform.registry.repo.RepoReadme;
+import local.platform.registry.repo.WholeRepo;
+import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.MySqlProxy;
@@ -96,6 +102,8 @@ class BrokenResourceWritesIT {
     renameGroup("warm");
     takeBack(identity.uid());
     services.invites().create(owner, group, World.inviteTo(VIEWER));
+    Uid repo = createRepo("warm").uid();
+    replaceReadme(repo, "warm");
     assertThat(invites()).hasSize(1);
   }
 
@@ -162,6 +170,52 @@ class BrokenResourceWritesIT {
                     ALL)
                 .items())
         .containsExactly(created);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRepoIsCreatedOnceAndItsNameNotTakenByItself(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    Repo created = createRepo("app");
+
+    assertThat(created.pullName()).endsWith("/app");
+    assertThat(
+            others
+                .repos()
+                .list(
+                    World.everythingAt(group),
+                    new RepoQuery(UidpFilter.NONE, Optional.empty()),
+                    ALL)
+                .items())
+        .containsExactly(created);
+  }
+
+  /** The repo itself stays as it is, whether or not that was committed. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aReadmeIsReplacedWithItsRepoOnce(Break how) {
+    Uid repo = world.repo(group, "app").uid();
+    replaceReadme(repo, "before");
+    proxy.breakNext(Command.COMMIT, how);
+
+    WholeRepo replaced = replaceReadme(repo, "after");
+
+    assertThat(replaced.readme()).isEqualTo("after");
+    RepoReadme stored = others.repoReadmes().get(owner, repo);
+    assertThat(stored.draft().content()).isEqualTo("after");
+    assertThat(stored.version()).isEqualTo(2);
+  }
+
+  private Repo createRepo(String name) {
+    return services.repos().create(owner, group, new RepoDraft(name, ""));
+  }
+
+  private WholeRepo replaceReadme(Uid repo, String readme) {
+    WholeRepoDraft draft = new WholeRepoDraft(new RepoDraft("app", "a repo"), Optional.of(readme));
+    return services
+        .wholeRepos()
+        .update(owner, repo, Changes.wholeRepo(draft), VersionCondition.ANY);
   }
 
   @Test

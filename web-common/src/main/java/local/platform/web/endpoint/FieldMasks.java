@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.FieldMaskUtil;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -86,11 +87,26 @@ public final class FieldMasks {
     return (M) merged.build();
   }
 
-  /** Returns paths with their names in JSON. */
-  public static Set<String> inJson(Set<String> paths) {
+  /**
+   * Returns paths with their names in JSON.
+   *
+   * @param paths paths of values of a resource, as {@link #resolve} returns them
+   */
+  public static Set<String> inJson(Set<String> paths, Descriptor resource) {
     return paths.stream()
-        .map(path -> FieldMaskUtil.toJsonString(of(Set.of(path))))
+        .map(path -> inJson(path, resource))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static String inJson(String path, Descriptor resource) {
+    List<String> names = new ArrayList<>();
+    Descriptor message = resource;
+    for (String segment : path.split("\\.", -1)) {
+      FieldDescriptor field = message.findFieldByName(segment);
+      names.add(field.getJsonName());
+      message = JsonFields.isNested(field) ? field.getMessageType() : message;
+    }
+    return String.join(".", names);
   }
 
   /** Returns the mask with these paths. */

@@ -22,6 +22,7 @@ import local.platform.web.endpoint.ServiceMethod.CallerHandler;
 import local.platform.web.endpoint.ServiceMethod.Handler;
 import local.platform.web.endpoint.ServiceMethod.TokenHandler;
 import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
+import local.platform.web.error.ErrorStatus;
 
 /**
  * The methods of one service of the protos with their handlers. This is the only declaration of a
@@ -29,6 +30,9 @@ import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
  * the same one, it is the one that has a route. Methods that are not declared answer UNIMPLEMENTED.
  */
 public final class ServiceMethods {
+  /** What follows the first part of the packages of services that have no area of their own. */
+  private static final Set<String> WITHOUT_AREA = Set.of("auth", "oidc", "operator");
+
   private final ServiceDescriptor service;
   private final ApiVersion version;
   private final Map<MethodDescriptor, ServiceMethod<?>> declared = new HashMap<>();
@@ -168,6 +172,16 @@ public final class ServiceMethods {
   /** Returns the descriptor of the service in the proto. */
   public ServiceDescriptor service() {
     return service;
+  }
+
+  /**
+   * Returns the area of the API that the service belongs to, which its errors name: the part of its
+   * package after the first, such as {@code registry}. What authenticates callers and manages the
+   * deployment belongs to {@code iam}.
+   */
+  public String area() {
+    String area = service.getFile().getPackage().split("\\.", -1)[1];
+    return WITHOUT_AREA.contains(area) ? ErrorStatus.DEFAULT_AREA : area;
   }
 
   /** Returns the API version of the service. */

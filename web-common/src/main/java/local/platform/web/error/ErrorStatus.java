@@ -11,8 +11,10 @@ import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
 import java.util.ArrayList;
 import java.util.List;
+import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.ErrorDetail;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.ParentKind;
 import local.platform.web.json.TypedMessageSerializer;
 
 /**
@@ -29,22 +31,39 @@ public record ErrorStatus(
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSerialize(contentUsing = TypedMessageSerializer.class)
         List<Message> details) {
-  private static final String AREA = "iam.";
+  /** The area of errors that no other one claims. */
+  public static final String DEFAULT_AREA = "iam";
+
+  /** The kind that contains the resources of all areas and belongs to this one. */
+  private static final String GROUP = ParentKind.GROUP.name();
 
   public ErrorStatus {
     details = List.copyOf(details);
   }
 
   /**
-   * Converts an error to this form.
+   * Converts an error that belongs to no service to this form.
    *
-   * @param serviceDomain the configured domain, which qualifies reasons and kinds of resources
+   * @param serviceDomain the configured domain
    */
   public static ErrorStatus of(PlatformException error, String serviceDomain) {
+    return of(error, DEFAULT_AREA, serviceDomain);
+  }
+
+  /**
+   * Converts an error to this form.
+   *
+   * @param area the area of the API whose service failed, such as {@code iam}
+   * @param serviceDomain the configured domain; with the area before it, it qualifies reasons and
+   *     kinds of resources
+   */
+  public static ErrorStatus of(PlatformException error, String area, String serviceDomain) {
     if (error.isBare()) {
       return new ErrorStatus(error.code().number(), error.getMessage(), List.of());
     }
-    String domain = AREA + serviceDomain;
+    // Whoever is not authenticated does not learn which method there is.
+    boolean isAuthentication = error.code() == ErrorCode.UNAUTHENTICATED;
+    String domain = (isAuthentication ? DEFAULT_AREA : area) + "." + serviceDomain;
     List<Message> details = new ArrayList<>();
     details.add(
         ErrorInfo.newBuilder()
@@ -52,11 +71,11 @@ public record ErrorStatus(
             .setDomain(domain)
             .putAllMetadata(error.metadata())
             .build());
-    error.details().forEach(detail -> details.add(message(detail, domain)));
+    error.details().forEach(detail -> details.add(message(detail, domain, serviceDomain)));
     return new ErrorStatus(error.code().number(), error.getMessage(), details);
   }
 
-  private static Message message(ErrorDetail detail, String domain) {
+  private static Message message(ErrorDetail detail, String domain, String serviceDomain) {
     if (detail instanceof ErrorDetail.BadRequest badRequest) {
       BadRequest.Builder message = BadRequest.newBuilder();
       badRequest
@@ -79,8 +98,9 @@ public record ErrorStatus(
       return message.build();
     }
     if (detail instanceof ErrorDetail.ResourceInfo resource) {
+      String owner = resource.kind().equals(GROUP) ? DEFAULT_AREA + "." + serviceDomain : domain;
       return ResourceInfo.newBuilder()
-          .setResourceType(domain + "/" + resource.kind())
+          .setResourceType(owner + "/" + resource.kind())
           .setResourceName(resource.name())
           .build();
     }

@@ -24,6 +24,7 @@ import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.error.ErrorClassifier;
+import local.platform.web.error.ErrorStatus;
 import local.platform.web.grpc.Admission.CallerAdmission;
 import local.platform.web.grpc.Admission.OthersAdmission;
 import local.platform.web.observability.Measurement;
@@ -83,6 +84,7 @@ final class GrpcCalls {
     Operation operation =
         new Operation(
             method.operation(),
+            method.service().area(),
             admission(method),
             (requester, call) ->
                 message(
@@ -101,6 +103,7 @@ final class GrpcCalls {
     Operation operation =
         new Operation(
             OperationMetrics.NO_OPERATION,
+            ErrorStatus.DEFAULT_AREA,
             new CallerAdmission(authentication, callThreads),
             (requester, call) -> {
               throw PlatformException.unimplemented("this method");
@@ -127,11 +130,15 @@ final class GrpcCalls {
    * How calls of a method are served.
    *
    * @param name the operation under which they are counted
+   * @param area the area of the API that their errors name
    * @param admission who may call
    * @param work produces the answer to a call
    */
   private record Operation(
-      String name, Admission admission, BiFunction<Requester, CallListener, Message> work) {}
+      String name,
+      String area,
+      Admission admission,
+      BiFunction<Requester, CallListener, Message> work) {}
 
   /** One call. Its events arrive in a network thread, which must not block. */
   private final class CallListener extends ServerCall.Listener<ReceivedMessage> {
@@ -270,7 +277,8 @@ final class GrpcCalls {
 
     private void refuse(Throwable thrown) {
       try {
-        StatusException refusal = GrpcStatus.of(ErrorClassifier.classify(thrown), serviceDomain);
+        StatusException refusal =
+            GrpcStatus.of(ErrorClassifier.classify(thrown), operation.area(), serviceDomain);
         refusal.getTrailers().put(REQUEST_ID, id.requestId());
         close(refusal.getStatus(), refusal.getTrailers());
       } catch (RuntimeException | Error e) { // otherwise the client would wait for ever

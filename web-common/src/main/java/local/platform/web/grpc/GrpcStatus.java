@@ -42,12 +42,19 @@ final class GrpcStatus {
 
   private GrpcStatus() {}
 
+  /** Returns an error that belongs to no service with its status and trailers. */
+  static StatusException of(PlatformException error, String serviceDomain) {
+    return of(error, ErrorStatus.DEFAULT_AREA, serviceDomain);
+  }
+
   /**
    * Returns an error with its status and trailers; an error that is too long for trailers is
    * shortened.
+   *
+   * @param area the area of the API whose service failed
    */
-  static StatusException of(PlatformException error, String serviceDomain) {
-    ErrorStatus status = ErrorStatus.of(error, serviceDomain);
+  static StatusException of(PlatformException error, String area, String serviceDomain) {
+    ErrorStatus status = ErrorStatus.of(error, area, serviceDomain);
     Status.Builder whole = Status.newBuilder().setCode(status.code()).setMessage(status.message());
     status.details().forEach(detail -> whole.addDetails(Any.pack(detail)));
     StatusException exception =

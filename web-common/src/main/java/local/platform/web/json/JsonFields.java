@@ -7,12 +7,17 @@ import com.google.protobuf.Duration;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Timestamp;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 
-/** The JSON names of a message's fields: both spellings are read, and one is written. */
+/**
+ * The JSON names of a message's fields: both spellings are read, and one is written. If the proto
+ * gives a field another name in JSON, that is read too.
+ */
 public final class JsonFields {
   private static final Map<Descriptor, Map<String, FieldDescriptor>> BY_NAME =
       new ConcurrentHashMap<>();
@@ -20,6 +25,8 @@ public final class JsonFields {
   /** Messages that are a text in JSON. */
   private static final Set<Descriptor> TEXTS =
       Set.of(Timestamp.getDescriptor(), Duration.getDescriptor(), FieldMask.getDescriptor());
+
+  private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
 
   private JsonFields() {}
 
@@ -33,10 +40,15 @@ public final class JsonFields {
   private static Map<String, FieldDescriptor> names(Descriptor message) {
     Map<String, FieldDescriptor> names = new HashMap<>();
     for (FieldDescriptor field : message.getFields()) {
+      names.put(camelCase(field.getName()), field);
       names.put(field.getName(), field);
       names.put(field.getJsonName(), field);
     }
     return names;
+  }
+
+  private static String camelCase(String name) {
+    return UNDERSCORE.matcher(name).replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
   }
 
   /**

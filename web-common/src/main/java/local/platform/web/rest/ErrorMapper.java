@@ -107,7 +107,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
     Response.ResponseBuilder response =
         Response.status(status)
             .type(MediaType.APPLICATION_JSON_TYPE)
-            .entity(ErrorStatus.of(error, configuration.serviceDomain()));
+            .entity(ErrorStatus.of(error, call.area(), configuration.serviceDomain()));
     headers.forEach(response::header);
     return response.build();
   }

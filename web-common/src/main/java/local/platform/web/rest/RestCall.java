@@ -13,9 +13,11 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.error.ErrorStatus;
 import local.platform.web.observability.Measurement;
 import local.platform.web.observability.OperationMetrics;
 import local.platform.web.observability.OperationMetrics.Protocol;
+import local.platform.web.rest.Route.ToMethod;
 import local.platform.web.rest.RouteTable.Match;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,17 @@ public class RestCall {
   /** Returns the routes of the request's path; empty if there are none. */
   Optional<Match> match() {
     return match;
+  }
+
+  /** Returns the area of the API whose service the path belongs to, which errors name. */
+  String area() {
+    return match.stream()
+        .flatMap(routes -> routes.found().values().stream())
+        .map(found -> found.route().target())
+        .filter(ToMethod.class::isInstance)
+        .map(target -> ((ToMethod) target).method().service().area())
+        .findFirst()
+        .orElse(ErrorStatus.DEFAULT_AREA);
   }
 
   /** Returns the violations in the form of the request so far. */

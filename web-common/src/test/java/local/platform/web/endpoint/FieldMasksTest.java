@@ -280,8 +280,11 @@ class FieldMasksTest {
 
   @Test
   void pathsAreWrittenAsInJson() {
-    assertThat(FieldMasks.inJson(Set.of("int32_value", "middle.inner.count_of_things")))
-        .containsExactlyInAnyOrder("int32Value", "middle.inner.countOfThings");
+    assertThat(
+            FieldMasks.inJson(
+                Set.of("int32_value", "middle.inner.count_of_things", "own_name_value"),
+                Everything.getDescriptor()))
+        .containsExactlyInAnyOrder("int32Value", "middle.inner.countOfThings", "own_name_value");
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.util.List;
 import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
+import local.platform.proto.oidc.OidcProto;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
 import local.platform.proto.testing.Thing;
@@ -33,6 +34,13 @@ class ServiceMethodsTest {
     assertThat(things(TWO_NAMES).names())
         .containsExactly("platform.testing.Things", "platform.trial.Things");
     assertThat(things(NO_NAME).names()).containsExactly("platform.testing.Things");
+  }
+
+  @Test
+  void theAreaOfAServiceIsInItsPackage() {
+    assertThat(things(NO_NAME).area()).isEqualTo("testing");
+    assertThat(ServiceMethods.of(OidcProto.getDescriptor(), "SecurityTokenService", NO_NAME).area())
+        .isEqualTo("iam");
   }
 
   @Test

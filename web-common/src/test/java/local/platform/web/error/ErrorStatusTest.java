@@ -67,6 +67,37 @@ class ErrorStatusTest {
         .isEqualTo(detail.getClass().getSimpleName());
   }
 
+  /** Groups contain the resources of all areas, and belong to one of them. */
+  @Test
+  void anErrorNamesTheAreaOfItsServiceAndAGroupItsOwn() {
+    for (Map.Entry<String, String> kind :
+        Map.of("Repo", "registry.example.org/Repo", "Group", "iam.example.org/Group").entrySet()) {
+      PlatformException error =
+          new PlatformException(
+              ErrorCode.NOT_FOUND,
+              "NOT_FOUND",
+              "text",
+              Map.of(),
+              new ErrorDetail.ResourceInfo(kind.getKey(), "uid"));
+
+      List<Message> details = ErrorStatus.of(error, "registry", "example.org").details();
+
+      assertThat(((ErrorInfo) details.get(0)).getDomain()).isEqualTo("registry.example.org");
+      assertThat(((ResourceInfo) details.get(1)).getResourceType()).isEqualTo(kind.getValue());
+    }
+  }
+
+  /** Otherwise it would tell whoever has no token which methods there are. */
+  @Test
+  void aFailedAuthenticationNamesNoArea() {
+    PlatformException error = PlatformException.unauthenticated("TOKEN_MISSING", "text");
+
+    ErrorStatus status = ErrorStatus.of(error, "registry", "example.org");
+
+    assertThat(status).isEqualTo(ErrorStatus.of(error, "example.org"));
+    assertThat(((ErrorInfo) status.details().get(0)).getDomain()).isEqualTo("iam.example.org");
+  }
+
   @Test
   void everyKindOfDetailHasAMessage() {
     assertThat(details().<Class<?>>map(arguments -> arguments.get()[0].getClass()))

@@ -16,6 +16,8 @@ import local.platform.web.v1.iam.group.GroupsV1Endpoint;
 import local.platform.web.v1.iam.identity.IdentitiesV1Endpoint;
 import local.platform.web.v1.iam.invite.GroupInvitesV1Endpoint;
 import local.platform.web.v1.iam.role.RolesV1Endpoint;
+import local.platform.web.v1.ping.PingV1Endpoint;
+import local.platform.web.v1.registry.RegistryV1Endpoint;
 
 /** Registers this module. */
 @Singleton
@@ -28,7 +30,9 @@ public class V1Module {
           IdentitiesV1Endpoint.class,
           RolesV1Endpoint.class,
           RoleBindingsV1Endpoint.class,
-          GroupInvitesV1Endpoint.class);
+          GroupInvitesV1Endpoint.class,
+          RegistryV1Endpoint.class,
+          PingV1Endpoint.class);
 
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;

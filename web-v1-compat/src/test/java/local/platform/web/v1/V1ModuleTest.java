@@ -12,7 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class V1ModuleTest extends ModuleRules {
   V1ModuleTest() {
-    super("Version 1", V1Module.ENDPOINTS, List.of(), protosOf("local.platform.proto.iam.v1"));
+    super(
+        "Version 1",
+        V1Module.ENDPOINTS,
+        List.of(),
+        protosOf(
+            "local.platform.proto.iam.v1",
+            "local.platform.proto.ping.v1",
+            "local.platform.proto.registry.v1"));
   }
 
   @Test
@@ -23,7 +30,9 @@ class V1ModuleTest extends ModuleRules {
             "platform.iam.Identities",
             "platform.iam.Roles",
             "platform.iam.RoleBindings",
-            "platform.iam.GroupInvites");
+            "platform.iam.GroupInvites",
+            "platform.registry.Registry",
+            "platform.ping.PingService");
   }
 
   /** Both take the same request. */

@@ -13,6 +13,8 @@ import local.platform.web.http.HttpListeners;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.operator.OperatorsEndpoint;
+import local.platform.web.operator.RegistryNamesEndpoint;
+import local.platform.web.registry.RepositoriesEndpoint;
 import local.platform.web.root.AuthEndpoint;
 import local.platform.web.root.DiscoveryResource;
 import local.platform.web.root.ExchangeEndpoint;
@@ -22,6 +24,8 @@ import local.platform.web.v2.iam.group.GroupsEndpoint;
 import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
 import local.platform.web.v2.iam.invite.GroupInvitesEndpoint;
 import local.platform.web.v2.iam.role.RolesEndpoint;
+import local.platform.web.v2.ping.PingEndpoint;
+import local.platform.web.v2.registry.repo.ReposEndpoint;
 
 /** Registers this module, after guarding the HTTP listeners. */
 @Singleton
@@ -33,11 +37,15 @@ public class V2Module {
           AuthEndpoint.class,
           ExchangeEndpoint.class,
           OperatorsEndpoint.class,
+          RegistryNamesEndpoint.class,
+          RepositoriesEndpoint.class,
+          PingEndpoint.class,
           GroupsEndpoint.class,
           IdentitiesEndpoint.class,
           RolesEndpoint.class,
           RoleBindingsEndpoint.class,
-          GroupInvitesEndpoint.class);
+          GroupInvitesEndpoint.class,
+          ReposEndpoint.class);
 
   /** The JAX-RS classes with routes that are in no proto. */
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);

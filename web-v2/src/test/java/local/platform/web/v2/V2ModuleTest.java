@@ -16,7 +16,12 @@ class V2ModuleTest extends ModuleRules {
         V2Module.ENDPOINTS,
         V2Module.CLASSES,
         Stream.concat(
-            protosOf("local.platform.proto.iam.v2", "local.platform.proto.operator"),
+            protosOf(
+                "local.platform.proto.iam.v2",
+                "local.platform.proto.operator",
+                "local.platform.proto.ping.v2",
+                "local.platform.proto.registry.names",
+                "local.platform.proto.registry.v2"),
             Stream.of(AuthProto.getDescriptor(), OidcProto.getDescriptor())));
   }
 
@@ -36,6 +41,12 @@ class V2ModuleTest extends ModuleRules {
             "platform.iam.v2beta1.RoleBindingsService",
             "platform.oidc.SecurityTokenService",
             "platform.operator.OperatorsService",
+            "platform.operator.RegistryNamesService",
+            "platform.ping.v2.PingService",
+            "platform.ping.v2beta1.PingService",
+            "platform.registry.names.RepositoriesService",
+            "platform.registry.v2.ReposService",
+            "platform.registry.v2beta1.ReposService",
             "platform.auth.Auth");
   }
 }

@@ -65,7 +65,7 @@ public record Drafts<M extends Message, D>(
     // Finds violations in the values that change before anything is looked up.
     draft.read(violations, merge.apply((M) given.getDefaultInstanceForType()));
     return new DraftChange<>(
-        names.inRecords(FieldMasks.inJson(paths)),
+        names.inRecords(FieldMasks.inJson(paths, given.getDescriptorForType())),
         before -> draft.read(new FieldViolations(), merge.apply(message.apply(before))));
   }
 

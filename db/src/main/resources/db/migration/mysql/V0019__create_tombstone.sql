@@ -1,0 +1,13 @@
+-- The pull names of deleted repos, which only their own groups can use again. No foreign keys to repo and group, because a tombstone outlives both.
+-- namespace: with which pull_name begins; null if it begins with the uid of the organization.
+CREATE TABLE tombstone (
+  pull_name   VARCHAR(255) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  namespace   VARCHAR(64) CHARACTER SET ascii COLLATE ascii_bin NULL,
+  repo_uid    VARBINARY(132) NOT NULL,
+  group_uid   VARBINARY(132) NOT NULL,
+  delete_time DATETIME(3) NOT NULL,
+  KEY ix_tombstone_namespace (namespace),
+  CONSTRAINT pk_tombstone PRIMARY KEY (pull_name),
+  CONSTRAINT uq_tombstone_repo UNIQUE (repo_uid),
+  CONSTRAINT fk_tombstone_namespace FOREIGN KEY (namespace) REFERENCES registry_namespace (name) ON DELETE RESTRICT
+) ENGINE = InnoDB;

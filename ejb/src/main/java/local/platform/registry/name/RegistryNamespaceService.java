@@ -1,0 +1,42 @@
+package local.platform.registry.name;
+
+import local.platform.access.authz.Caller;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.uid.Uid;
+
+/**
+ * The operations on namespaces. Each requires an operator's token that is not narrowed and checks
+ * that before anything else: every other caller gets the same PERMISSION_DENIED.
+ */
+public interface RegistryNamespaceService {
+  /**
+   * Returns a page of all namespaces, in the order of their names.
+   *
+   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT
+   */
+  Page<RegistryNamespace> list(Caller caller, PageRequest page);
+
+  /**
+   * Gives an organization its namespace, with which the pull names of repos begin that are created
+   * from now on.
+   *
+   * @param name 2 to 64 characters: runs of lower-case letters and digits, joined by a dot, one or
+   *     two underscores, or hyphens; not 40 hexadecimal digits
+   * @param group uid of the organization
+   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT on {@code name}, and on {@code
+   *     group} if there is no such organization; ALREADY_EXISTS if the name is taken, or if the
+   *     organization has a namespace; UNAVAILABLE with COMMIT_UNKNOWN if it is not known whether
+   *     the namespace was created
+   */
+  RegistryNamespace create(Caller caller, String name, Uid group);
+
+  /**
+   * Takes a namespace away. Only possible as long as no repo and no tombstone begins with it.
+   *
+   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with
+   *     NAMESPACE_IN_USE
+   */
+  void delete(Caller caller, String name);
+}

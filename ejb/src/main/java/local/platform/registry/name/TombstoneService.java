@@ -1,0 +1,27 @@
+package local.platform.registry.name;
+
+import local.platform.access.authz.Caller;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
+
+/**
+ * The operations on tombstones. Each requires an operator's token that is not narrowed and checks
+ * that before anything else: every other caller gets the same PERMISSION_DENIED.
+ */
+public interface TombstoneService {
+  /**
+   * Returns a page of all tombstones, in the order of their pull names.
+   *
+   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT
+   */
+  Page<Tombstone> list(Caller caller, PageRequest page);
+
+  /**
+   * Deletes a tombstone. From then on any group may use the pull name, and gets what is left under
+   * it.
+   *
+   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
+   */
+  void delete(Caller caller, String pullName);
+}

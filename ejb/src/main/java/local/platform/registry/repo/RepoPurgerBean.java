@@ -1,0 +1,57 @@
+package local.platform.registry.repo;
+
+import jakarta.ejb.Asynchronous;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Local;
+import jakarta.ejb.Schedule;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Implements {@link RepoPurger}. */
+@Singleton
+@Local(RepoPurger.class)
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RepoPurgerBean implements RepoPurger {
+  private static final Logger LOG = System.getLogger(RepoPurgerBean.class.getName());
+
+  @Inject private RepoPurge purge;
+
+  /** The calls that no run has taken notice of. */
+  private final AtomicInteger calls = new AtomicInteger();
+
+  @Override
+  @Asynchronous
+  public void wake() {
+    run();
+  }
+
+  /** Purges what other nodes have left; called once a minute. */
+  @Schedule(hour = "*", minute = "*", persistent = false)
+  void runEveryMinute() {
+    run();
+  }
+
+  /** Purges, unless another thread does: that one then purges once more. */
+  private void run() {
+    if (calls.getAndIncrement() > 0) {
+      return;
+    }
+    int seen;
+    do {
+      seen = calls.get();
+      try {
+        purge.run();
+      } catch (RuntimeException e) {
+        // An exception could make the container cancel the timer; the next minute tries again.
+        LOG.log(Level.WARNING, "deleted repos could not be purged", e);
+      }
+    } while (!calls.compareAndSet(seen, 0));
+  }
+}

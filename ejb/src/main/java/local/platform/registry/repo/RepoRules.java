@@ -1,0 +1,80 @@
+package local.platform.registry.repo;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.regex.Pattern;
+import local.platform.config.Configuration;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.validation.FieldRules;
+
+/** The rules for the fields of repos. */
+@Dependent
+public class RepoRules {
+  private static final int MAX_DESCRIPTION_LENGTH = 512;
+  private static final int MAX_ALIASES = 100;
+  private static final int MAX_ALIAS_LENGTH = 512;
+  private static final int MAX_ACTIVE_TAGS = 100;
+  private static final int MAX_README_BYTES = 65_536;
+
+  private static final Pattern ALIAS =
+      Pattern.compile("[a-zA-Z0-9_.\\-/]*[a-zA-Z0-9_.\\-]:[a-zA-Z0-9_.\\-]+");
+
+  private final CustomOverlayRules overlayRules;
+
+  @Inject
+  public RepoRules(Configuration configuration) {
+    overlayRules = CustomOverlayRules.of(configuration.serviceDomain());
+  }
+
+  /** Checks a draft, except for the source of its sync configuration. */
+  void check(RepoDraft draft, FieldViolations violations) {
+    FieldRules.name("name", draft.name(), violations);
+    FieldRules.line("description", draft.description(), MAX_DESCRIPTION_LENGTH, violations);
+    RegistryRules.bundles("bundles", draft.bundles(), violations);
+    checkAliases(draft.aliases(), violations);
+    checkActiveTags(draft.activeTags(), violations);
+    draft.syncConfig().ifPresent(config -> check(config, violations));
+    overlayRules.check(draft.customOverlay(), violations);
+  }
+
+  private static void checkAliases(List<String> aliases, FieldViolations violations) {
+    if (aliases.size() > MAX_ALIASES) {
+      violations.add("aliases", "aliases must name at most " + MAX_ALIASES);
+    }
+    if (!aliases.stream().allMatch(RepoRules::isAlias)) {
+      violations.add(
+          "aliases",
+          "aliases must be names with tags, such as base/app:latest, of at most "
+              + MAX_ALIAS_LENGTH
+              + " characters each");
+    }
+  }
+
+  private static boolean isAlias(String text) {
+    return text.length() <= MAX_ALIAS_LENGTH && ALIAS.matcher(text).matches();
+  }
+
+  private static void checkActiveTags(List<String> tags, FieldViolations violations) {
+    if (tags.size() > MAX_ACTIVE_TAGS) {
+      violations.add("activeTags", "activeTags must name at most " + MAX_ACTIVE_TAGS);
+    }
+    for (int i = 0; i < tags.size(); i++) {
+      RegistryRules.tagName("activeTags[" + i + "]", tags.get(i), violations);
+    }
+  }
+
+  private static void check(SyncConfig config, FieldViolations violations) {
+    FieldRules.line("syncConfig.google", config.google(), violations);
+    FieldRules.line("syncConfig.amazon", config.amazon(), violations);
+    FieldRules.line("syncConfig.azure", config.azure(), violations);
+  }
+
+  /** Checks a readme, which is otherwise stored as it is given. */
+  static void checkReadme(String field, String readme, FieldViolations violations) {
+    if (readme.getBytes(StandardCharsets.UTF_8).length > MAX_README_BYTES) {
+      violations.add(field, field + " must have at most " + MAX_README_BYTES + " bytes in UTF-8");
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package local.platform.registry.repo;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.Tuple;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import local.platform.db.DatabaseVendor;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.ResourceEntity.ChangeStamp;
+import local.platform.foundation.resource.ResourceRepository;
+import local.platform.foundation.uid.Uid;
+
+/** The repository of repos together with their readmes. */
+@Dependent
+public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRepo> {
+  /** A repo and its readme may have some 200 KiB. */
+  private static final int WALK_SIZE = 50;
+
+  private final RepoReadmeRepository readmes;
+
+  @Inject
+  public WholeRepoRepository(
+      EntityManager entityManager, DatabaseVendor vendor, RepoReadmeRepository readmes) {
+    super(entityManager, vendor, RepoEntity.class, RepoRepository.KIND);
+    this.readmes = readmes;
+  }
+
+  ListSpec<WholeRepo> listSpec() {
+    return ListSpec.ofResources(
+            "registry.whole_repos", "RepoEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
+        .withWalkSize(WALK_SIZE);
+  }
+
+  /** Reads repos with their readmes, in one statement; in any order. */
+  @Override
+  public List<WholeRepo> readAll(Collection<Uid> uids) {
+    return entityManager()
+        .createQuery(
+            """
+            select r as repo, m as readme
+            from RepoEntity r join RepoReadmeEntity m on m.uid = r.uid
+            where r.uid in (:uids)
+            """,
+            Tuple.class)
+        .setParameter("uids", uids)
+        .getResultStream()
+        .map(
+            row ->
+                new WholeRepo(
+                    row.get("repo", RepoEntity.class).toRecord(),
+                    row.get("readme", RepoReadmeEntity.class).draft().content()))
+        .toList();
+  }
+
+  @Override
+  public Optional<WholeRepo> read(Uid uid) {
+    return readAll(List.of(uid)).stream().findFirst();
+  }
+
+  @Override
+  protected WholeRepo show(RepoEntity repo) {
+    return new WholeRepo(repo.toRecord(), readme(repo).draft().content());
+  }
+
+  /** Returns the stamp of the last change of the repo or its readme. */
+  @Override
+  protected ChangeStamp changeStamp(RepoEntity repo) {
+    ChangeStamp ofRepo = repo.changeStamp();
+    ChangeStamp ofReadme = readme(repo).changeStamp();
+    return new ChangeStamp(
+        ofRepo.version() + ofReadme.version(), ofRepo.updateTime(), List.of(ofRepo, ofReadme));
+  }
+
+  private RepoReadmeEntity readme(RepoEntity repo) {
+    return readmes.find(repo.uid()).orElseThrow();
+  }
+}

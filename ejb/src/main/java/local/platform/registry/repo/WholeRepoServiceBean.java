@@ -1,0 +1,169 @@
+package local.platform.registry.repo;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.function.Consumer;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Lister;
+import local.platform.foundation.paging.Window;
+import local.platform.foundation.resource.DraftChange;
+import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.transaction.Transactions;
+import local.platform.foundation.uid.Uid;
+
+/** Implements {@link WholeRepoService}. */
+@Stateless
+@Local(WholeRepoService.class)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class WholeRepoServiceBean implements WholeRepoService {
+  /** How often another caller may create or delete the repo first before a creation gives up. */
+  private static final int MAX_ATTEMPTS = 5;
+
+  private final WholeRepoRepository wholeRepos;
+  private final RepoRepository repos;
+  private final RepoReadmeRepository readmes;
+  private final RepoRules rules;
+  private final RepoWrites repoWrites;
+  private final Lister lister;
+  private final Transactions transactions;
+  private final ResourceWrites writes;
+
+  @Inject
+  public WholeRepoServiceBean(
+      WholeRepoRepository wholeRepos,
+      RepoRepository repos,
+      RepoReadmeRepository readmes,
+      RepoRules rules,
+      RepoWrites repoWrites,
+      Lister lister,
+      Transactions transactions,
+      ResourceWrites writes) {
+    this.wholeRepos = wholeRepos;
+    this.repos = repos;
+    this.readmes = readmes;
+    this.rules = rules;
+    this.repoWrites = repoWrites;
+    this.lister = lister;
+    this.transactions = transactions;
+    this.writes = writes;
+  }
+
+  @Override
+  public void walk(
+      Caller caller, RepoQuery query, Window window, Consumer<? super WholeRepo> consumer) {
+    var visible = caller.visible(Capability.REPO_LIST);
+    lister.walk(visible, wholeRepos.listSpec(), query.filter(), window, consumer);
+  }
+
+  @Override
+  public WholeRepo create(Caller caller, Uid group, WholeRepoDraft draft, boolean preventExisting) {
+    caller.require(Capability.REPO_CREATE, group);
+    FieldViolations violations = new FieldViolations();
+    check(draft, violations);
+    violations.throwIfAny();
+    if (preventExisting) {
+      return create(caller, group, draft);
+    }
+    for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      Optional<Uid> existing = find(group, draft);
+      Optional<WholeRepo> done =
+          existing.isPresent()
+              ? updated(caller, existing.get(), draft)
+              : created(caller, group, draft);
+      if (done.isPresent()) {
+        return done.get();
+      }
+    }
+    throw PlatformException.concurrentUpdate();
+  }
+
+  private Optional<Uid> find(Uid group, WholeRepoDraft draft) {
+    return transactions.read(() -> repos.findByName(group, draft.repo().name()));
+  }
+
+  private WholeRepo create(Caller caller, Uid group, WholeRepoDraft draft) {
+    return repoWrites.create(caller, wholeRepos, group, draft.repo(), draft.readme().orElse(""));
+  }
+
+  /** Creates the repo; empty if another caller has created one of its name in the meantime. */
+  private Optional<WholeRepo> created(Caller caller, Uid group, WholeRepoDraft draft) {
+    try {
+      return Optional.of(create(caller, group, draft));
+    } catch (PlatformException e) {
+      if (e.code() != ErrorCode.ALREADY_EXISTS || find(group, draft).isEmpty()) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  /** Replaces the repo; empty if another caller has deleted or renamed it in the meantime. */
+  private Optional<WholeRepo> updated(Caller caller, Uid existing, WholeRepoDraft draft) {
+    caller.require(Capability.REPO_UPDATE, existing);
+    try {
+      return Optional.of(
+          writes.update(
+              caller,
+              wholeRepos,
+              existing,
+              VersionCondition.ANY,
+              (write, repo) -> {
+                if (!repo.name().equals(draft.repo().name())) {
+                  throw repos.notFound(existing);
+                }
+                repoWrites.store(caller, write, repo, draft.repo());
+                draft.readme().ifPresent(readme -> store(write, existing, readme));
+              }));
+    } catch (PlatformException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  @Override
+  public WholeRepo update(
+      Caller caller, Uid uid, DraftChange<WholeRepoDraft> change, VersionCondition condition) {
+    caller.require(Capability.REPO_UPDATE, uid);
+    WholeRepoDraft given = change.applyTo(WholeRepoDraft.EMPTY);
+    FieldViolations violations = change.violations();
+    check(given, violations);
+    violations.throwIfAny();
+    DraftChange<RepoDraft> changeOfRepo = WholeRepoDraft.changeOfRepo(change);
+    return repoWrites.named(
+        given.repo().name(),
+        () ->
+            writes.update(
+                caller,
+                wholeRepos,
+                uid,
+                condition,
+                (write, repo) -> {
+                  repoWrites.change(caller, write, repo, changeOfRepo);
+                  given.readme().ifPresent(readme -> store(write, uid, readme));
+                }));
+  }
+
+  private void store(Write write, Uid uid, String text) {
+    RepoReadmeEntity readme = readmes.findForUpdate(uid).orElseThrow();
+    write.update(readmes, readme, row -> row.store(new RepoReadmeDraft(text), write.time()));
+  }
+
+  private void check(WholeRepoDraft draft, FieldViolations violations) {
+    rules.check(draft.repo(), violations);
+    draft
+        .readme()
+        .ifPresent(text -> RepoRules.checkReadme(WholeRepoDraft.README, text, violations));
+  }
+}
