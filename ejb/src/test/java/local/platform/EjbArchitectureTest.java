@@ -33,6 +33,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.Query;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Calendar;
@@ -51,6 +52,8 @@ import local.platform.foundation.resource.EntityRepository;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.transaction.Transactions;
+import local.platform.hub.imports.ImportRepository;
+import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
 import local.platform.startup.Bootstrap;
@@ -74,6 +77,7 @@ class EjbArchitectureTest {
       Set.of(
           EntityRepository.class,
           ResourceRepository.class,
+          ImportRepository.class,
           Bootstrap.class,
           SigningKeys.class,
           ProvenIssuerRepository.class);
@@ -213,7 +217,8 @@ class EjbArchitectureTest {
 
   /**
    * Writes of resources begin in one place. The others write what is no resource: signing keys,
-   * proven issuers, and when an identity was seen, which is no change of it.
+   * proven issuers, when an identity was seen and until when an import is leased, which are no
+   * changes of them.
    */
   @ArchTest
   static final ArchRule onlyOneClassBeginsWritesOfResources =
@@ -223,7 +228,8 @@ class EjbArchitectureTest {
               ResourceWrites.class,
               SigningKeys.class,
               ProvenIssuerRepository.class,
-              TokenExchangeBean.class)
+              TokenExchangeBean.class,
+              ImportRunsBean.class)
           .should()
           .callMethodWhere(
               describe(
@@ -232,7 +238,10 @@ class EjbArchitectureTest {
                       call.getTargetOwner().isEquivalentTo(Transactions.class)
                           && call.getName().equals("write")));
 
-  /** Rows of resources are written where every change is noted. */
+  /**
+   * Rows of resources are written where every change is noted. Those of artifacts are the content
+   * of imports.
+   */
   @ArchTest
   static final ArchRule onlyRepositoriesWriteRows =
       noClasses()
@@ -246,11 +255,14 @@ class EjbArchitectureTest {
     return (call.getTargetOwner().isAssignableTo(EntityManager.class)
             && Set.of("persist", "merge", "remove", "createNativeQuery").contains(call.getName()))
         || (call.getTargetOwner().isAssignableTo(Query.class)
-            && call.getName().equals("executeUpdate"));
+            && call.getName().equals("executeUpdate"))
+        || (call.getTargetOwner().isAssignableTo(Statement.class)
+            && Set.of("executeUpdate", "executeBatch").contains(call.getName()));
   }
 
   private static boolean mayWriteRows(JavaCodeUnit origin) {
     return ROW_WRITERS.stream().anyMatch(origin.getOwner()::isEquivalentTo)
+        || origin.getOwner().getName().equals("local.platform.library.artifact.RowStatements")
         || origin.getFullName().startsWith(ExchangeTargets.class.getName() + ".noteSeen(");
   }
 

@@ -79,7 +79,7 @@ public enum ConfigKey {
   DATA_DIR(
       "platform.data-dir",
       "./data",
-      "Directory of the embedded database and of the files that the quick start writes. Nobody but its owner may be able to write to it, and nobody else should have any right to it."),
+      "Directory of the embedded database, of uploaded files while they are imported, and of the files that the quick start writes. Nobody but its owner may be able to write to it, and nobody else should have any right to it."),
   DB_URL(
       "platform.db.url",
       "an H2 file in the data directory",
@@ -134,6 +134,10 @@ public enum ConfigKey {
       "platform.bootstrap.organization",
       "none; quick start: quickstart",
       "Name of the organization that a first start creates for it. Without issuer and subject its owner is an identity of this server's own, for which only the command `--bootstrap-token` gets a token."),
+  HUB_MAX_UPLOAD_BYTES(
+      "platform.hub.max-upload-bytes",
+      "268435456",
+      "Longest file that can be imported, in bytes, as it is sent. A longer one is answered 413. Up to 18 such files are in the data directory at a time."),
   ORGANIZATIONS_SELF_SERVICE(
       "platform.organizations.self-service",
       "false; quick start: true",

@@ -58,6 +58,9 @@ final class ConfigurationReader {
     String serviceDomain = serviceDomain();
     Optional<BootstrapSettings> bootstrap =
         bootstrap(quickStart, tokens.issuer(), upstream.allowLoopback());
+    HubSettings hub =
+        new HubSettings(
+            values.number(ConfigKey.HUB_MAX_UPLOAD_BYTES, 256 << 20, 1, Integer.MAX_VALUE));
     boolean selfService = values.flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
     int v1GrpcListLimit = values.number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
     values.throwIfWrong();
@@ -72,6 +75,7 @@ final class ConfigurationReader {
         upstream,
         serviceDomain,
         bootstrap,
+        hub,
         selfService,
         v1GrpcListLimit,
         unknownKeys);

@@ -112,6 +112,11 @@ class ConfigurationTest {
             Configuration::selfServiceOrganizations,
             true),
         new Mapping(
+            ConfigKey.HUB_MAX_UPLOAD_BYTES,
+            "2147483647",
+            configuration -> configuration.hub().maxUploadBytes(),
+            Integer.MAX_VALUE),
+        new Mapping(
             ConfigKey.V1_GRPC_LIST_LIMIT, "1000000", Configuration::v1GrpcListLimit, 1_000_000));
   }
 
@@ -169,6 +174,7 @@ class ConfigurationTest {
                 new UpstreamSettings(false, Set.of()),
                 "platform.local",
                 Optional.empty(),
+                new HubSettings(256 << 20),
                 false,
                 50_000,
                 List.of()));
@@ -186,6 +192,7 @@ class ConfigurationTest {
         "METRICS_PUBLIC",
         "GRPC_PORT",
         "GRPC_MAX_MESSAGE_BYTES",
+        "HUB_MAX_UPLOAD_BYTES",
         "ADMIN_PORT",
         "LOG_LEVEL",
         "STOP_WITH_PARENT",
@@ -480,6 +487,7 @@ class ConfigurationTest {
           SERVICE_DOMAIN             | https://a              | must be a domain name in lower case
           KEY_ENCRYPTION_KEY         | not base64!            | must be 32 bytes in base64
           KEY_ENCRYPTION_KEY         | c2hvcnQ=               | must be 32 bytes in base64
+          HUB_MAX_UPLOAD_BYTES       | 0                      | must be a whole number from 1 to 2147483647
           V1_GRPC_LIST_LIMIT         | 0                      | must be a whole number from 1 to 1000000
           V1_GRPC_LIST_LIMIT         | 1000001                | must be a whole number from 1 to 1000000
           KEY_ROTATION_INTERVAL      | 30d                    | must be an ISO 8601 duration such as P30D or PT12H

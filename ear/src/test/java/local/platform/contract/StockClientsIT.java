@@ -7,13 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import local.platform.contract.testing.CommandLine;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.HttpIssuer;
-import local.platform.contract.testing.InstalledTool;
 import local.platform.contract.testing.PlatformClient;
-import local.platform.contract.testing.PythonPackages;
 import local.platform.contract.testing.Tenant;
+import local.platform.tool.CommandLine;
+import local.platform.tool.InstalledTool;
+import local.platform.tool.PythonPackages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -89,7 +89,8 @@ class StockClientsIT {
   }
 
   private String python(String script, String... arguments) throws Exception {
-    Path interpreter = PythonPackages.install(PYTHON.resolve("requirements.txt"));
+    Path interpreter =
+        PythonPackages.install(Path.of("target/python"), PYTHON.resolve("requirements.txt"));
     String[] command = new String[arguments.length + 2];
     command[0] = interpreter.toString();
     command[1] = PYTHON.resolve(script).toString();

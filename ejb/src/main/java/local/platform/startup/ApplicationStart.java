@@ -1,6 +1,7 @@
 package local.platform.startup;
 
 import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
@@ -17,6 +18,7 @@ import local.platform.access.upstream.ProvenIssuers;
 import local.platform.config.BootstrapSettings;
 import local.platform.config.Configuration;
 import local.platform.db.StartRefusal;
+import local.platform.hub.imports.ImportQueue;
 import local.platform.registry.repo.RepoPurger;
 import local.platform.startup.Bootstrap.Installation;
 
@@ -32,6 +34,7 @@ public class ApplicationStart {
   @Inject private Bootstrap bootstrap;
   @Inject private OperatorRepository operators;
   @Inject private ProvenIssuers provenIssuers;
+  @Inject private ImportQueue imports;
   @Inject private QuickStartFiles quickStartFiles;
   @Inject private RepoPurger repoPurger;
 
@@ -43,6 +46,7 @@ public class ApplicationStart {
     try {
       signingKeys.rotate();
       provenIssuers.load();
+      imports.start();
       configuration.bootstrap().ifPresent(this::bootstrap);
       Optional<Installation> installation = bootstrap.installation();
       if (configuration.quickStart() && installation.isPresent()) {
@@ -58,6 +62,12 @@ public class ApplicationStart {
           Level.WARNING,
           "there is no operator, so nobody can log in: set PLATFORM_BOOTSTRAP_ORGANIZATION, and for an external subject _ISSUER and _SUBJECT, and start again");
     }
+  }
+
+  /** Ends what runs in the background, while the database can still be used. */
+  @PreDestroy
+  void stop() {
+    imports.stop();
   }
 
   private void bootstrap(BootstrapSettings settings) {

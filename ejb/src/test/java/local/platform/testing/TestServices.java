@@ -54,6 +54,12 @@ import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.ImportEntity;
+import local.platform.hub.imports.ImportQueue;
+import local.platform.hub.imports.ImportRepository;
+import local.platform.hub.imports.ImportRunsBean;
+import local.platform.hub.imports.ImportService;
+import local.platform.hub.imports.ImportServiceBean;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBindingEntity;
 import local.platform.iam.binding.RoleBindingRepository;
@@ -79,6 +85,13 @@ import local.platform.iam.role.RoleEntity;
 import local.platform.iam.role.RoleRepository;
 import local.platform.iam.role.RoleService;
 import local.platform.iam.role.RoleServiceBean;
+import local.platform.library.artifact.ArtifactEntity;
+import local.platform.library.artifact.ArtifactImportService;
+import local.platform.library.artifact.ArtifactImportServiceBean;
+import local.platform.library.artifact.ArtifactRepository;
+import local.platform.library.artifact.ArtifactService;
+import local.platform.library.artifact.ArtifactServiceBean;
+import local.platform.library.artifact.ArtifactVersionEntity;
 import local.platform.operator.OperatorService;
 import local.platform.operator.OperatorServiceBean;
 import local.platform.registry.name.RegistryNamespaceEntity;
@@ -211,9 +224,12 @@ public final class TestServices implements AutoCloseable {
       DataSource dataSource, List<Class<?>> entities) {
     org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
     List.of(
+            ArtifactEntity.class,
+            ArtifactVersionEntity.class,
             GroupEntity.class,
             GroupInviteEntity.class,
             IdentityEntity.class,
+            ImportEntity.class,
             InstallationEntity.class,
             OperatorEntity.class,
             ProvenIssuerEntity.class,
@@ -441,6 +457,35 @@ public final class TestServices implements AutoCloseable {
         writes());
   }
 
+  public ImportRepository importRepository() {
+    return new ImportRepository(entityManager, vendor);
+  }
+
+  private ArtifactRepository artifactRepository() {
+    return new ArtifactRepository(entityManager);
+  }
+
+  public ArtifactService artifacts() {
+    return new ArtifactServiceBean(artifactRepository(), lister(), transactions());
+  }
+
+  public ImportService imports() {
+    return new ImportServiceBean(importRepository(), transactions(), writes(), clock);
+  }
+
+  public ImportRunsBean importRuns() {
+    return new ImportRunsBean(importRepository(), transactions(), writes(), clock);
+  }
+
+  /** A queue of imports whose files are in the configured data directory. */
+  public ImportQueue importQueue() {
+    return new ImportQueue(configuration, importRuns());
+  }
+
+  public ArtifactImportService artifactImports(ImportQueue queue) {
+    return new ArtifactImportServiceBean(queue);
+  }
+
   public GroupService groups() {
     return groups(configuration);
   }
@@ -451,7 +496,12 @@ public final class TestServices implements AutoCloseable {
         groupRepository(),
         new GroupContents(
             List.of(groupRepository(), identities(), roleRepository(), repoRepository()),
-            List.of(roleBindings(), inviteRepository(), namespaceRepository())),
+            List.of(
+                roleBindings(),
+                inviteRepository(),
+                namespaceRepository(),
+                importRepository(),
+                artifactRepository())),
         organizations(otherConfiguration),
         lister(),
         transactions(),

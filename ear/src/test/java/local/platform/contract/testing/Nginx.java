@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import local.platform.tool.InstalledTool;
 
 /** nginx with the configuration of this repository, in front of a server. */
 public final class Nginx implements AutoCloseable {

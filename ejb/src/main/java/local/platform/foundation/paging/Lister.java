@@ -108,7 +108,18 @@ public class Lister {
       ListFilter filter,
       Window window,
       Consumer<? super R> consumer) {
-    KeyQuery query = keyQuery(visible, spec, filter, new SortOrder(spec.key(), false));
+    walk(visible, spec, filter, new SortOrder(spec.key(), false), window, consumer);
+  }
+
+  /** Does the same in another order. */
+  public <R> void walk(
+      Collection<Uid> visible,
+      ListSpec<R> spec,
+      ListFilter filter,
+      SortOrder order,
+      Window window,
+      Consumer<? super R> consumer) {
+    KeyQuery query = keyQuery(visible, spec, filter, order);
     Optional<Key> after = Optional.empty();
     long left = window.limit();
     while (left > 0) {
@@ -122,6 +133,11 @@ public class Lister {
       left -= size;
       after = Optional.of(places.get(size - 1));
     }
+  }
+
+  /** Returns the number of rows of a list. */
+  public long count(Collection<Uid> visible, ListSpec<?> spec, ListFilter filter) {
+    return keyQuery(visible, spec, filter, new SortOrder(spec.key(), false)).count();
   }
 
   private KeyQuery keyQuery(

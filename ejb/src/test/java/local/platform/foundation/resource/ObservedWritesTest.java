@@ -30,6 +30,7 @@ import local.platform.access.authz.Narrowing;
 import local.platform.config.BootstrapSettings;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.ImportRequest;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.Group;
@@ -73,7 +74,18 @@ class ObservedWritesTest {
           "RepoReadmeService.get",
           "WholeRepoService.walk",
           "RegistryNamespaceService.list",
-          "TombstoneService.list");
+          "TombstoneService.list",
+          "ArtifactService.list",
+          "ArtifactService.counts",
+          "ArtifactService.versions",
+          "ArtifactService.requireVisible",
+          "ArtifactService.walkVersions",
+          "ArtifactImportService.prepare",
+          "ImportService.get",
+          "ImportService.issues");
+
+  /** Consists of many writes, of which ArtifactImportTest tells. */
+  private static final Set<String> OF_SEVERAL_WRITES = Set.of("ArtifactImportService.start");
 
   /** The methods that change what is no resource. */
   private static final Set<String> OF_NO_RESOURCE = Set.of("OperatorService.rotateSigningKeys");
@@ -86,6 +98,7 @@ class ObservedWritesTest {
           Map.entry("role", "uid"),
           Map.entry("role_binding", "uid"),
           Map.entry("group_invite", "uid"),
+          Map.entry("hub_import", "uid"),
           Map.entry("operator", "identity_uid"),
           Map.entry("repo", "uid"),
           Map.entry("repo_content", "uid"),
@@ -337,6 +350,13 @@ class ObservedWritesTest {
               },
               List.of("GroupInvite deleted")),
           new Written(
+              "ImportService.cancel",
+              stage -> {
+                Uid running = running(stage);
+                return () -> stage.services.imports().cancel(stage.owner, running);
+              },
+              List.of("Import changed")),
+          new Written(
               "OperatorService.create",
               stage -> {
                 Uid identity = stage.world.identity(stage.root).uid();
@@ -491,6 +511,14 @@ class ObservedWritesTest {
     stage.services.registryNamespaces().create(stage.operator, name, organization);
   }
 
+  private static Uid running(Stage stage) {
+    ImportRequest request =
+        new ImportRequest(
+            "library-artifacts", "java", Capability.LIBRARIES_JAVA_CREATE, false, false, 1);
+    Uid uid = stage.world.group(stage.root).newChild();
+    return stage.services.importRuns().create(stage.owner, uid, request).uid();
+  }
+
   private static Group rename(Stage stage, Uid group, String name) {
     return stage
         .services
@@ -521,6 +549,7 @@ class ObservedWritesTest {
     methods.removeAll(READS);
     methods.removeAll(FURTHER_READS);
     methods.removeAll(OF_NO_RESOURCE);
+    methods.removeAll(OF_SEVERAL_WRITES);
     assertThat(WRITES.stream().map(Written::method)).containsAll(methods);
     assertThat(methods).containsAll(WRITES.stream().map(Written::method).toList());
   }
@@ -734,9 +763,11 @@ class ObservedWritesTest {
 
   private static String row(Change change) {
     String table =
-        change.kind().equals("Group")
-            ? "resource_group"
-            : change.kind().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+        switch (change.kind()) {
+          case "Group" -> "resource_group";
+          case "Import" -> "hub_import";
+          default -> change.kind().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+        };
     return table + " " + change.uid() + " " + verb(change);
   }
 

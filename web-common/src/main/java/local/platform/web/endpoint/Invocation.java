@@ -32,4 +32,13 @@ public interface Invocation<Q extends Message> {
    *     at all
    */
   Q message();
+
+  /**
+   * Returns the body of a request that is not read before its method is called.
+   *
+   * @throws UnsupportedOperationException if the protocol has no such requests
+   */
+  default Upload upload() {
+    throw new UnsupportedOperationException("this protocol has no uploads");
+  }
 }

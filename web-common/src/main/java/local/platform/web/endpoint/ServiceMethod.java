@@ -36,6 +36,20 @@ public record ServiceMethod<Q extends Message>(
   public record CallerHandler<Q>(BiFunction<Call, Q, Answer> function) implements Handler<Q> {}
 
   /**
+   * Handles requests of authenticated callers whose bodies are not read before.
+   *
+   * @param function answers a request
+   */
+  public record UploadHandler<Q>(Uploading<Q> function) implements Handler<Q> {}
+
+  /** Answers requests with an upload. */
+  @FunctionalInterface
+  public interface Uploading<Q> {
+    /** Answers a request. */
+    Answer answer(Call call, Q message, Upload upload);
+  }
+
+  /**
    * Handles requests with a token that the service itself verifies.
    *
    * @param function answers a request
@@ -55,7 +69,14 @@ public record ServiceMethod<Q extends Message>(
 
   /** Returns whether callers must be authenticated. */
   public boolean isForCallers() {
-    return handler instanceof CallerHandler<Q> || handler instanceof UnimplementedHandler<Q>;
+    return handler instanceof CallerHandler<Q>
+        || handler instanceof UploadHandler<Q>
+        || handler instanceof UnimplementedHandler<Q>;
+  }
+
+  /** Returns whether the method reads the bodies of its requests itself. */
+  public boolean takesUpload() {
+    return handler instanceof UploadHandler<Q>;
   }
 
   /**
@@ -140,17 +161,23 @@ public record ServiceMethod<Q extends Message>(
     Q message = invocation.message();
     FieldViolations violations = invocation.violations();
     if (handler instanceof CallerHandler<Q> forCallers) {
-      Authenticated known = ((Requester.Known) requester).authenticated();
-      return forCallers
+      return forCallers.function().apply(call(requester, invocation), message);
+    }
+    if (handler instanceof UploadHandler<Q> forUploads) {
+      return forUploads
           .function()
-          .apply(
-              new Call(known.caller(), known.token(), invocation.condition(), violations), message);
+          .answer(call(requester, invocation), message, invocation.upload());
     }
     if (handler instanceof TokenHandler<Q> forTokens) {
       String token = ((Requester.Bearer) requester).token();
       return forTokens.function().apply(new TokenCall(token, violations), message);
     }
     return ((AnonymousHandler<Q>) handler).function().apply(violations, message);
+  }
+
+  private static Call call(Requester requester, Invocation<?> invocation) {
+    Authenticated known = ((Requester.Known) requester).authenticated();
+    return new Call(known.caller(), known.token(), invocation.condition(), invocation.violations());
   }
 
   /** Returns a text without the service, whose text would contain all of its methods. */

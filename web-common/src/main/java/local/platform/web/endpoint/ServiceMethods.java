@@ -22,6 +22,7 @@ import local.platform.web.endpoint.ServiceMethod.CallerHandler;
 import local.platform.web.endpoint.ServiceMethod.Handler;
 import local.platform.web.endpoint.ServiceMethod.TokenHandler;
 import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
+import local.platform.web.endpoint.ServiceMethod.UploadHandler;
 import local.platform.web.error.ErrorStatus;
 
 /**
@@ -99,6 +100,30 @@ public final class ServiceMethods {
         request,
         new CallerHandler<>(
             (call, message) -> new Answer.Items(list, handler.apply(call, message))));
+  }
+
+  /**
+   * Does the same as {@link #on} for a method that reads the bodies of its requests itself. Such
+   * methods can only be served over REST.
+   */
+  public <Q extends Message> ServiceMethods onUpload(
+      Q request, UploadCall<Q, ? extends Message> handler) {
+    return add(
+        request,
+        new UploadHandler<>(
+            (call, message, upload) -> new Answer.Whole(handler.answer(call, message, upload))));
+  }
+
+  /**
+   * Answers requests with an upload.
+   *
+   * @param <Q> the request message
+   * @param <A> the answer
+   */
+  @FunctionalInterface
+  public interface UploadCall<Q, A> {
+    /** Answers a request. */
+    A answer(Call call, Q message, Upload upload);
   }
 
   /** Does the same as {@link #on} for a method that verifies the token itself. */

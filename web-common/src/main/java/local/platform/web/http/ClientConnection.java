@@ -46,7 +46,7 @@ final class ClientConnection {
   ClientConnection(RequestLimits limits, RequestMemory memory, long now) {
     this.limits = limits;
     this.memory = memory;
-    this.reader = new RequestReader(memory, limits.body());
+    this.reader = new RequestReader(memory, limits.body(), limits.uploads());
     enter(Phase.IDLE, now, limits.idle());
   }
 
@@ -75,6 +75,14 @@ final class ClientConnection {
   /** Returns, once per request, whether 100 (Continue) must be sent to the client. */
   synchronized boolean mustContinue() {
     return phase == Phase.READING && reader.mustContinue();
+  }
+
+  /**
+   * Returns the ticket of the upload, if the current request was passed on before its body; empty
+   * if it was not.
+   */
+  synchronized Optional<String> upload() {
+    return reader.upload();
   }
 
   /** Returns the head of the current request, as far as it was read. */
@@ -118,7 +126,7 @@ final class ClientConnection {
   synchronized boolean served(long now) {
     if (phase == Phase.SERVING) {
       reader.release();
-      reader = new RequestReader(memory, limits.body());
+      reader = new RequestReader(memory, limits.body(), limits.uploads());
       enter(Phase.IDLE, now, limits.idle());
     }
     return closed;

@@ -3,6 +3,7 @@ package local.platform.web.http;
 import jakarta.annotation.PreDestroy;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.EJB;
 import jakarta.ejb.Singleton;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
@@ -19,6 +20,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import local.platform.config.Configuration;
 import local.platform.db.StartRefusal;
+import local.platform.web.rest.Routes;
+import local.platform.web.upload.Uploads;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /** Installs a {@link RequestGate} in the HTTP listeners of the application server. */
@@ -34,9 +37,15 @@ public class HttpListeners {
   private static final Logger LOG = System.getLogger(HttpListeners.class.getName());
   private static final int LIVENESS_THREADS = 2;
   private static final int WATCHING_THREADS = 4;
+
+  /** More than there are places for imports, so that refusals do not wait for uploads. */
+  private static final int UPLOADING_THREADS = 24;
+
   private static final Duration IDLE = Duration.ofSeconds(30);
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
+  @EJB private Uploads uploads;
+  @Inject private Routes routes;
   @Inject private Configuration configuration;
   @Inject private Clock clock;
 
@@ -47,6 +56,8 @@ public class HttpListeners {
       Executors.newFixedThreadPool(LIVENESS_THREADS, threads("http-liveness"));
   private final ExecutorService watching =
       Executors.newFixedThreadPool(WATCHING_THREADS, threads("http-watching"));
+  private final ExecutorService uploading =
+      Executors.newFixedThreadPool(UPLOADING_THREADS, threads("http-uploading"));
 
   /**
    * Guards the listener. Must be called before the application server passes the first request to
@@ -55,6 +66,9 @@ public class HttpListeners {
    */
   public void guard() {
     int port = configuration.http().port();
+    // The bean is created here, because into one that a thread of the listener creates nothing is
+    // injected.
+    var unused = routes.table();
     try {
       Set<TCPNIOTransport> transports = ServerListeners.onPort(port);
       if (transports.isEmpty()) {
@@ -76,7 +90,7 @@ public class HttpListeners {
             transport,
             limits(),
             answers,
-            new RequestThreads.Watching(liveness, watching),
+            new RequestThreads.Separate(liveness, watching, uploading),
             System::nanoTime);
     guards.add(guard);
     var unused =
@@ -105,7 +119,12 @@ public class HttpListeners {
         Math.max(SHARED_BYTES, 2L * configuration.http().maxBodyBytes()),
         configuration.http().maxBodyBytes(),
         configuration.http().requestTimeout(),
-        IDLE);
+        IDLE,
+        new UploadRules(
+            (method, path) -> routes.table().takesUpload(method, path),
+            configuration.hub().maxUploadBytes(),
+            configuration.http().requestTimeout(),
+            uploads));
   }
 
   /** Restores the listener, because on Payara Server the application can be deployed again. */
@@ -115,6 +134,8 @@ public class HttpListeners {
     timer.shutdownNow();
     liveness.shutdown();
     watching.shutdown();
+    // Not interrupted: H2 would close its file. Connections that are closed end uploads.
+    uploading.shutdown();
   }
 
   private static ThreadFactory threads(String name) {

@@ -36,7 +36,7 @@ final class ListenerGuard {
    * Guards a listener that may already be open. Connections that were opened before are closed when
    * they send something.
    *
-   * @param watching the executors for health and metrics
+   * @param separate the executors for health, metrics and uploads
    * @param nanoTime the clock of the deadlines
    * @throws IllegalStateException if the listener has unknown filters
    */
@@ -44,7 +44,7 @@ final class ListenerGuard {
       TCPNIOTransport transport,
       RequestLimits limits,
       EarlyAnswer answers,
-      RequestThreads.Watching watching,
+      RequestThreads.Separate separate,
       LongSupplier nanoTime) {
     FilterChain chain = (FilterChain) transport.getProcessor();
     int place = chain.indexOfType(org.glassfish.grizzly.http.HttpServerFilter.class);
@@ -57,7 +57,7 @@ final class ListenerGuard {
         new ListenerGuard(chain, place, gate, (HttpServerFilter) chain.get(serverPlace));
     // Replacing a filter is safe for requests in progress; inserting one would shift the others.
     chain.set(place, gate);
-    guard.server.setHttpHandler(new RequestThreads(guard.handler, watching));
+    guard.server.setHttpHandler(new RequestThreads(guard.handler, separate));
     // Reading no longer blocks, so it needs no thread of its own.
     transport.setReadBufferSize(RequestReader.OWN);
     transport.getAsyncQueueIO().getWriter().setMaxPendingBytesPerConnection(MAX_UNSENT);

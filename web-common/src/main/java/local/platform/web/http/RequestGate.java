@@ -100,6 +100,7 @@ final class RequestGate implements Filter {
         end(connection, client, answers.serverOptions(client.head()));
         return context.getStopAction();
       }
+      client.upload().ifPresent(ticket -> offerUpload(ticket, connection, client, input));
       return parse(context, client, request.get(), input);
     } catch (HttpFailure e) {
       refuse(connection, client, e);
@@ -112,6 +113,30 @@ final class RequestGate implements Filter {
     Optional<ByteBuffer> request = client.read(bytes, nanoTime.getAsLong());
     input.position(input.position() + bytes.position());
     return request;
+  }
+
+  /**
+   * Offers the body of a request that is passed on before it. While the request is being served,
+   * the selector does not read from its connection, so whoever serves it can.
+   */
+  private void offerUpload(
+      String ticket, Connection<?> connection, ClientConnection client, Buffer input) {
+    byte[] received = new byte[input.remaining()];
+    input.get(received);
+    RequestHead head = client.head();
+    limits
+        .uploads()
+        .uploads()
+        .offer(
+            ticket,
+            new UploadBody(
+                (SocketChannel) ((NIOConnection) connection).getChannel(),
+                received,
+                new UploadBody.Framing(
+                    head.isChunked(), head.contentLength(), head.expectsContinue()),
+                limits.uploads(),
+                () -> send(connection, EarlyAnswer.goOn(), () -> {}),
+                nanoTime));
   }
 
   private NextAction parse(
@@ -183,6 +208,10 @@ final class RequestGate implements Filter {
     if (event.type() == HttpServerFilter.RESPONSE_COMPLETE_EVENT.type()) {
       Connection<?> connection = context.getConnection();
       ClientConnection client = clients.get(connection);
+      if (client != null && client.upload().isPresent()) {
+        endUpload(context, client);
+        return context.getStopAction();
+      }
       if (client != null && client.served(nanoTime.getAsLong())) {
         clients.remove(connection);
       }
@@ -190,10 +219,33 @@ final class RequestGate implements Filter {
     return parser.handleEvent(context, event);
   }
 
+  /**
+   * Ends the connection of an upload when the answer is sent. The client may still be sending, so
+   * that closing it at once, as the parser would, could lose the answer.
+   */
+  private void endUpload(FilterChainContext context, ClientConnection client) {
+    Connection<?> connection = context.getConnection();
+    client.upload().ifPresent(limits.uploads().uploads()::withdraw);
+    if (client.end(nanoTime.getAsLong())) {
+      clients.remove(connection);
+      return;
+    }
+    context.flush(
+        new EmptyCompletionHandler<>() {
+          @Override
+          public void completed(Object result) {
+            shutDownOutput(connection);
+          }
+        });
+  }
+
   @Override
   public NextAction handleClose(FilterChainContext context) throws IOException {
     Connection<?> connection = context.getConnection();
     ClientConnection client = clients.get(connection);
+    if (client != null) {
+      client.upload().ifPresent(limits.uploads().uploads()::withdraw);
+    }
     if (client != null && client.close()) {
       clients.remove(connection);
     }
@@ -239,16 +291,15 @@ final class RequestGate implements Filter {
    */
   private void end(Connection<?> connection, ClientConnection client, ByteBuffer answer) {
     client.end(nanoTime.getAsLong());
-    send(
-        connection,
-        answer,
-        () -> {
-          try {
-            ((SocketChannel) ((NIOConnection) connection).getChannel()).shutdownOutput();
-          } catch (IOException e) {
-            connection.closeSilently();
-          }
-        });
+    send(connection, answer, () -> shutDownOutput(connection));
+  }
+
+  private static void shutDownOutput(Connection<?> connection) {
+    try {
+      ((SocketChannel) ((NIOConnection) connection).getChannel()).shutdownOutput();
+    } catch (IOException e) {
+      connection.closeSilently();
+    }
   }
 
   private static <L> void send(Connection<L> connection, ByteBuffer bytes, Runnable whenSent) {

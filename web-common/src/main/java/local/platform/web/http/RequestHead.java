@@ -2,6 +2,7 @@ package local.platform.web.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -10,6 +11,7 @@ import java.util.regex.Pattern;
 import local.platform.web.observability.RequestId;
 import local.platform.web.rest.HttpFailure;
 import local.platform.web.rest.PercentEncoding;
+import local.platform.web.upload.Uploads;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,7 @@ final class RequestHead {
   private static final Set<String> REFUSED = Set.of("TRACE", "CONNECT", "PRI");
 
   private final List<Line> omitted = new ArrayList<>();
+  private final List<Line> connection = new ArrayList<>();
   private String method = "";
   private String target = "";
   private boolean http11;
@@ -51,6 +54,7 @@ final class RequestHead {
   private long length = -1;
   private boolean chunked;
   private boolean continueExpected;
+  private String ticket = "";
 
   /** A line that is not passed on, including its CRLF. */
   record Line(int start, int end) {}
@@ -119,6 +123,9 @@ final class RequestHead {
         continueExpected = value(bytes, colon, end).equalsIgnoreCase("100-continue");
         omitted.add(new Line(start, end + 2));
       }
+      // Only the server itself may set it.
+      case Uploads.TICKET -> omitted.add(new Line(start, end + 2));
+      case "connection" -> connection.add(new Line(start, end + 2));
       // No other protocol is supported, and a server may ignore the request to upgrade.
       case "upgrade" -> omitted.add(new Line(start, end + 2));
       case "x-request-id" -> requestId = value(bytes, colon, end);
@@ -193,6 +200,23 @@ final class RequestHead {
     return method.equals("OPTIONS") && target.equals("*");
   }
 
+  /** Returns the method. */
+  String method() {
+    return method;
+  }
+
+  /**
+   * Makes this the head of an upload, whose body is not passed on with it. The connection is closed
+   * after the answer, so that nothing of the body can be taken for another request.
+   *
+   * @param uploadTicket by which the request finds its body
+   */
+  void announceUpload(String uploadTicket) {
+    ticket = uploadTicket;
+    omitted.addAll(connection);
+    omitted.sort(Comparator.comparingInt(Line::start));
+  }
+
   /** Returns whether the answer must not have a body. */
   boolean isHead() {
     return method.equals("HEAD");
@@ -223,6 +247,9 @@ final class RequestHead {
     StringBuilder lines = new StringBuilder();
     if (hasContent() && (chunked || length >= 0)) {
       lines.append("Content-Length: ").append(bodyLength).append("\r\n");
+    }
+    if (!ticket.isEmpty()) {
+      lines.append("Connection: close\r\n").append(Uploads.TICKET + ": " + ticket + "\r\n");
     }
     if (hosts == 0) {
       // Otherwise the server would look up its own name in DNS.

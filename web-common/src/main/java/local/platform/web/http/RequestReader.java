@@ -3,6 +3,8 @@ package local.platform.web.http;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.UUID;
 import local.platform.web.http.RequestHead.Line;
 import local.platform.web.rest.HttpFailure;
 
@@ -29,6 +31,7 @@ final class RequestReader {
 
   private final RequestMemory memory;
   private final int maxBody;
+  private final UploadRules uploads;
   private final RequestHead head = new RequestHead();
   private final ChunkedBody chunks = new ChunkedBody();
 
@@ -44,16 +47,19 @@ final class RequestReader {
   private boolean continued;
   private boolean complete;
   private long taken;
+  private Optional<String> upload = Optional.empty();
 
   /**
    * Creates a reader.
    *
    * @param memory the shared memory for longer requests
    * @param maxBody maximum length of the body, in bytes
+   * @param uploads the requests whose bodies are not read here
    */
-  RequestReader(RequestMemory memory, int maxBody) {
+  RequestReader(RequestMemory memory, int maxBody, UploadRules uploads) {
     this.memory = memory;
     this.maxBody = maxBody;
+    this.uploads = uploads;
   }
 
   /**
@@ -70,7 +76,9 @@ final class RequestReader {
     while (headLength < 0 && input.hasRemaining()) {
       readHead(input);
     }
-    if (headLength >= 0) {
+    if (upload.isPresent()) {
+      complete = true;
+    } else if (headLength >= 0) {
       readBody(input);
       complete = head.isChunked() ? chunks.isComplete() : bodyRemaining == 0;
     }
@@ -153,7 +161,22 @@ final class RequestReader {
     head.end();
     headLength = length;
     bodyRemaining = head.contentLength();
-    checkBodyLength(bodyRemaining);
+    boolean hasBody = head.isChunked() || bodyRemaining > 0;
+    if (hasBody && head.hasContent() && uploads.paths().test(head.method(), head.path())) {
+      checkBodyLength(bodyRemaining, uploads.maxBytes());
+      upload = Optional.of(UUID.randomUUID().toString());
+      head.announceUpload(upload.get());
+    } else {
+      checkBodyLength(bodyRemaining, maxBody);
+    }
+  }
+
+  /**
+   * Returns the ticket of the upload, if the request is passed on before its body; what follows in
+   * the input is then the beginning of the body.
+   */
+  Optional<String> upload() {
+    return upload;
   }
 
   private void readBody(ByteBuffer input) {
@@ -168,7 +191,7 @@ final class RequestReader {
 
   private void takeBody(ByteBuffer input, int count) {
     bodyLength += count;
-    checkBodyLength(bodyLength);
+    checkBodyLength(bodyLength, maxBody);
     if (head.hasContent()) {
       ensureCapacity(length + count);
       input.get(bytes, length, count);
@@ -178,9 +201,9 @@ final class RequestReader {
     }
   }
 
-  private void checkBodyLength(long announced) {
-    if (announced > maxBody) {
-      throw HttpFailure.bodyTooLong(maxBody);
+  private static void checkBodyLength(long announced, long limit) {
+    if (announced > limit) {
+      throw HttpFailure.bodyTooLong(limit);
     }
   }
 

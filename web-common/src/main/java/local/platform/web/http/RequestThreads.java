@@ -1,6 +1,7 @@
 package local.platform.web.http;
 
 import java.util.concurrent.Executor;
+import local.platform.web.upload.Uploads;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
@@ -8,25 +9,27 @@ import org.glassfish.grizzly.http.server.Response;
 
 /**
  * Decides which threads serve a request: those of the listener, but separate ones for health and
- * metrics, so that these are answered even if all others are busy.
+ * metrics, so that these are answered even if all others are busy, and for uploads, which wait for
+ * clients.
  */
 final class RequestThreads extends HttpHandler implements RequestExecutorProvider {
   private final HttpHandler server;
-  private final Watching watching;
+  private final Separate separate;
 
   /**
-   * The executors for the requests of monitoring.
+   * The separate executors.
    *
    * @param live serves liveness, which never blocks
    * @param others serve readiness, which may wait for the database, and metrics
+   * @param uploads serve requests that are passed on before their bodies
    */
-  record Watching(Executor live, Executor others) {}
+  record Separate(Executor live, Executor others, Executor uploads) {}
 
   /** Wraps the handler of a listener. */
-  RequestThreads(HttpHandler server, Watching watching) {
+  RequestThreads(HttpHandler server, Separate separate) {
     super(server.getName());
     this.server = server;
-    this.watching = watching;
+    this.separate = separate;
     setAllowCustomStatusMessage(server.isAllowCustomStatusMessage());
     setAllowEncodedSlash(server.isAllowEncodedSlash());
     setRequestURIEncoding(server.getRequestURIEncoding());
@@ -42,10 +45,13 @@ final class RequestThreads extends HttpHandler implements RequestExecutorProvide
   public Executor getExecutor(Request request) {
     String path = request.getRequest().getRequestURIRef().getOriginalRequestURIBC().toString();
     if (path.equals("/health/live")) {
-      return watching.live();
+      return separate.live();
+    }
+    if (request.getHeader(Uploads.TICKET) != null) {
+      return separate.uploads();
     }
     return isWatched(path)
-        ? watching.others()
+        ? separate.others()
         : request.getContext().getConnection().getTransport().getWorkerThreadPool();
   }
 

@@ -85,8 +85,20 @@ public final class HttpFailure extends RuntimeException {
         Map.of());
   }
 
+  /** Returns 408 for an upload that is too slow. */
+  public static HttpFailure uploadTooSlow(long rate) {
+    return new HttpFailure(
+        408,
+        new PlatformException(
+            ErrorCode.DEADLINE_EXCEEDED,
+            "UPLOAD_TOO_SLOW",
+            "an upload must be sent with at least " + rate + " bytes per second",
+            Map.of("rate", String.valueOf(rate))),
+        Map.of());
+  }
+
   /** Returns 413 for a body that is too long. */
-  public static HttpFailure bodyTooLong(int limit) {
+  public static HttpFailure bodyTooLong(long limit) {
     return new HttpFailure(
         413,
         new PlatformException(

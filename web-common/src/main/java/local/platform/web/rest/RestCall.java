@@ -5,6 +5,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -13,18 +14,21 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.endpoint.Upload;
 import local.platform.web.error.ErrorStatus;
 import local.platform.web.observability.Measurement;
 import local.platform.web.observability.OperationMetrics;
 import local.platform.web.observability.OperationMetrics.Protocol;
 import local.platform.web.rest.Route.ToMethod;
 import local.platform.web.rest.RouteTable.Match;
+import local.platform.web.upload.Uploads;
 import org.jspecify.annotations.Nullable;
 
 /** The current REST request and its caller. */
 @RequestScoped
 public class RestCall {
   @EJB private Authenticator authenticator;
+  @EJB private Uploads uploads;
   @Inject private OperationMetrics metrics;
 
   private final FieldViolations violations = new FieldViolations();
@@ -78,6 +82,21 @@ public class RestCall {
   /** Returns the parameters of the request. */
   public RequestParameters parameters() {
     return parameters;
+  }
+
+  /**
+   * Returns the body of a request that was passed on before it; of another request, which has none,
+   * an empty one.
+   *
+   * @throws HttpFailure 400 if the client has gone
+   */
+  Upload upload() {
+    String ticket = request.getHeaderString(Uploads.TICKET);
+    return ticket == null
+        ? InputStream::nullInputStream
+        : uploads
+            .find(ticket)
+            .orElseThrow(() -> HttpFailure.badRequest("the client ended the upload early"));
   }
 
   /** Adds the fields of a form in the body to the parameters. */

@@ -15,6 +15,7 @@ import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.Invocation;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.endpoint.Upload;
 import local.platform.web.json.UnknownFields;
 import local.platform.web.observability.Measurement;
 import local.platform.web.rest.Route.ToMethod;
@@ -116,6 +117,11 @@ public class RestInvoker {
     @Override
     public Q message() {
       return reader.get();
+    }
+
+    @Override
+    public Upload upload() {
+      return call.upload();
     }
   }
 }

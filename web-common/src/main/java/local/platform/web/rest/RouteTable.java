@@ -161,6 +161,23 @@ public final class RouteTable {
     return found.isEmpty() ? Optional.empty() : Optional.of(new Match(found, literals));
   }
 
+  /**
+   * Returns whether a request is passed on before its body, which its method reads itself.
+   *
+   * @param path the undecoded path
+   */
+  public boolean takesUpload(String httpMethod, String path) {
+    return httpMethod.equals(HttpMethod.POST)
+        && !path.contains(";")
+        && find(path)
+            .flatMap(match -> match.route(httpMethod))
+            .filter(
+                found ->
+                    found.route().target() instanceof Route.ToMethod target
+                        && target.method().takesUpload())
+            .isPresent();
+  }
+
   /** Returns the routes as rows of a table in Markdown, in the order in which they are declared. */
   public List<String> rows() {
     return routes.stream()

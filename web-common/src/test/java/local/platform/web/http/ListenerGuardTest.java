@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -23,6 +24,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import local.platform.web.rest.HttpFailure;
+import local.platform.web.upload.Uploads;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.KeepAlive;
@@ -48,6 +51,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ListenerGuardTest {
   private static final int WORKERS = 2;
   private static final int CONNECTIONS = 20;
+  private static final long MAX_UPLOAD = 200_000;
   private static final String HOST = "Host: localhost\r\n";
   private static final String GET = "GET /echo HTTP/1.1\r\n" + HOST + "\r\n";
   private static final String LAST = "GET /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n";
@@ -58,6 +62,8 @@ class ListenerGuardTest {
   private final CountDownLatch held = new CountDownLatch(1);
   private final CountDownLatch busy = new CountDownLatch(WORKERS);
   private final ExecutorService watching = Executors.newSingleThreadExecutor();
+  private final ExecutorService uploading = Executors.newFixedThreadPool(2);
+  private final Uploads uploads = new Uploads();
   private final List<Socket> sockets = new ArrayList<>();
   private final TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
   private ListenerGuard guard;
@@ -92,6 +98,7 @@ class ListenerGuardTest {
     }
     transport.shutdownNow();
     watching.shutdownNow();
+    uploading.shutdownNow();
   }
 
   /** Says what it was sent; holds its thread, or answers at length, where it is told to. */
@@ -107,6 +114,16 @@ class ListenerGuardTest {
             .getOutputStream()
             .write(request.getHeader("Host").getBytes(StandardCharsets.UTF_8));
       }
+      if (request.getRequestURI().equals("/upload")) {
+        upload(request, response);
+        return;
+      }
+      if (request.getRequestURI().equals("/headers")) {
+        String ticket = request.getHeader(Uploads.TICKET);
+        response
+            .getOutputStream()
+            .write((ticket == null ? "no ticket" : ticket).getBytes(StandardCharsets.UTF_8));
+      }
       byte[] body = request.getInputStream().readAllBytes();
       response.getOutputStream().write(body);
       if (request.getRequestURI().equals("/long")) {
@@ -118,6 +135,32 @@ class ListenerGuardTest {
     }
   }
 
+  /** Refuses the upload, or reads it and says how long it is, or what is wrong with it. */
+  private void upload(Request request, Response response) throws IOException {
+    if (request.getHeader("Authorization") == null) {
+      response.setStatus(401);
+      response.getOutputStream().write("refused".getBytes(StandardCharsets.UTF_8));
+      return;
+    }
+    String ticket = request.getHeader(Uploads.TICKET);
+    try (InputStream body = uploads.find(ticket).orElseThrow().open()) {
+      long length = 0;
+      long sum = 0;
+      for (int octet = body.read(); octet >= 0; octet = body.read()) {
+        length++;
+        sum += octet;
+      }
+      response
+          .getOutputStream()
+          .write((length + " bytes, sum " + sum).getBytes(StandardCharsets.UTF_8));
+    } catch (HttpFailure | IOException e) {
+      response.setStatus(e instanceof HttpFailure failure ? failure.status() : 400);
+      response
+          .getOutputStream()
+          .write(String.valueOf(e.getMessage()).getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
   private static int unsentBytes(NIOConnection connection) {
     return connection.getAsyncWriteQueue().spaceInBytes();
   }
@@ -126,9 +169,18 @@ class ListenerGuardTest {
     return ListenerGuard.install(
         transport,
         new RequestLimits(
-            connections, 1 << 20, 1 << 20, Duration.ofSeconds(30), Duration.ofSeconds(20)),
+            connections,
+            1 << 20,
+            1 << 20,
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(20),
+            new UploadRules(
+                (method, path) -> path.equals("/upload"),
+                MAX_UPLOAD,
+                Duration.ofSeconds(1),
+                uploads)),
         new EarlyAnswer("test.local", Set.of(), Clock.systemUTC()),
-        new RequestThreads.Watching(watching, watching),
+        new RequestThreads.Separate(watching, watching, uploading),
         now::get);
   }
 
@@ -292,6 +344,123 @@ class ListenerGuardTest {
       assertThat(readAnswer(client)).startsWith("HTTP/1.1 200");
     }
     assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+  }
+
+  private static final String UPLOAD =
+      "POST /upload HTTP/1.1\r\n" + HOST + "Authorization: Bearer x\r\n";
+
+  /** Longer than any other request may be, and in pieces that end anywhere. */
+  @Test
+  void anUploadIsReadWhileItIsServedAndNothingAfterIt() throws IOException {
+    String bytes = "0123456789".repeat(15_000);
+    String sum = bytes.length() + " bytes, sum " + bytes.chars().sum();
+    Socket plain = open();
+    send(plain, UPLOAD + "Content-Length: 150000\r\n\r\n" + bytes.substring(0, 3));
+    send(plain, bytes.substring(3, 99_999));
+    send(plain, bytes.substring(99_999) + GET);
+    assertThat(body(readToEnd(plain))).isEqualTo(sum);
+
+    Socket chunked = open();
+    send(chunked, UPLOAD + "Transfer-Encoding: chunked\r\n\r\n1\r");
+    send(chunked, "\n0\r\n" + Integer.toHexString(bytes.length() - 1));
+    send(chunked, ";x=y\r\n" + bytes.substring(1) + "\r\n0\r\n\r\n" + GET);
+    String answer = readToEnd(chunked);
+    assertThat(body(answer)).isEqualTo(sum);
+    assertThat(answer).contains("Connection: close\r\n").containsOnlyOnce("HTTP/1.1 ");
+  }
+
+  @Test
+  void anUploadIsRefusedBeforeItIsSentAndTheRefusalReachesAClientThatSends() throws IOException {
+    String head = "POST /upload HTTP/1.1\r\n" + HOST + "Content-Length: 150000\r\n";
+    assertThat(exchange(head + "Expect: 100-continue\r\n\r\n"))
+        .startsWith("HTTP/1.1 401 ")
+        .endsWith("refused");
+    Socket sending = open();
+    send(sending, head + "\r\n" + GET + "a".repeat(140_000));
+    assertThat(readToEnd(sending)).startsWith("HTTP/1.1 401 ").containsOnlyOnce("HTTP/1.1 ");
+
+    Socket accepted = open();
+    send(accepted, UPLOAD + "Content-Length: 5\r\nExpect: 100-continue\r\n\r\n");
+    assertThat(readAnswer(accepted)).startsWith("HTTP/1.1 100");
+    send(accepted, "hello");
+    assertThat(body(readToEnd(accepted))).isEqualTo("5 bytes, sum 532");
+  }
+
+  @Test
+  void anUploadThatIsTooLongIsRefused() throws IOException {
+    assertThat(exchange(UPLOAD + "Content-Length: 200001\r\n\r\n")).startsWith("HTTP/1.1 413 ");
+
+    Socket chunked = open();
+    send(chunked, UPLOAD + "Transfer-Encoding: chunked\r\n\r\n30d41\r\n" + "a".repeat(200_001));
+    assertThat(readToEnd(chunked)).startsWith("HTTP/1.1 413 ");
+  }
+
+  @Test
+  void anUploadWithBrokenChunksIsRefused() throws IOException {
+    Socket client = open();
+    send(client, UPLOAD + "Transfer-Encoding: chunked\r\n\r\n2\r\nabX");
+
+    assertThat(readToEnd(client)).startsWith("HTTP/1.1 400 ");
+  }
+
+  /** The clock of the test stands still until it is moved. */
+  @Test
+  void anUploadThatIsTooSlowIsEndedAndOneThatIsNotIsNot() throws IOException {
+    String part = "a".repeat(66_000); // a little more than a second's worth
+    Socket fast = open();
+    send(fast, UPLOAD + "Content-Length: 132005\r\n\r\n" + part);
+    Socket slow = open();
+    send(slow, UPLOAD + "Content-Length: 132005\r\n\r\n" + "a".repeat(60_000));
+    awaitRead();
+    pass(Duration.ofMillis(1_001));
+    send(fast, part);
+    send(slow, "a");
+
+    assertThat(readToEnd(slow)).startsWith("HTTP/1.1 408 ");
+    assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+    send(fast, "hello");
+    assertThat(body(readToEnd(fast))).startsWith("132005 bytes");
+  }
+
+  @Test
+  void aClientThatEndsItsUploadEarlyHoldsNothing() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      Socket client = open();
+      send(client, UPLOAD + "Content-Length: 100\r\n\r\nabc");
+      client.shutdownOutput();
+      assertThat(readToEnd(client)).startsWith("HTTP/1.1 400 ").contains("early");
+    }
+  }
+
+  /** Uploads have threads of their own, of which there are two here. */
+  @Test
+  void uploadsThatStallKeepNobodyElseWaiting() throws IOException {
+    for (int i = 0; i < 4; i++) {
+      send(open(), UPLOAD + "Content-Length: 100\r\n\r\nabc");
+    }
+    awaitRead();
+
+    for (int i = 0; i < 4; i++) {
+      assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+    }
+  }
+
+  /** Only the listener hands out tickets. */
+  @Test
+  void aTicketThatAClientMadeUpIsNotPassedOn() throws IOException {
+    Socket stalled = open();
+    send(stalled, UPLOAD + "Content-Length: 5\r\n\r\nab");
+    awaitRead();
+    String answer =
+        exchange(
+            "POST /headers HTTP/1.1\r\n"
+                + HOST
+                + Uploads.TICKET
+                + ": mine\r\nX-Platform-UPLOAD: mine\r\nConnection: close\r\n\r\n");
+
+    assertThat(answer).startsWith("HTTP/1.1 200").endsWith("no ticket");
+    send(stalled, "cde");
+    assertThat(body(readToEnd(stalled))).isEqualTo("5 bytes, sum 495");
   }
 
   @ParameterizedTest

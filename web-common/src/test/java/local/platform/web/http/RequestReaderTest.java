@@ -30,7 +30,7 @@ class RequestReaderTest {
   private static final String NEXT = "GET /next HTTP/1.1\r\n";
 
   private final RequestMemory memory = new RequestMemory(1_000_000);
-  private final RequestReader reader = new RequestReader(memory, MAX_BODY);
+  private final RequestReader reader = new RequestReader(memory, MAX_BODY, UploadRules.NONE);
 
   @ParameterizedTest
   @ValueSource(
@@ -220,7 +220,7 @@ class RequestReaderTest {
   void howTheBytesComeMakesNoDifference(
       @ForAll @Size(max = 20) List<@IntRange(min = 1, max = 40) Integer> pieces) {
     for (String request : List.of(LONG, CHUNKED, "GET / HTTP/1.1\r\n" + HOST + "\r\n")) {
-      RequestReader inPieces = new RequestReader(memory, MAX_BODY);
+      RequestReader inPieces = new RequestReader(memory, MAX_BODY, UploadRules.NONE);
       byte[] bytes = bytes(request + NEXT);
       int start = 0;
       boolean complete = false;
@@ -239,7 +239,7 @@ class RequestReaderTest {
   @Test
   void aShortRequestTakesNothingOfWhatAllShare() {
     RequestMemory exhausted = new RequestMemory(0);
-    RequestReader small = new RequestReader(exhausted, MAX_BODY);
+    RequestReader small = new RequestReader(exhausted, MAX_BODY, UploadRules.NONE);
 
     for (byte octet : bytes(LONG)) {
       small.read(ByteBuffer.wrap(new byte[] {octet}));
@@ -252,7 +252,7 @@ class RequestReaderTest {
   void aLongRequestTakesWhatItHoldsAndGivesItBack() {
     int body = 1 << 20;
     RequestMemory shared = new RequestMemory(3L << 20);
-    RequestReader large = new RequestReader(shared, body);
+    RequestReader large = new RequestReader(shared, body, UploadRules.NONE);
     feed(large, "POST / HTTP/1.1\r\n" + HOST + "Content-Length: " + body + "\r\n\r\n");
     assertThat(shared.used()).isZero(); // what is only announced is not held
 
@@ -269,9 +269,9 @@ class RequestReaderTest {
   void whoeverWantsMoreThanThereIsIsTurnedAway() {
     RequestMemory shared = new RequestMemory(100_000);
     String head = "POST / HTTP/1.1\r\n" + HOST + "Content-Length: 70000\r\n\r\n";
-    RequestReader first = new RequestReader(shared, 70_000);
+    RequestReader first = new RequestReader(shared, 70_000, UploadRules.NONE);
     feed(first, head + "a".repeat(69_999));
-    RequestReader second = new RequestReader(shared, 70_000);
+    RequestReader second = new RequestReader(shared, 70_000, UploadRules.NONE);
 
     assertThatExceptionOfType(HttpFailure.class)
         .isThrownBy(() -> feed(second, head + "a".repeat(69_999)))
@@ -283,13 +283,13 @@ class RequestReaderTest {
   }
 
   private Optional<String> read(String request) {
-    RequestReader anew = new RequestReader(memory, MAX_BODY);
+    RequestReader anew = new RequestReader(memory, MAX_BODY, UploadRules.NONE);
     return feed(anew, request) ? Optional.of(text(anew.request())) : Optional.empty();
   }
 
   private int statusOfRefusal(String request) {
     try {
-      feed(new RequestReader(memory, MAX_BODY), request);
+      feed(new RequestReader(memory, MAX_BODY, UploadRules.NONE), request);
     } catch (HttpFailure e) {
       return e.status();
     }

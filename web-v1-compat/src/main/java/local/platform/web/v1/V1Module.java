@@ -16,6 +16,7 @@ import local.platform.web.v1.iam.group.GroupsV1Endpoint;
 import local.platform.web.v1.iam.identity.IdentitiesV1Endpoint;
 import local.platform.web.v1.iam.invite.GroupInvitesV1Endpoint;
 import local.platform.web.v1.iam.role.RolesV1Endpoint;
+import local.platform.web.v1.library.ArtifactsV1Endpoint;
 import local.platform.web.v1.ping.PingV1Endpoint;
 import local.platform.web.v1.registry.RegistryV1Endpoint;
 
@@ -32,7 +33,8 @@ public class V1Module {
           RoleBindingsV1Endpoint.class,
           GroupInvitesV1Endpoint.class,
           RegistryV1Endpoint.class,
-          PingV1Endpoint.class);
+          PingV1Endpoint.class,
+          ArtifactsV1Endpoint.class);
 
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;

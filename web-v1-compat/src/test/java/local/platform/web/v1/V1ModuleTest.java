@@ -18,6 +18,7 @@ class V1ModuleTest extends ModuleRules {
         List.of(),
         protosOf(
             "local.platform.proto.iam.v1",
+            "local.platform.proto.libraries.v1",
             "local.platform.proto.ping.v1",
             "local.platform.proto.registry.v1"));
   }
@@ -32,7 +33,8 @@ class V1ModuleTest extends ModuleRules {
             "platform.iam.RoleBindings",
             "platform.iam.GroupInvites",
             "platform.registry.Registry",
-            "platform.ping.PingService");
+            "platform.ping.PingService",
+            "platform.libraries.Artifacts");
   }
 
   /** Both take the same request. */

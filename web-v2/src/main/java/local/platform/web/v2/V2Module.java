@@ -10,6 +10,7 @@ import jakarta.inject.Inject;
 import java.util.List;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.http.HttpListeners;
+import local.platform.web.hub.ImportsEndpoint;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.operator.OperatorsEndpoint;
@@ -24,6 +25,7 @@ import local.platform.web.v2.iam.group.GroupsEndpoint;
 import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
 import local.platform.web.v2.iam.invite.GroupInvitesEndpoint;
 import local.platform.web.v2.iam.role.RolesEndpoint;
+import local.platform.web.v2.library.ArtifactsEndpoint;
 import local.platform.web.v2.ping.PingEndpoint;
 import local.platform.web.v2.registry.repo.ReposEndpoint;
 
@@ -45,7 +47,9 @@ public class V2Module {
           RolesEndpoint.class,
           RoleBindingsEndpoint.class,
           GroupInvitesEndpoint.class,
-          ReposEndpoint.class);
+          ReposEndpoint.class,
+          ArtifactsEndpoint.class,
+          ImportsEndpoint.class);
 
   /** The JAX-RS classes with routes that are in no proto. */
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);

@@ -18,6 +18,8 @@ class V2ModuleTest extends ModuleRules {
         Stream.concat(
             protosOf(
                 "local.platform.proto.iam.v2",
+                "local.platform.proto.libraries.v2",
+                "local.platform.proto.hub",
                 "local.platform.proto.operator",
                 "local.platform.proto.ping.v2",
                 "local.platform.proto.registry.names",
@@ -39,6 +41,9 @@ class V2ModuleTest extends ModuleRules {
             "platform.iam.v2.GroupInvitesService",
             "platform.iam.v2beta1.GroupInvitesService",
             "platform.iam.v2beta1.RoleBindingsService",
+            "platform.libraries.v2.ArtifactsService",
+            "platform.libraries.v2beta1.ArtifactsService",
+            "platform.hub.ImportsService",
             "platform.oidc.SecurityTokenService",
             "platform.operator.OperatorsService",
             "platform.operator.RegistryNamesService",

@@ -21,7 +21,7 @@ import local.platform.web.endpoint.MessageFields;
  * @param totalCount of a page
  * @param skipped of a page
  */
-record Paging(
+public record Paging(
     FieldDescriptor pageSize,
     FieldDescriptor pageToken,
     FieldDescriptor orderBy,
@@ -40,7 +40,7 @@ record Paging(
    * @param item an empty item
    * @throws IllegalArgumentException if the request or the page lacks one of them
    */
-  static Paging of(Message request, Message page, Message item) {
+  public static Paging of(Message request, Message page, Message item) {
     Descriptor in = request.getDescriptorForType();
     Descriptor out = page.getDescriptorForType();
     return new Paging(
@@ -56,7 +56,7 @@ record Paging(
   }
 
   /** Returns the page that a request asks for. */
-  PageRequest request(Call call, Message request) {
+  public PageRequest request(Call call, Message request) {
     return call.page(
         (int) request.getField(pageSize),
         (String) request.getField(pageToken),
@@ -65,7 +65,7 @@ record Paging(
   }
 
   /** Returns a page as a message. */
-  Message message(Page<? extends Message> page) {
+  public Message message(Page<? extends Message> page) {
     Message.Builder message =
         empty
             .newBuilderForType()

@@ -1,4 +1,4 @@
-package local.platform.contract.testing;
+package local.platform.tool;
 
 import java.nio.file.Files;
 import java.nio.file.Path;

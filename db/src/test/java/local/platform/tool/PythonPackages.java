@@ -1,4 +1,4 @@
-package local.platform.contract.testing;
+package local.platform.tool;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,14 +13,16 @@ public final class PythonPackages {
   /**
    * Installs packages.
    *
+   * @param place directory in which the environment is made
    * @param requirements names each with its version, and everything that they need
    * @return the interpreter that has them
    * @throws org.opentest4j.TestAbortedException if there is no Python that can make an environment;
    *     in CI that is a failure
    */
-  public static Path install(Path requirements) throws IOException, InterruptedException {
+  public static Path install(Path place, Path requirements)
+      throws IOException, InterruptedException {
     Path python = InstalledTool.require("python3", "python3-venv");
-    Path directory = Files.createDirectories(TestPaths.deployments().resolveSibling("python"));
+    Path directory = Files.createDirectories(place.toAbsolutePath());
     Path installed = directory.resolve("installed.txt");
     Path interpreter = directory.resolve("environment/bin/python");
     if (Files.exists(installed) && Files.mismatch(requirements, installed) == -1) {
@@ -45,7 +47,7 @@ public final class PythonPackages {
         "--only-binary=:all:",
         "--disable-pip-version-check",
         "--requirement",
-        requirements.toString());
+        requirements.toAbsolutePath().toString());
     Files.copy(requirements, installed, StandardCopyOption.REPLACE_EXISTING);
     return interpreter;
   }

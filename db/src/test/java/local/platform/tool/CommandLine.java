@@ -1,4 +1,4 @@
-package local.platform.contract.testing;
+package local.platform.tool;
 
 import java.io.IOException;
 import java.nio.file.Files;

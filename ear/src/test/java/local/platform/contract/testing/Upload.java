@@ -1,0 +1,93 @@
+package local.platform.contract.testing;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpClient.Version;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.zip.GZIPOutputStream;
+import local.platform.contract.testing.PlatformClient.Reply;
+
+/** Files that are uploaded, and what comes of it. */
+public final class Upload {
+  private static final HttpClient HTTP = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+
+  private Upload() {}
+
+  /** The path at which artifacts are imported into a group. */
+  public static String path(String group, String ecosystem, String... more) {
+    return "/libraries/artifacts/"
+        + group
+        + ":import?ecosystem="
+        + ecosystem
+        + (more.length == 0 ? "" : "&" + String.join("&", more));
+  }
+
+  /** Sends a file with its length. */
+  public static Reply send(PlatformClient client, String path, byte[] file) {
+    return send(client, path, BodyPublishers.ofByteArray(file));
+  }
+
+  /** Sends a file in chunks. */
+  public static Reply sendChunked(PlatformClient client, String path, byte[] file) {
+    return send(client, path, BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(file)));
+  }
+
+  private static Reply send(PlatformClient client, String path, BodyPublisher file) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(client.url() + path))
+            .timeout(PATIENCE)
+            .header("Content-Type", "application/x-ndjson")
+            .POST(file);
+    if (!client.token().isEmpty()) {
+      request.header("Authorization", "Bearer " + client.token());
+    }
+    try {
+      HttpResponse<String> answer = HTTP.send(request.build(), BodyHandlers.ofString());
+      return new Reply(answer.statusCode(), answer.headers(), answer.body());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Lines of JSON, which may have apostrophes for quotes. */
+  public static byte[] lines(String... lines) {
+    return String.join("\n", lines).replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** The same in gzip. */
+  public static byte[] gzip(byte[] plain) {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+      gzip.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return compressed.toByteArray();
+  }
+
+  /** Waits until an import is not running any more; what it is then. */
+  public static Reply awaitEnd(PlatformClient client, String uid) {
+    Instant deadline = Instant.now().plus(PATIENCE);
+    Reply reply;
+    do {
+      reply = client.rest().get("/hub/imports/" + uid);
+    } while (reply.json().path("state").asText().equals("RUNNING")
+        && Instant.now().isBefore(deadline));
+    return reply;
+  }
+}

@@ -1,0 +1,47 @@
+package local.platform.hub.imports;
+
+/**
+ * What became of the records of an import. Each record that was read is counted once more, unless
+ * it was retracted, which records that are not in the file are.
+ *
+ * @param read records that were read
+ * @param created records that were not known before
+ * @param changed records that replaced others
+ * @param unchanged records that were known already
+ * @param deleted records that the file deletes
+ * @param retracted records that a complete file does not name any more
+ * @param rejected records that were refused
+ */
+public record ImportCounts(
+    long read,
+    long created,
+    long changed,
+    long unchanged,
+    long deleted,
+    long retracted,
+    long rejected) {
+  /** Nothing so far. */
+  public static final ImportCounts NONE = new ImportCounts(0, 0, 0, 0, 0, 0, 0);
+
+  /** Returns the sum of both. */
+  public ImportCounts plus(ImportCounts other) {
+    return new ImportCounts(
+        read + other.read,
+        created + other.created,
+        changed + other.changed,
+        unchanged + other.unchanged,
+        deleted + other.deleted,
+        retracted + other.retracted,
+        rejected + other.rejected);
+  }
+
+  /** Returns the counts of records that were only read and rejected. */
+  static ImportCounts ofRead(long read, long rejected) {
+    return new ImportCounts(read, 0, 0, 0, 0, 0, rejected);
+  }
+
+  /** Returns the counts of records that were removed because the file does not name them. */
+  public static ImportCounts ofRetracted(long retracted) {
+    return new ImportCounts(0, 0, 0, 0, 0, retracted, 0);
+  }
+}

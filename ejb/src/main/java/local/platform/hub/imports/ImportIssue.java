@@ -1,0 +1,35 @@
+package local.platform.hub.imports;
+
+/**
+ * A record that an import refused.
+ *
+ * @param line number of its line in the file, from 1
+ * @param reason why, in UPPER_SNAKE
+ * @param record what it is about, as far as that could be read
+ * @param field the field that is wrong; empty if it is the whole record
+ * @param description the same for people
+ */
+public record ImportIssue(
+    long line, String reason, String record, String field, String description) {
+  private static final int MAX_RECORD = 255;
+  private static final int MAX_FIELD = 255;
+  private static final int MAX_DESCRIPTION = 1_024;
+
+  /** Creates an issue; texts that are too long to be stored are cut. */
+  public ImportIssue {
+    record = cut(record, MAX_RECORD);
+    field = cut(field, MAX_FIELD);
+    description = cut(description, MAX_DESCRIPTION);
+  }
+
+  private static String cut(String text, int length) {
+    String known =
+        text.codePointCount(0, text.length()) <= length
+            ? text
+            : text.substring(0, text.offsetByCodePoints(0, length));
+    // A lone surrogate cannot be stored.
+    return known.codePoints().anyMatch(c -> Character.getType(c) == Character.SURROGATE)
+        ? known.replaceAll("\\p{Cs}", "?")
+        : known;
+  }
+}

@@ -1,0 +1,212 @@
+package local.platform.hub.imports;
+
+import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import local.platform.access.authz.Caller;
+import local.platform.config.Configuration;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
+
+/**
+ * The imports of this server: a few that run, and some that wait for their turn. Each has a place
+ * from before its upload until its end, so that the number of files is limited too.
+ */
+@Singleton
+public class ImportQueue {
+  private static final Logger LOG = System.getLogger(ImportQueue.class.getName());
+  private static final int RUNNING = 2;
+  private static final int WAITING = 16;
+  private static final String DIRECTORY = "imports";
+
+  /** A third of the lease, so that it outlives a renewal that fails. */
+  private static final Duration RENEWAL = Duration.ofSeconds(10);
+
+  /** Files up to this length are worked off before the answer. */
+  private static final long SHORT = 8L << 20;
+
+  /** How long the end of the server waits for batches. */
+  private static final Duration ENDING = Duration.ofSeconds(5);
+
+  /** How long an answer waits for a short file, which may have to wait for others. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Path directory;
+  private final ImportRuns runs;
+
+  /** What is being uploaded. What has been is guarded by a unique key, also on other servers. */
+  private final Map<Target, Object> uploading = new HashMap<>();
+
+  private int taken;
+  private final Set<Uid> started = ConcurrentHashMap.newKeySet();
+  private final ExecutorService workers =
+      Executors.newFixedThreadPool(RUNNING, task -> thread(task, "import"));
+  private final ScheduledExecutorService renewals =
+      Executors.newSingleThreadScheduledExecutor(task -> thread(task, "import-leases"));
+
+  @Inject
+  public ImportQueue(Configuration configuration, ImportRuns runs) {
+    this.directory = configuration.dataDirectory().resolve(DIRECTORY);
+    this.runs = runs;
+  }
+
+  /** What only one import at a time is for. */
+  private record Target(Uid group, String format, String subject) {}
+
+  private static Thread thread(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Deletes what an earlier process has left behind, and begins to renew leases. */
+  public void start() {
+    Spool.deleteAbandoned(directory);
+    var unused =
+        renewals.scheduleWithFixedDelay(this::renew, 0, RENEWAL.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void renew() {
+    try {
+      runs.renew(Set.copyOf(started));
+    } catch (RuntimeException e) {
+      // An exception would cancel the periodic task for good.
+      LOG.log(Level.WARNING, "the leases of imports could not be renewed", e);
+    }
+  }
+
+  /**
+   * Takes a place for an import.
+   *
+   * @throws PlatformException NOT_FOUND if the group does not exist; FAILED_PRECONDITION with
+   *     IMPORT_RUNNING if it has a running import of the same format and subject, or one is being
+   *     uploaded; RESOURCE_EXHAUSTED if no place is free; UNAVAILABLE if there is no place for the
+   *     file
+   */
+  public ImportPlace reserve(Uid group, ImportRequest request) {
+    runs.check(group, request);
+    Target target = new Target(group, request.format(), request.subject());
+    Object upload = take(target);
+    try {
+      return new ImportPlace(
+          group, request, Spool.create(directory), () -> endUpload(target, upload), this::free);
+    } catch (RuntimeException e) {
+      endUpload(target, upload);
+      free();
+      throw e;
+    }
+  }
+
+  /** Takes a place, and returns what identifies the upload. */
+  private synchronized Object take(Target target) {
+    if (uploading.containsKey(target)) {
+      throw running(target.group());
+    }
+    int places = RUNNING + WAITING;
+    if (taken >= places) {
+      throw PlatformException.tooLarge(
+          "TOO_MANY_IMPORTS",
+          places,
+          "the server works on as many imports as it can, which are "
+              + places
+              + ": try again later");
+    }
+    taken++;
+    Object upload = new Object();
+    uploading.put(target, upload);
+    return upload;
+  }
+
+  static PlatformException running(Uid group) {
+    return PlatformException.failedPrecondition(
+        "IMPORT_RUNNING", group, "an import of the same kind is running: wait until it ends");
+  }
+
+  private synchronized void endUpload(Target target, Object upload) {
+    uploading.remove(target, upload);
+  }
+
+  private synchronized void free() {
+    taken--;
+  }
+
+  /**
+   * Starts an import whose file is complete, and waits for its end if the file is short.
+   *
+   * @param place its place, which is closed when the import ends, or could not be started
+   * @return the import
+   * @throws PlatformException NOT_FOUND; FAILED_PRECONDITION with IMPORT_RUNNING
+   */
+  public <R extends ImportRecord> Import start(
+      Caller caller, ImportPlace place, long bytes, RecordFormat<R> format) {
+    Uid uid = place.group().newChild();
+    Import created;
+    try {
+      created = runs.create(caller, uid, place.request().withBytes(bytes));
+      started.add(uid);
+      place.endUpload();
+    } catch (RuntimeException e) {
+      place.close();
+      throw e;
+    }
+    Future<?> work = workers.submit(() -> work(new ImportTask<>(uid, place, caller, format)));
+    return bytes <= SHORT && isDone(work) ? runs.read(uid) : created;
+  }
+
+  private void work(ImportTask<?> task) {
+    try {
+      runs.run(task);
+    } finally {
+      started.remove(task.uid());
+      task.place().close();
+    }
+  }
+
+  private static boolean isDone(Future<?> work) {
+    try {
+      work.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      LOG.log(Level.ERROR, "an import ended unexpectedly", e);
+      return true;
+    }
+  }
+
+  /**
+   * Ends the imports of this server after their current batches. No thread is interrupted, because
+   * H2 would close its file.
+   */
+  public void stop() {
+    renewals.shutdown();
+    workers.shutdown();
+    try {
+      runs.interrupt(Set.copyOf(started));
+      if (!workers.awaitTermination(ENDING.toMillis(), TimeUnit.MILLISECONDS)) {
+        LOG.log(Level.WARNING, "an import is still storing a batch");
+      }
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "imports count as running until their leases end", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

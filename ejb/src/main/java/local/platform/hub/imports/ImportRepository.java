@@ -1,0 +1,201 @@
+package local.platform.hub.imports;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.TypedQuery;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import local.platform.db.DatabaseVendor;
+import local.platform.foundation.resource.GroupAttachment;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.ResourceRepository;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.uid.Uid;
+import org.hibernate.Session;
+
+/** The repository of imports and their issues. */
+@Dependent
+public class ImportRepository extends ResourceRepository<ImportEntity, Import>
+    implements GroupAttachment {
+  private static final String INSERT_ISSUE =
+      "INSERT INTO hub_import_issue (import_number, ordinal, line, reason, record, field, description) VALUES (?, ?, ?, ?, ?, ?, ?)";
+
+  private static final String SELECT_ISSUES =
+      "SELECT line, reason, record, field, description FROM hub_import_issue WHERE import_number = ? AND ordinal > ? ORDER BY ordinal LIMIT ?";
+
+  private static final String DELETE_ISSUES =
+      "DELETE FROM hub_import_issue WHERE import_number = ?";
+
+  @Inject
+  public ImportRepository(EntityManager entityManager, DatabaseVendor vendor) {
+    super(entityManager, vendor, ImportEntity.class, "Import");
+  }
+
+  @Override
+  protected Import show(ImportEntity stored) {
+    return stored.toRecord();
+  }
+
+  /** Work with a connection of the database. */
+  @FunctionalInterface
+  interface Work<T> {
+    T run(Connection connection) throws SQLException;
+  }
+
+  /** Runs work with the connection of the current transaction. */
+  <T> T withConnection(Work<T> work) {
+    return entityManager().unwrap(Session.class).doReturningWork(work::run);
+  }
+
+  /** Returns whether a group exists. */
+  boolean groupExists(Uid group) {
+    return entityManager()
+            .createQuery(
+                "select count(*) from " + ParentKind.GROUP.entity() + " g where g.uid = :uid",
+                Long.class)
+            .setParameter("uid", group)
+            .getSingleResult()
+        > 0;
+  }
+
+  /** Finds and locks the running import of the same format and subject in a group. */
+  Optional<ImportEntity> findRunning(Uid group, ImportRequest request) {
+    return running(group, request)
+        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+        .getResultStream()
+        .findFirst();
+  }
+
+  /** Returns whether an import of the same format and subject is running in a group. */
+  boolean isRunning(Uid group, ImportRequest request, Instant now) {
+    return running(group, request).getResultStream().anyMatch(each -> !each.isAbandoned(now));
+  }
+
+  private TypedQuery<ImportEntity> running(Uid group, ImportRequest request) {
+    return entityManager()
+        .createQuery(
+            """
+            select i from ImportEntity i
+            where i.parentUid = :group and i.format = :format and i.subject = :subject
+              and i.running = 1
+            """,
+            ImportEntity.class)
+        .setParameter("group", group)
+        .setParameter("format", request.format())
+        .setParameter("subject", request.subject());
+  }
+
+  /** Takes a shared lock on a group, and returns whether it exists. */
+  boolean lockGroupShared(Uid group) {
+    return lockShared(ParentKind.GROUP.entity(), group);
+  }
+
+  /** Returns the running imports whose lease ended before a time. */
+  List<Uid> findAbandoned(Instant now) {
+    return entityManager()
+        .createQuery(
+            "select i.uid from ImportEntity i where i.running = 1 and i.leaseTime < :now",
+            Uid.class)
+        .setParameter("now", now)
+        .getResultList();
+  }
+
+  /** Renews the leases of a server for its running imports, which is no change of them. */
+  void renew(String node, Collection<Uid> uids, Instant until) {
+    entityManager()
+        .createQuery(
+            "update ImportEntity i set i.leaseTime = :until where i.uid in (:uids) and i.node = :node and i.running = 1")
+        .setParameter("until", until)
+        .setParameter("uids", uids)
+        .setParameter("node", node)
+        .executeUpdate();
+  }
+
+  /**
+   * Stores issues.
+   *
+   * @param first ordinal of the first of them
+   */
+  void insertIssues(long number, int first, List<ImportIssue> issues) {
+    withConnection(
+        connection -> {
+          try (PreparedStatement insert = connection.prepareStatement(INSERT_ISSUE)) {
+            for (int i = 0; i < issues.size(); i++) {
+              ImportIssue issue = issues.get(i);
+              insert.setLong(1, number);
+              insert.setInt(2, first + i);
+              insert.setLong(3, issue.line());
+              insert.setString(4, issue.reason());
+              insert.setString(5, issue.record());
+              insert.setString(6, issue.field());
+              insert.setString(7, issue.description());
+              insert.addBatch();
+            }
+            return insert.executeBatch();
+          }
+        });
+  }
+
+  /**
+   * Reads issues in their order.
+   *
+   * @param after ordinal after which to read; 0 for the beginning
+   */
+  List<ImportIssue> issues(long number, int after, int limit) {
+    return withConnection(
+        connection -> {
+          try (PreparedStatement select = connection.prepareStatement(SELECT_ISSUES)) {
+            select.setLong(1, number);
+            select.setInt(2, after);
+            select.setInt(3, limit);
+            return issues(select);
+          }
+        });
+  }
+
+  private static List<ImportIssue> issues(PreparedStatement select) throws SQLException {
+    List<ImportIssue> issues = new ArrayList<>();
+    try (ResultSet rows = select.executeQuery()) {
+      while (rows.next()) {
+        issues.add(
+            new ImportIssue(
+                rows.getLong(1),
+                rows.getString(2),
+                rows.getString(3),
+                rows.getString(4),
+                rows.getString(5)));
+      }
+    }
+    return issues;
+  }
+
+  @Override
+  public void deleteAt(Write write, Uid group) {
+    List<Long> numbers =
+        entityManager()
+            .createQuery(
+                "select i.number from ImportEntity i where i.parentUid = :group", Long.class)
+            .setParameter("group", group)
+            .getResultList();
+    withConnection(
+        connection -> {
+          try (PreparedStatement delete = connection.prepareStatement(DELETE_ISSUES)) {
+            for (long number : numbers) {
+              delete.setLong(1, number);
+              delete.addBatch();
+            }
+            return delete.executeBatch();
+          }
+        });
+    write.deleteAll(this, "parentUid", group);
+  }
+}

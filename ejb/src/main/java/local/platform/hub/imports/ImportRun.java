@@ -1,0 +1,251 @@
+package local.platform.hub.imports;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import local.platform.foundation.transaction.DatabaseFailure;
+import local.platform.foundation.transaction.Transactions;
+import local.platform.hub.imports.ImportBatches.Progress;
+
+/**
+ * Reads the records of an uploaded file and stores them in batches. A file that is complete is read
+ * twice: first to find out which records it names, before anything is changed.
+ *
+ * @param <R> a record
+ */
+final class ImportRun<R extends ImportRecord> {
+  private static final Logger LOG = System.getLogger(ImportRun.class.getName());
+  private static final int BATCH_RECORDS = 1_000;
+  private static final long BATCH_BYTES = 1 << 20;
+
+  /** Up to so many records may be removed, whatever their share. */
+  private static final long FEW = 50;
+
+  /** Up to one fifth of the records may be removed. */
+  private static final long MASS_DIVISOR = 5;
+
+  private final ImportTask<R> task;
+  private final ImportBatches batches;
+  private final ImportRepository imports;
+  private final Transactions transactions;
+  private final FileLimits limits;
+  private final RecordKeys keys = new RecordKeys();
+  private final List<R> records = new ArrayList<>();
+  private final List<ImportIssue> issues = new ArrayList<>();
+  private long recordBytes;
+  private long read;
+
+  ImportRun(
+      ImportTask<R> task,
+      ImportBatches batches,
+      ImportRepository imports,
+      Transactions transactions) {
+    this.task = task;
+    this.batches = batches;
+    this.imports = imports;
+    this.transactions = transactions;
+    this.limits = FileLimits.DEFAULT;
+  }
+
+  /**
+   * Works on the file to its end.
+   *
+   * @throws ImportFailedException if the file cannot be read, or would remove too much
+   * @throws ImportStoppedException if the import has ended
+   */
+  void run() {
+    try {
+      Optional<RecordKeys> named = Optional.empty();
+      if (task.place().request().complete()) {
+        named = Optional.of(named());
+        checkRetraction(named.get());
+      }
+      storeAll();
+      named.ifPresent(this::retract);
+    } catch (UnreadableFileException e) {
+      throw new ImportFailedException("the file cannot be read further: " + e.getMessage());
+    } catch (IOException e) {
+      LOG.log(Level.ERROR, "an upload could not be read", e);
+      throw new ImportFailedException("the server cannot read the upload: try again");
+    }
+  }
+
+  private FileLines lines() throws IOException {
+    return new FileLines(task.place().spool().open(), limits);
+  }
+
+  /** Returns the keys of all records that the file names, also of those that will be refused. */
+  private RecordKeys named() throws IOException {
+    RecordKeys named = new RecordKeys();
+    FileLines lines = lines();
+    for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
+      Optional<byte[]> bytes = line.get().bytes();
+      try {
+        if (bytes.isEmpty()) {
+          throw tooLong();
+        }
+        named.add(task.format().read(bytes.get()).key());
+      } catch (RefusedRecordException e) {
+        if (e.key().isEmpty()) {
+          throw new ImportFailedException(
+              "nothing was changed: a complete file must name its records, which line "
+                  + line.get().number()
+                  + " does not: "
+                  + e.getMessage());
+        }
+        named.add(e.key().getAsLong());
+      }
+    }
+    return named;
+  }
+
+  private RefusedRecordException tooLong() {
+    return new RefusedRecordException(
+        "TOO_LARGE",
+        "",
+        OptionalLong.empty(),
+        "",
+        "the line has more than " + limits.line() + " bytes");
+  }
+
+  private void checkRetraction(RecordKeys named) {
+    long total = 0;
+    long absent = 0;
+    RecordFormat.Stored stored;
+    long after = 0;
+    do {
+      long from = after;
+      stored =
+          transactions.read(
+              () -> imports.withConnection(connection -> task.format().stored(connection, from)));
+      for (long key : stored.keys()) {
+        total++;
+        absent += named.contains(key) ? 0 : 1;
+      }
+      after = stored.until();
+    } while (stored.more());
+    if (absent > FEW
+        && absent > total / MASS_DIVISOR
+        && !task.place().request().allowMassRetraction()) {
+      throw new ImportFailedException(
+          "nothing was changed: the file does not name "
+              + absent
+              + " of the "
+              + total
+              + " versions that are known, which would be removed; allowMassRetraction=true allows that");
+    }
+  }
+
+  private void storeAll() throws IOException {
+    FileLines lines = lines();
+    for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
+      add(line.get());
+      if (records.size() >= BATCH_RECORDS
+          || issues.size() >= BATCH_RECORDS
+          || recordBytes >= BATCH_BYTES) {
+        storeBatch(lines.bytesRead());
+      }
+    }
+    storeBatch(lines.bytesRead());
+  }
+
+  private void add(FileLines.Line line) {
+    read++;
+    Optional<byte[]> bytes = line.bytes();
+    try {
+      if (bytes.isEmpty()) {
+        throw tooLong();
+      }
+      R known = task.format().read(bytes.get());
+      if (keys.add(known.key())) {
+        records.add(known);
+        recordBytes += bytes.get().length;
+      } else {
+        issues.add(
+            new ImportIssue(
+                line.number(),
+                "DUPLICATE_IN_IMPORT",
+                known.label(),
+                "",
+                "an earlier line of the file is about the same: that one counts"));
+      }
+    } catch (RefusedRecordException e) {
+      issues.add(e.issue(line.number()));
+    }
+  }
+
+  private void storeBatch(long bytes) {
+    Progress progress =
+        new Progress(ImportCounts.ofRead(read, issues.size()), List.copyOf(issues), bytes);
+    List<R> batch = List.copyOf(records);
+    records.clear();
+    issues.clear();
+    recordBytes = 0;
+    read = 0;
+    try {
+      batches.store(progress, now -> store(batch, now));
+    } catch (ImportStoppedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (batch.isEmpty() || DatabaseFailure.of(e).kind() != DatabaseFailure.Kind.OTHER) {
+        throw e;
+      }
+      LOG.log(Level.WARNING, "a batch of import " + task.uid() + " is stored one by one", e);
+      batches.store(progress, now -> ImportCounts.NONE);
+      batch.forEach(one -> storeAlone(one, bytes));
+    }
+  }
+
+  private ImportCounts store(List<R> batch, Instant now) {
+    return batch.isEmpty()
+        ? ImportCounts.NONE
+        : imports.withConnection(connection -> task.format().store(connection, batch, now));
+  }
+
+  /** Stores one record of a batch that failed, and refuses it if it is the culprit. */
+  private void storeAlone(R one, long bytes) {
+    try {
+      batches.store(
+          new Progress(ImportCounts.NONE, List.of(), bytes), now -> store(List.of(one), now));
+    } catch (ImportStoppedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      if (DatabaseFailure.of(e).kind() != DatabaseFailure.Kind.OTHER) {
+        throw e;
+      }
+      LOG.log(Level.WARNING, "a record of import " + task.uid() + " cannot be stored", e);
+      ImportIssue issue =
+          new ImportIssue(0, "NOT_STORED", one.label(), "", "the database refuses this record");
+      batches.store(
+          new Progress(ImportCounts.ofRead(0, 1), List.of(issue), bytes), now -> ImportCounts.NONE);
+    }
+  }
+
+  /** Removes the stored records that the file does not name. */
+  private void retract(RecordKeys named) {
+    RecordFormat.Stored stored;
+    long after = 0;
+    do {
+      long from = after;
+      stored =
+          transactions.read(
+              () -> imports.withConnection(connection -> task.format().stored(connection, from)));
+      long until = stored.until();
+      if (stored.keys().stream().anyMatch(key -> !named.contains(key))) {
+        batches.store(
+            new Progress(ImportCounts.NONE, List.of(), task.place().request().bytes()),
+            now ->
+                imports.withConnection(
+                    connection ->
+                        ImportCounts.ofRetracted(
+                            task.format().retract(connection, from, until, named, now))));
+      }
+      after = until;
+    } while (stored.more());
+  }
+}

@@ -1,0 +1,166 @@
+package local.platform.hub.imports;
+
+import jakarta.ejb.Local;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Predicate;
+import local.platform.access.authz.Caller;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.Author;
+import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.transaction.Transactions;
+import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.ImportEntity.Lease;
+
+/** Implements {@link ImportRuns}. */
+@Stateless
+@Local(ImportRuns.class)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class ImportRunsBean implements ImportRuns {
+  /** How long a server may be silent before its imports count as interrupted. */
+  static final Duration LEASE = Duration.ofSeconds(30);
+
+  private static final Logger LOG = System.getLogger(ImportRunsBean.class.getName());
+  private static final String UNIQUE = "uq_hub_import_running";
+
+  /** Identifies this process. */
+  private static final String NODE = UUID.randomUUID().toString();
+
+  private final ImportRepository imports;
+  private final Transactions transactions;
+  private final ResourceWrites writes;
+  private final Clock clock;
+
+  @Inject
+  public ImportRunsBean(
+      ImportRepository imports, Transactions transactions, ResourceWrites writes, Clock clock) {
+    this.imports = imports;
+    this.transactions = transactions;
+    this.writes = writes;
+    this.clock = clock;
+  }
+
+  @Override
+  public void check(Uid group, ImportRequest request) {
+    boolean running =
+        transactions.read(
+            () -> {
+              if (!imports.groupExists(group)) {
+                throw PlatformException.notFound(ParentKind.GROUP.name(), group);
+              }
+              return imports.isRunning(group, request, clock.instant());
+            });
+    if (running) {
+      throw ImportQueue.running(group);
+    }
+  }
+
+  @Override
+  public Import create(Caller caller, Uid uid, ImportRequest request) {
+    Uid group = uid.parent().orElseThrow();
+    return ResourceWrites.unique(
+        UNIQUE,
+        () -> ImportQueue.running(group),
+        () ->
+            writes.create(
+                caller,
+                imports,
+                uid,
+                write -> {
+                  Optional<ImportEntity> other = imports.findRunning(group, request);
+                  Instant now = write.time();
+                  other.ifPresent(
+                      row -> {
+                        if (!row.isAbandoned(now)) {
+                          throw ImportQueue.running(group);
+                        }
+                        write.update(
+                            imports, row, each -> each.end(ImportState.INTERRUPTED, "", now));
+                      });
+                  return write.insert(
+                      imports,
+                      new ImportEntity(
+                          uid, request, caller.identity(), new Lease(NODE, now.plus(LEASE)), now));
+                }));
+  }
+
+  @Override
+  public void run(ImportTask<?> task) {
+    ImportBatches batches = new ImportBatches(task, NODE, imports, writes);
+    try {
+      new ImportRun<>(task, batches, imports, transactions).run();
+      batches.end(ImportState.DONE, "");
+    } catch (ImportStoppedException e) {
+      LOG.log(Level.DEBUG, "an import was cancelled, or given up with its server", e);
+    } catch (ImportFailedException e) {
+      batches.end(ImportState.FAILED, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "import " + task.uid() + " failed", e);
+      end(batches);
+    }
+  }
+
+  /** Ends an import whose failure has no explanation for clients. */
+  private static void end(ImportBatches batches) {
+    try {
+      batches.end(ImportState.FAILED, PlatformException.internal().getMessage());
+    } catch (ImportStoppedException e) {
+      LOG.log(Level.DEBUG, "it has ended already", e);
+    } catch (RuntimeException e) {
+      // Its lease ends, and then it counts as interrupted.
+      LOG.log(Level.WARNING, "the end of an import could not be stored", e);
+    }
+  }
+
+  @Override
+  public void renew(Collection<Uid> uids) {
+    if (!uids.isEmpty()) {
+      transactions.write(
+          attempt -> {
+            imports.renew(NODE, uids, clock.instant().plus(LEASE));
+            return uids;
+          });
+    }
+    for (Uid uid : transactions.read(() -> imports.findAbandoned(clock.instant()))) {
+      end(uid, row -> row.isAbandoned(clock.instant()));
+    }
+  }
+
+  @Override
+  public void interrupt(Collection<Uid> uids) {
+    uids.forEach(uid -> end(uid, row -> row.isRunningOn(NODE)));
+  }
+
+  private void end(Uid uid, Predicate<ImportEntity> condition) {
+    writes.write(
+        Author.SERVER,
+        (attempt, write) -> {
+          imports
+              .findForUpdate(uid)
+              .filter(condition)
+              .ifPresent(
+                  row ->
+                      write.update(
+                          imports,
+                          row,
+                          each -> each.end(ImportState.INTERRUPTED, "", write.time())));
+          return uid;
+        });
+  }
+
+  @Override
+  public Import read(Uid uid) {
+    return transactions.read(() -> imports.read(uid)).orElseThrow(() -> imports.notFound(uid));
+  }
+}

@@ -1,0 +1,125 @@
+package local.platform.library.artifact;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.foundation.paging.ColumnType;
+import local.platform.foundation.paging.Condition.Child;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.Placement;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.paging.SortOrder;
+import local.platform.foundation.resource.GroupAttachment;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.uid.Uid;
+import local.platform.library.artifact.ArtifactRows.Chunk;
+import org.hibernate.Session;
+
+/** The queries of artifacts and their versions. */
+@Dependent
+public class ArtifactRepository implements GroupAttachment {
+  /** The attribute by which lists of artifacts are restricted. */
+  static final String SHELF = "shelf";
+
+  /** The versions of a listed artifact. */
+  static final Child VERSIONS = new Child("ArtifactVersionEntity", "artifactNumber", "number");
+
+  private static final SortField NUMBER = SortField.of("number", ColumnType.NUMBER, "number");
+  private static final SortField RANK = SortField.of("versionRank", ColumnType.NUMBER, "version");
+
+  /** The order in which the latest version comes first. */
+  static final SortOrder LATEST_FIRST = new SortOrder(RANK, true);
+
+  private final EntityManager entityManager;
+
+  @Inject
+  public ArtifactRepository(EntityManager entityManager) {
+    this.entityManager = entityManager;
+  }
+
+  /**
+   * Returns how artifacts are listed.
+   *
+   * @param upstream whether versions from public registries count
+   */
+  ListSpec<Listed> artifacts(boolean upstream) {
+    return new ListSpec<>(
+        "libraries.artifacts",
+        "ArtifactEntity",
+        NUMBER,
+        new Placement.InGroup("groupUid"),
+        List.of(SortField.NAME, SortField.CREATE_TIME, SortField.UPDATE_TIME),
+        new SortOrder(SortField.NAME, false),
+        Listed::number,
+        numbers ->
+            entityManager
+                .createQuery(
+                    "select a from ArtifactEntity a where a.number in (:numbers)",
+                    ArtifactEntity.class)
+                .setParameter("numbers", numbers)
+                .getResultStream()
+                .map(artifact -> new Listed(artifact.number(), artifact.show(upstream)))
+                .toList(),
+        Set.of());
+  }
+
+  /** An artifact with the number by which it is listed. */
+  record Listed(long number, Artifact artifact) {}
+
+  /** Returns how the versions of an artifact are listed. */
+  ListSpec<ArtifactVersion> versions(ArtifactEntity artifact) {
+    return new ListSpec<>(
+        "libraries.artifact_versions",
+        "ArtifactVersionEntity",
+        NUMBER,
+        new Placement.Everywhere(),
+        List.of(RANK, SortField.CREATE_TIME),
+        LATEST_FIRST,
+        ArtifactVersion::number,
+        numbers ->
+            entityManager
+                .createQuery(
+                    "select v from ArtifactVersionEntity v where v.number in (:numbers)",
+                    ArtifactVersionEntity.class)
+                .setParameter("numbers", numbers)
+                .getResultStream()
+                .map(version -> version.show(artifact))
+                .toList(),
+        Set.of());
+  }
+
+  /** Finds an artifact by its id. */
+  Optional<ArtifactEntity> find(ArtifactId id) {
+    return entityManager
+        .createQuery("select a from ArtifactEntity a where a.hash = :hash", ArtifactEntity.class)
+        .setParameter("hash", id.hash().bytes())
+        .getResultStream()
+        .findFirst()
+        .filter(artifact -> artifact.id().equals(id));
+  }
+
+  /** Deletes the artifacts of a group, a few at a time, in one transaction. */
+  @Override
+  public void deleteAt(Write write, Uid group) {
+    entityManager.unwrap(Session.class).doWork(connection -> delete(connection, group));
+  }
+
+  private static void delete(Connection connection, Uid group) throws SQLException {
+    RowStatements statements = new RowStatements(connection);
+    ArtifactRows rows = new ArtifactRows(statements);
+    ArtifactWrites writes = new ArtifactWrites(statements);
+    for (Ecosystem ecosystem : Ecosystem.values()) {
+      Chunk chunk;
+      do {
+        chunk = rows.chunk(group, ecosystem, 0);
+        writes.deleteVersionsOf(chunk.numbers());
+        writes.deleteArtifacts(chunk.numbers());
+      } while (chunk.more());
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package local.platform.hub.imports;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+
+class FileLinesTest {
+  private static final FileLimits SMALL = new FileLimits(10, 20, 1_000, 3, 300);
+
+  @Test
+  void aFileConsistsOfLinesHoweverTheyEnd() throws IOException {
+    String file = "\ufeffone\r\n\n  two  \n\r\nthree\nfour";
+
+    assertThat(lines(plain(file), SMALL))
+        .containsExactly("1:one", "3:  two  ", "5:three", "6:four");
+    assertThat(lines(gzip(file), SMALL)).containsExactly("1:one", "3:  two  ", "5:three", "6:four");
+    assertThat(lines(plain(""), SMALL)).isEmpty();
+    assertThat(lines(plain("\n\n"), SMALL)).isEmpty();
+    assertThat(lines(plain("x"), SMALL)).containsExactly("1:x");
+  }
+
+  @Test
+  void severalFilesOfGzipInOneAreOne() throws IOException {
+    byte[] both =
+        new SequenceInputStream(
+                new ByteArrayInputStream(gzip("one\ntw")), new ByteArrayInputStream(gzip("o\n")))
+            .readAllBytes();
+
+    assertThat(lines(both, SMALL)).containsExactly("1:one", "2:two");
+  }
+
+  @Test
+  void aLineThatIsTooLongIsLeftOutAndTheNextIsRead() throws IOException {
+    String file = "a".repeat(20) + "\n" + "b".repeat(21) + "\nc\n" + "d".repeat(500);
+
+    assertThat(lines(plain(file), SMALL))
+        .containsExactly("1:" + "a".repeat(20), "2:too long", "3:c", "4:too long");
+  }
+
+  /** An endless line needs no more memory than a short one. */
+  @Test
+  void anEndlessLineIsNotKept() throws IOException {
+    long length = 300L << 20;
+    InputStream endless =
+        new InputStream() {
+          private long left = length;
+
+          @Override
+          public int read() {
+            return left-- > 0 ? 'x' : -1;
+          }
+
+          @Override
+          public int read(byte[] bytes, int offset, int count) {
+            if (left <= 0) {
+              return -1;
+            }
+            int some = (int) Math.min(count, left);
+            Arrays.fill(bytes, offset, offset + some, (byte) 'x');
+            left -= some;
+            return some;
+          }
+        };
+    FileLines lines = new FileLines(endless, FileLimits.DEFAULT);
+
+    assertThat(lines.next().orElseThrow().bytes()).isEmpty();
+    assertThat(lines.next()).isEmpty();
+    assertThat(lines.bytesRead()).isEqualTo(length);
+  }
+
+  @Test
+  void whatExceedsALimitOrIsDamagedIsNotReadFurther() throws IOException {
+    refused(plain("x\n".repeat(11)), "more than 10 lines");
+    refused(plain(("y".repeat(150) + "\n").repeat(8)), "1000 bytes after inflating");
+    refused(gzip(("y".repeat(90) + "\n").repeat(5)), "3 times its length");
+    byte[] whole = gzip("one\ntwo\n");
+    refused(Arrays.copyOf(whole, whole.length - 3), "end early");
+    byte[] damaged = whole.clone();
+    damaged[whole.length - 6]++;
+    refused(damaged, "damaged");
+    refused(new byte[] {0x1f, (byte) 0x8b}, "is not");
+  }
+
+  /** A gigabyte of zeros in a megabyte. */
+  @Test
+  void aBombIsEndedLongBeforeItHasBurst() throws IOException {
+    ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(bomb)) {
+      byte[] zeros = new byte[1 << 20];
+      for (int i = 0; i < 256; i++) {
+        gzip.write(zeros);
+      }
+    }
+    FileLines lines =
+        new FileLines(new ByteArrayInputStream(bomb.toByteArray()), FileLimits.DEFAULT);
+
+    assertThatExceptionOfType(UnreadableFileException.class)
+        .isThrownBy(lines::next)
+        .withMessageContaining("200 times");
+    assertThat(lines.bytesRead()).isLessThan(bomb.size() / 3);
+  }
+
+  private static void refused(byte[] file, String message) {
+    assertThatExceptionOfType(UnreadableFileException.class)
+        .isThrownBy(() -> lines(file, SMALL))
+        .withMessageContaining(message);
+  }
+
+  private static List<String> lines(byte[] file, FileLimits limits) throws IOException {
+    FileLines lines = new FileLines(new ByteArrayInputStream(file), limits);
+    List<String> read = new ArrayList<>();
+    for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
+      read.add(
+          line.get().number()
+              + ":"
+              + line.get()
+                  .bytes()
+                  .map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+                  .orElse("too long"));
+    }
+    assertThat(lines.bytesRead()).isEqualTo(file.length);
+    return read;
+  }
+
+  private static byte[] plain(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] gzip(String text) throws IOException {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+      gzip.write(plain(text));
+    }
+    return compressed.toByteArray();
+  }
+}

@@ -1,0 +1,465 @@
+package local.platform.library.artifact;
+
+import static local.platform.library.artifact.ImportFixture.bytes;
+import static local.platform.library.artifact.ImportFixture.gzip;
+import static local.platform.library.artifact.ImportFixture.version;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.Change;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.Import;
+import local.platform.hub.imports.ImportCounts;
+import local.platform.hub.imports.ImportIssue;
+import local.platform.hub.imports.ImportPlace;
+import local.platform.hub.imports.ImportRequest;
+import local.platform.hub.imports.ImportState;
+import local.platform.library.artifact.ArtifactImportService.Request;
+import local.platform.testing.World;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ArtifactImportTest {
+  private static final Request JAVA = new Request(Ecosystem.JAVA, false, false);
+
+  @TempDir private Path directory;
+  private ImportFixture fixture;
+
+  @AfterEach
+  void stop() {
+    fixture.close();
+  }
+
+  private void start(TestDatabase database) {
+    fixture = new ImportFixture(database, directory);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatAFileHasIsStoredAndTheSameFileAgainChangesNothing(TestDatabase database) {
+    start(database);
+    byte[] file =
+        bytes(
+            version("com.acme:lib", "2.0-rc1", "'description': 'soon'"),
+            version("com.acme:lib", "1.10", "'description': 'now'", "'sizeBytes': 7"),
+            version("com.acme:lib", "1.9", "'publishedTime': '2020-01-02T03:04:05.678Z'"),
+            "",
+            version("com.acme:lib", "9.9", "'sourceType': 'UPSTREAM_REGISTRY'"),
+            version("@scope/x:y", "1", "'malware': true"));
+
+    Import first = fixture.run(JAVA, file);
+
+    assertThat(first.state()).isEqualTo(ImportState.DONE);
+    assertThat(first.counts()).isEqualTo(new ImportCounts(5, 5, 0, 0, 0, 0, 0));
+    assertThat(first.bytesRead()).isEqualTo(first.bytesTotal()).isEqualTo(file.length);
+    assertThat(first.endTime()).hasValue(fixture.clock.instant());
+    assertThat(first.importer()).isEqualTo(fixture.owner.identity());
+    Artifact artifact = fixture.artifact(Ecosystem.JAVA, "com.acme:lib");
+    assertThat(artifact)
+        .isEqualTo(
+            new Artifact(
+                artifact.id(),
+                "com.acme:lib",
+                "now",
+                Ecosystem.JAVA,
+                "1.10",
+                3,
+                Instant.parse("2020-01-02T03:04:05.678Z"),
+                fixture.clock.instant()));
+    assertThat(fixture.versions(artifact.id(), false)).containsExactly("2.0-rc1", "1.10", "1.9");
+    assertThat(fixture.versions(artifact.id(), true))
+        .containsExactly("9.9", "2.0-rc1", "1.10", "1.9");
+
+    List<String> artifacts = fixture.rows("library_artifact");
+    List<String> versions = fixture.rows("library_version");
+    fixture.clock.advance(Duration.ofHours(1));
+    Import again = fixture.run(JAVA, gzip(file));
+
+    assertThat(again.counts()).isEqualTo(new ImportCounts(5, 0, 0, 5, 0, 0, 0));
+    assertThat(again.uid()).isNotEqualTo(first.uid());
+    assertThat(fixture.rows("library_artifact")).isEqualTo(artifacts);
+    assertThat(fixture.rows("library_version")).isEqualTo(versions);
+    assertThat(directory.resolve("imports")).isEmptyDirectory();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anImportChangesAndDeletesWhatIsThere(TestDatabase database) {
+    start(database);
+    fixture.run(
+        Ecosystem.PYTHON,
+        version("Some_Lib", "1.0", "'description': 'a'"),
+        version("some-lib", "1.1"),
+        version("other", "1.0", "'sourceType': 'INTERNAL_REMEDIATED'"));
+    fixture.clock.advance(Duration.ofHours(1));
+
+    Import second =
+        fixture.run(
+            Ecosystem.PYTHON,
+            version("some.lib", "1.0", "'description': 'b'", "'malware': false"),
+            version("some-lib", "1.1", "'deleted': true"),
+            version("other", "1.0", "'sourceType': 'INTERNAL_REMEDIATED'", "'deleted': true"),
+            version("absent", "1.0", "'deleted': true"),
+            version("SOME_LIB", "1.2.dev1"));
+
+    assertThat(second.counts()).isEqualTo(new ImportCounts(5, 1, 1, 1, 2, 0, 0));
+    Artifact artifact = fixture.artifact(Ecosystem.PYTHON, "some-lib");
+    assertThat(fixture.artifacts(Ecosystem.PYTHON)).containsExactly(artifact);
+    assertThat(artifact.latestVersion()).isEqualTo("1.0");
+    assertThat(artifact.description()).isEqualTo("b");
+    assertThat(artifact.versionCount()).isEqualTo(2);
+    assertThat(fixture.versions(artifact.id(), false)).containsExactly("1.2.dev1", "1.0");
+  }
+
+  /** Whichever way they come, and however many have to fit between two. */
+  @ParameterizedTest
+  @EnumSource
+  void versionsAreInTheOrderOfTheEcosystem(TestDatabase database) {
+    start(database);
+    List<String> expected = new ArrayList<>();
+    fixture.run(
+        Ecosystem.GO,
+        version("example.com/m", "v1.0.0"),
+        version("example.com/m", "v2.0.0"),
+        version("example.com/m", "v1.0.0-1"));
+    expected.add("v2.0.0");
+    for (int i = 1; i <= 40; i++) {
+      // Each comes between the first and the one before, which leaves half of the room each time.
+      String between = "v1.0.0-" + (100 - i);
+      fixture.run(Ecosystem.GO, version("example.com/m", between), version("m", "v1.0." + i));
+    }
+    fixture.run(
+        Ecosystem.GO, version("example.com/m", "nonsense"), version("example.com/m", "v1.5.0"));
+
+    expected.add("v1.5.0");
+    expected.add("v1.0.0");
+    IntStream.rangeClosed(1, 40).mapToObj(i -> "v1.0.0-" + (100 - i)).forEach(expected::add);
+    expected.add("v1.0.0-1");
+    expected.add("nonsense");
+    assertThat(fixture.versions(fixture.artifact(Ecosystem.GO, "example.com/m").id(), false))
+        .containsExactlyElementsOf(expected);
+    assertThat(fixture.artifact(Ecosystem.GO, "example.com/m").latestVersion()).isEqualTo("v2.0.0");
+    assertThat(fixture.artifact(Ecosystem.GO, "m").latestVersion()).isEqualTo("v1.0.40");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsWrongIsRejectedWithItsReasonAndTheRestIsStored(TestDatabase database) {
+    start(database);
+    Import done =
+        fixture.run(
+            Ecosystem.JAVA,
+            "nonsense",
+            version("a", ""),
+            version("b c", "1"),
+            version("a", "1", "'ecosystem': 'python'"),
+            version("a", "1", "'sizeBytes': -1"),
+            version("a", "1", "'sourceType': 'ELSEWHERE'"),
+            version("a", "1", "'cudaVersion': '12.1'"),
+            version("a", "1", "'publishedTime': '1812-01-01T00:00:00Z'"),
+            version("a", "2", "'description': '" + "d".repeat(1_025) + "'"),
+            version("a", "3", "'description': '" + "d".repeat(70_000) + "'"),
+            version("a", "1", "'ecosystem': 'java'"),
+            version("a", "1", "'sizeBytes': 5"),
+            version("a", "x".repeat(256)),
+            version("a", "x".repeat(255)));
+
+    assertThat(done.state()).isEqualTo(ImportState.DONE);
+    assertThat(done.counts()).isEqualTo(new ImportCounts(14, 2, 0, 0, 0, 0, 12));
+    List<ImportIssue> issues = fixture.services.imports().issues(fixture.owner, done.uid(), 0, 100);
+    assertThat(issues)
+        .extracting(ImportIssue::line, ImportIssue::reason, ImportIssue::record, ImportIssue::field)
+        .containsExactly(
+            tuple(1L, "MALFORMED", "", ""),
+            tuple(2L, "INVALID_FIELD", "a", "version"),
+            tuple(3L, "INVALID_FIELD", "b c 1", "name"),
+            tuple(4L, "INVALID_FIELD", "a 1", "ecosystem"),
+            tuple(5L, "INVALID_FIELD", "a 1", "sizeBytes"),
+            tuple(6L, "INVALID_FIELD", "a 1", "sourceType"),
+            tuple(7L, "INVALID_FIELD", "a 1", "cudaVersion"),
+            tuple(8L, "INVALID_FIELD", "a 1", "publishedTime"),
+            tuple(9L, "INVALID_FIELD", "a 2", "description"),
+            tuple(10L, "TOO_LARGE", "", ""),
+            tuple(12L, "DUPLICATE_IN_IMPORT", "a 1", ""),
+            tuple(13L, "INVALID_FIELD", issues.get(11).record(), "version"));
+    assertThat(issues).allMatch(issue -> !issue.description().isEmpty());
+    assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 10, 1))
+        .containsExactly(issues.get(10));
+    assertThat(fixture.versions(fixture.artifact(Ecosystem.JAVA, "a").id(), false))
+        .containsExactlyInAnyOrder("1", "x".repeat(255));
+  }
+
+  @Test
+  void ofManyIssuesTheFirstAreKeptAndAllAreCounted() {
+    start(TestDatabase.H2);
+    String[] lines =
+        Stream.concat(Stream.generate(() -> "{").limit(10_500), Stream.of(version("a", "1")))
+            .toArray(String[]::new);
+
+    Import done = fixture.run(Ecosystem.JAVA, lines);
+
+    assertThat(done.counts()).isEqualTo(new ImportCounts(10_501, 1, 0, 0, 0, 0, 10_500));
+    assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 9_999, 10))
+        .extracting(ImportIssue::line)
+        .containsExactly(10_000L);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCompleteFileRemovesWhatItDoesNotName(TestDatabase database) {
+    start(database);
+    String[] lines =
+        IntStream.range(0, 1_200)
+            .mapToObj(i -> version("lib" + i / 3, "1." + i))
+            .toArray(String[]::new);
+    fixture.run(Ecosystem.JAVA, lines);
+    fixture.run(Ecosystem.GO, version("kept", "v1.0.0"));
+
+    Import few = fixture.runComplete(Ecosystem.JAVA, Arrays.copyOf(lines, 1_000));
+    assertThat(few.counts()).isEqualTo(new ImportCounts(1_000, 0, 0, 1_000, 0, 200, 0));
+    assertThat(fixture.rows("library_version")).hasSize(1_001);
+    assertThat(fixture.artifacts(Ecosystem.GO)).hasSize(1);
+
+    // More than a fifth, and more than 50.
+    List<String> before = fixture.rows("library_version");
+    Import mass = fixture.runComplete(Ecosystem.JAVA, version("new", "1"), lines[0]);
+    assertThat(mass.state()).isEqualTo(ImportState.FAILED);
+    assertThat(mass.message()).contains("999 of the 1000", "allowMassRetraction=true");
+    assertThat(mass.counts()).isEqualTo(ImportCounts.NONE);
+    assertThat(fixture.rows("library_version")).isEqualTo(before);
+
+    // A rejected line names its version all the same; one that names none makes it impossible.
+    Import unreadable = fixture.runComplete(Ecosystem.JAVA, lines[0], "{");
+    assertThat(unreadable.state()).isEqualTo(ImportState.FAILED);
+    assertThat(unreadable.message()).contains("line 2");
+    assertThat(fixture.rows("library_version")).isEqualTo(before);
+    Import allowed =
+        fixture.run(
+            new Request(Ecosystem.JAVA, true, true),
+            bytes(version("lib0", "1.0", "'sizeBytes': -1"), lines[1]));
+    assertThat(allowed.counts()).isEqualTo(new ImportCounts(2, 0, 0, 1, 0, 998, 1));
+    assertThat(fixture.versions(fixture.artifact(Ecosystem.JAVA, "lib0").id(), false))
+        .containsExactly("1.1", "1.0");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatGoesWrongLeavesWholeBatchesAndTheSameFileDoesTheRest(TestDatabase database) {
+    start(database);
+    String[] lines =
+        IntStream.range(0, 2_500).mapToObj(i -> version("lib" + i, "1")).toArray(String[]::new);
+    List<Change> seen = new ArrayList<>();
+    ArtifactImportService failing =
+        fixture.importsSeenBy(
+            changes -> {
+              seen.addAll(changes);
+              Import now = (Import) changes.get(0).after().orElseThrow();
+              if (now.state() == ImportState.RUNNING && now.counts().read() > 1_000) {
+                throw new IllegalStateException("the second batch is not to be");
+              }
+            });
+
+    Import failed = fixture.run(failing, JAVA, bytes(lines));
+
+    assertThat(failed.state()).isEqualTo(ImportState.FAILED);
+    assertThat(failed.message()).doesNotContain("second batch");
+    assertThat(failed.counts()).isEqualTo(new ImportCounts(1_000, 1_000, 0, 0, 0, 0, 0));
+    assertThat(fixture.rows("library_version")).hasSize(1_000);
+    assertThat(seen).extracting(Change::kind).containsOnly("Import");
+    assertThat(seen).allMatch(change -> change.author().caller().isPresent());
+    assertThat(((Import) seen.get(1).after().orElseThrow()).counts()).isEqualTo(failed.counts());
+
+    Import rest = fixture.run(JAVA, bytes(lines));
+    assertThat(rest.counts()).isEqualTo(new ImportCounts(2_500, 1_500, 0, 1_000, 0, 0, 0));
+  }
+
+  @Test
+  void aDamagedFileEndsTheImportWhereItIsDamaged() {
+    start(TestDatabase.H2);
+    byte[] whole = gzip(bytes(version("a", "1"), version("b", "1")));
+    Import truncated = fixture.run(JAVA, Arrays.copyOf(whole, whole.length - 9));
+    assertThat(truncated.state()).isEqualTo(ImportState.FAILED);
+    assertThat(truncated.message()).contains("end early");
+    assertThat(fixture.run(JAVA, new byte[] {0x1f, (byte) 0x8b, 1, 2}).state())
+        .isEqualTo(ImportState.FAILED);
+    assertThat(fixture.run(JAVA, new byte[0]).counts()).isEqualTo(ImportCounts.NONE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aGroupHasOneImportOfAnEcosystemAtATime(TestDatabase database) throws IOException {
+    start(database);
+    ImportPlace place = fixture.imports().prepare(fixture.owner, fixture.group, JAVA);
+    assertRunning(() -> fixture.imports().prepare(fixture.owner, fixture.group, JAVA));
+    assertThat(directory.resolve("imports")).isNotEmptyDirectory();
+    fixture.run(Ecosystem.GO, version("m", "v1.0.0"));
+    place.close();
+    assertThat(directory.resolve("imports")).isEmptyDirectory();
+
+    // Another server works on one, and then not any more.
+    Uid other = fixture.group.newChild();
+    fixture.services.importRuns().create(fixture.owner, other, request());
+    assertRunning(() -> fixture.run(Ecosystem.JAVA, version("a", "1")));
+    fixture.clock.advance(Duration.ofSeconds(29));
+    assertThat(fixture.services.imports().get(fixture.owner, other).state())
+        .isEqualTo(ImportState.RUNNING);
+    fixture.clock.advance(Duration.ofSeconds(2));
+    assertThat(fixture.services.imports().get(fixture.owner, other).state())
+        .isEqualTo(ImportState.INTERRUPTED);
+    assertThat(fixture.run(Ecosystem.JAVA, version("a", "1")).state()).isEqualTo(ImportState.DONE);
+    Import interrupted = fixture.services.imports().get(fixture.owner, other);
+    assertThat(interrupted.state()).isEqualTo(ImportState.INTERRUPTED);
+    assertThat(interrupted.endTime()).isPresent();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void leasesAreRenewedAndThoseThatAreNotEnd(TestDatabase database) {
+    start(database);
+    var runs = fixture.services.importRuns();
+    Uid renewed = runs.create(fixture.owner, fixture.group.newChild(), request()).uid();
+    Uid silent =
+        runs.create(fixture.owner, fixture.world.group(fixture.root).newChild(), request()).uid();
+    fixture.clock.advance(Duration.ofSeconds(20));
+    runs.renew(Set.of(renewed));
+    fixture.clock.advance(Duration.ofSeconds(20));
+
+    runs.renew(Set.of(renewed));
+
+    assertThat(runs.read(renewed).state()).isEqualTo(ImportState.RUNNING);
+    assertThat(runs.read(renewed).version()).isZero();
+    assertThat(runs.read(silent).state()).isEqualTo(ImportState.INTERRUPTED);
+    runs.interrupt(Set.of(renewed));
+    assertThat(runs.read(renewed).state()).isEqualTo(ImportState.INTERRUPTED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anImportIsCancelledOnceAndNotWhenItHasEnded(TestDatabase database) {
+    start(database);
+    Uid running =
+        fixture
+            .services
+            .importRuns()
+            .create(fixture.owner, fixture.group.newChild(), request())
+            .uid();
+
+    Import cancelled = fixture.services.imports().cancel(fixture.owner, running);
+
+    assertThat(cancelled.state()).isEqualTo(ImportState.CANCELLED);
+    assertThat(fixture.services.imports().cancel(fixture.owner, running)).isEqualTo(cancelled);
+    Import done = fixture.run(Ecosystem.JAVA, version("a", "1"));
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> fixture.services.imports().cancel(fixture.owner, done.uid()))
+        .withMessageContaining("has ended");
+  }
+
+  /** It is cancelled between two batches, when nothing is locked. */
+  @ParameterizedTest
+  @EnumSource
+  void whatIsCancelledEndsBeforeTheNextBatch(TestDatabase database) {
+    start(database);
+    String[] lines =
+        IntStream.range(0, 2_500).mapToObj(i -> version("lib" + i, "1")).toArray(String[]::new);
+    ArtifactLine.Reader reader =
+        line -> {
+          ArtifactLine read = ImportFixture.line(line);
+          if (read.name().equals("lib1500")) {
+            String key = fixture.rows("hub_import").get(0).split("\\|", -1)[0];
+            Uid running = Uid.ofBytes(HexFormat.of().parseHex(key));
+            var unused = fixture.services.imports().cancel(fixture.owner, running);
+          }
+          return read;
+        };
+
+    Import cancelled = fixture.run(fixture.imports(), JAVA, bytes(lines), reader);
+
+    assertThat(cancelled.state()).isEqualTo(ImportState.CANCELLED);
+    assertThat(cancelled.counts()).isEqualTo(new ImportCounts(1_000, 1_000, 0, 0, 0, 0, 0));
+    assertThat(fixture.rows("library_version")).hasSize(1_000);
+  }
+
+  private static ImportRequest request() {
+    return new ImportRequest(
+        ArtifactFormat.NAME, "java", Capability.LIBRARIES_JAVA_CREATE, false, false, 1);
+  }
+
+  private static void assertRunning(ThrowingCallable call) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(call)
+        .matches(e -> e.code() == ErrorCode.FAILED_PRECONDITION)
+        .matches(e -> e.details().toString().contains("IMPORT_RUNNING"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everythingGoesWithItsGroup(TestDatabase database) {
+    start(database);
+    fixture.run(Ecosystem.JAVA, version("a", "1"), version("a", "2"), version("b", "1"), "{");
+    fixture.run(Ecosystem.GO, version("m", "v1.0.0"));
+
+    fixture.services.groups().delete(fixture.owner, fixture.group, VersionCondition.ANY);
+
+    for (String table :
+        List.of("library_artifact", "library_version", "hub_import", "hub_import_issue")) {
+      assertThat(fixture.rows(table)).as(table).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anImportTakesTheCapabilityOfItsEcosystem(TestDatabase database) throws IOException {
+    start(database);
+    Caller java = World.holding(Set.of(Capability.LIBRARIES_JAVA_CREATE), fixture.group);
+    Caller reader = World.holding(Set.of(Capability.LIBRARIES_ARTIFACTS_LIST), fixture.group);
+    Request go = new Request(Ecosystem.GO, false, false);
+    ArtifactImportService imports = fixture.imports();
+    assertDenied(() -> imports.prepare(java, fixture.group, go));
+    assertDenied(() -> imports.prepare(reader, fixture.group, JAVA));
+    assertDenied(() -> imports.prepare(java, fixture.root, JAVA));
+    assertDenied(() -> imports.prepare(java, fixture.root.newChild(), JAVA));
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> imports.prepare(fixture.owner, fixture.root.newChild(), JAVA))
+        .matches(e -> e.code() == ErrorCode.NOT_FOUND);
+
+    ImportPlace place = imports.prepare(java, fixture.group, JAVA);
+    place.spool().fill(new ByteArrayInputStream(bytes(version("a", "1"))));
+    assertDenied(() -> imports.start(reader, place, 1, ImportFixture::line));
+    Import done = imports.start(java, place, 1, ImportFixture::line);
+
+    assertDenied(() -> fixture.services.imports().get(java, done.uid()));
+    assertDenied(() -> fixture.services.imports().issues(java, done.uid(), 0, 1));
+    assertDenied(() -> fixture.services.imports().cancel(java, done.uid()));
+    assertDenied(() -> fixture.services.imports().cancel(reader, done.uid()));
+    assertThat(fixture.services.imports().get(reader, done.uid())).isEqualTo(done);
+  }
+
+  private static void assertDenied(ThrowingCallable call) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(call)
+        .matches(e -> e.code() == ErrorCode.PERMISSION_DENIED);
+  }
+}

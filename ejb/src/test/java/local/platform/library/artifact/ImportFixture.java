@@ -1,0 +1,192 @@
+package local.platform.library.artifact;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.text.ParseException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import local.platform.access.authz.Caller;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.paging.Window;
+import local.platform.foundation.resource.ChangeObserver;
+import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.Import;
+import local.platform.hub.imports.ImportPlace;
+import local.platform.hub.imports.ImportQueue;
+import local.platform.library.artifact.ArtifactImportService.Request;
+import local.platform.library.artifact.ArtifactLine.MalformedLineException;
+import local.platform.testing.MutableClock;
+import local.platform.testing.TestServices;
+import local.platform.testing.World;
+
+/** Services, a group, and who may do everything there. */
+final class ImportFixture implements AutoCloseable {
+  final MutableClock clock = new MutableClock();
+  final TestServices services;
+  final World world;
+  final Uid root;
+  final Uid group;
+  final Caller owner;
+  private final ImportQueue queue;
+
+  ImportFixture(TestDatabase database, Path directory) {
+    services = new TestServices(database, clock, Map.of("platform.data-dir", directory.toString()));
+    world = new World(services);
+    root = world.organization();
+    group = world.group(root);
+    owner = World.everythingAt(root);
+    queue = services.importQueue();
+  }
+
+  ArtifactImportService imports() {
+    return services.artifactImports(queue);
+  }
+
+  /** The queue sees only those observers that were there before. */
+  ArtifactImportService importsSeenBy(ChangeObserver observer) {
+    services.observe(observer);
+    return services.artifactImports(services.importQueue());
+  }
+
+  Import run(Ecosystem ecosystem, String... lines) {
+    return run(new Request(ecosystem, false, false), bytes(lines));
+  }
+
+  Import runComplete(Ecosystem ecosystem, String... lines) {
+    return run(new Request(ecosystem, true, false), bytes(lines));
+  }
+
+  Import run(Request request, byte[] file) {
+    return run(imports(), request, file);
+  }
+
+  Import run(ArtifactImportService imports, Request request, byte[] file) {
+    return run(imports, request, file, ImportFixture::line);
+  }
+
+  Import run(
+      ArtifactImportService imports, Request request, byte[] file, ArtifactLine.Reader reader) {
+    ImportPlace place = imports.prepare(owner, group, request);
+    try {
+      long length = place.spool().fill(new ByteArrayInputStream(file));
+      return imports.start(owner, place, length, reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static byte[] bytes(String... lines) {
+    return String.join("\n", lines).replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+  }
+
+  static byte[] gzip(byte[] plain) {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(compressed)) {
+      gzip.write(plain);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return compressed.toByteArray();
+  }
+
+  static String version(String name, String version, String... more) {
+    return "{'name': '%s', 'version': '%s'%s}"
+        .formatted(name, version, more.length == 0 ? "" : ", " + String.join(", ", more));
+  }
+
+  /** Reads lines roughly as the server does. */
+  static ArtifactLine line(byte[] bytes) throws MalformedLineException {
+    try {
+      Map<String, Object> json = JSONObjectUtils.parse(new String(bytes, StandardCharsets.UTF_8));
+      return new ArtifactLine(
+          text(json, "ecosystem"),
+          text(json, "name"),
+          text(json, "version"),
+          text(json, "description"),
+          text(json, "sourceType"),
+          json.containsKey("sizeBytes")
+              ? OptionalLong.of(JSONObjectUtils.getLong(json, "sizeBytes"))
+              : OptionalLong.empty(),
+          json.containsKey("publishedTime")
+              ? Optional.of(Instant.parse(text(json, "publishedTime")))
+              : Optional.empty(),
+          text(json, "cudaVersion"),
+          Optional.ofNullable((Boolean) json.get("malware")),
+          json.containsKey("deleted"));
+    } catch (ParseException e) {
+      throw new MalformedLineException("", "not JSON", Optional.empty());
+    }
+  }
+
+  private static String text(Map<String, Object> json, String key) throws ParseException {
+    return json.containsKey(key) ? JSONObjectUtils.getString(json, key) : "";
+  }
+
+  List<Artifact> artifacts(Ecosystem ecosystem) {
+    return artifacts(new ArtifactQuery(Set.of(ecosystem), "", Optional.empty(), false, false));
+  }
+
+  List<Artifact> artifacts(ArtifactQuery query) {
+    return services.artifacts().list(owner, query, new PageRequest(200, "", "", 0)).items();
+  }
+
+  Artifact artifact(Ecosystem ecosystem, String name) {
+    return artifacts(ecosystem).stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The versions of an artifact, the latest first, with where they come from if upstream. */
+  List<String> versions(String id, boolean upstream) {
+    List<String> versions = new ArrayList<>();
+    services
+        .artifacts()
+        .walkVersions(owner, id, upstream, Window.ALL, version -> versions.add(version.version()));
+    return versions;
+  }
+
+  /** All rows of a table, column by column. */
+  List<String> rows(String table) {
+    List<String> found = new ArrayList<>();
+    try (Connection connection = services.dataSource().getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SELECT * FROM " + table + " ORDER BY 1")) {
+      while (rows.next()) {
+        StringBuilder row = new StringBuilder();
+        for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+          Object value = rows.getObject(i);
+          row.append(value instanceof byte[] bytes ? HexFormat.of().formatHex(bytes) : value)
+              .append('|');
+        }
+        found.add(row.toString());
+      }
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+    return found;
+  }
+
+  @Override
+  public void close() {
+    queue.stop();
+    services.close();
+  }
+}

@@ -1,0 +1,94 @@
+package local.platform.web.hub;
+
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Map;
+import java.util.Optional;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.ImportPlace;
+import local.platform.hub.imports.ImportService;
+import local.platform.library.artifact.ArtifactImportService;
+import local.platform.proto.hub.CancelImportRequest;
+import local.platform.proto.hub.GetImportRequest;
+import local.platform.proto.hub.Import;
+import local.platform.proto.hub.ImportArtifactsRequest;
+import local.platform.proto.hub.ImportsProto;
+import local.platform.proto.hub.ListImportIssuesRequest;
+import local.platform.proto.hub.ListImportIssuesResponse;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.endpoint.Upload;
+import local.platform.web.v2.endpoint.ApiVersions;
+
+/** Implements {@code ImportsService}, over REST only. */
+@ApplicationScoped
+public class ImportsEndpoint implements Endpoint {
+  private static final int DEFAULT_PAGE_SIZE = 50;
+  private static final int MAX_PAGE_SIZE = 1_000;
+
+  @EJB private ArtifactImportService artifacts;
+  @EJB private ImportService imports;
+
+  @Override
+  public ServiceMethods methods() {
+    return ServiceMethods.of(ImportsProto.getDescriptor(), "ImportsService", ApiVersions.NONE)
+        .onUpload(ImportArtifactsRequest.getDefaultInstance(), this::importArtifacts)
+        .on(GetImportRequest.getDefaultInstance(), this::get)
+        .on(ListImportIssuesRequest.getDefaultInstance(), this::issues)
+        .on(CancelImportRequest.getDefaultInstance(), this::cancel)
+        .withoutGrpc();
+  }
+
+  Import importArtifacts(Call call, ImportArtifactsRequest request, Upload upload) {
+    Optional<ArtifactImportService.Request> asked =
+        ImportMapper.request(call.violations(), request);
+    Uid group = call.requiredUid("group", request.getGroup());
+    ImportPlace place = artifacts.prepare(call.caller(), group, asked.orElseThrow());
+    try {
+      long bytes = receive(place, upload);
+      return ImportMapper.message(artifacts.start(call.caller(), place, bytes, ImportMapper::line));
+    } catch (RuntimeException e) {
+      place.close();
+      throw e;
+    }
+  }
+
+  private static long receive(ImportPlace place, Upload upload) {
+    try (InputStream body = upload.open()) {
+      return place.spool().fill(body);
+    } catch (IOException e) {
+      throw new PlatformException(
+          ErrorCode.CANCELLED, "UPLOAD_ENDED", "the upload ended early: send it again", Map.of());
+    }
+  }
+
+  Import get(Call call, GetImportRequest request) {
+    Uid uid = call.requiredUid("uid", request.getUid());
+    return ImportMapper.message(imports.get(call.caller(), uid));
+  }
+
+  ListImportIssuesResponse issues(Call call, ListImportIssuesRequest request) {
+    requireNotNegative(call, "pageSize", request.getPageSize());
+    requireNotNegative(call, "skip", request.getSkip());
+    Uid uid = call.requiredUid("uid", request.getUid());
+    int size = request.getPageSize() == 0 ? DEFAULT_PAGE_SIZE : request.getPageSize();
+    return ImportMapper.message(
+        imports.issues(call.caller(), uid, request.getSkip(), Math.min(size, MAX_PAGE_SIZE)));
+  }
+
+  private static void requireNotNegative(Call call, String field, int value) {
+    if (value < 0) {
+      call.violations().add(field, field + " must not be negative");
+    }
+  }
+
+  Import cancel(Call call, CancelImportRequest request) {
+    Uid uid = call.requiredUid("uid", request.getUid());
+    return ImportMapper.message(imports.cancel(call.caller(), uid));
+  }
+}
