@@ -56,6 +56,7 @@ import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
+import local.platform.registry.tag.TagHistory;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
 
@@ -72,7 +73,7 @@ class EjbArchitectureTest {
   private static final Set<String> AUTHORIZATION =
       Set.of("require", "visible", "requireUnnarrowed");
 
-  /** Those of resources, and those who write what is no resource. */
+  /** Those of resources, and those who write what is no resource, or follows from one. */
   private static final Set<Class<?>> ROW_WRITERS =
       Set.of(
           EntityRepository.class,
@@ -80,7 +81,8 @@ class EjbArchitectureTest {
           ImportRepository.class,
           Bootstrap.class,
           SigningKeys.class,
-          ProvenIssuerRepository.class);
+          ProvenIssuerRepository.class,
+          TagHistory.class);
 
   private static final DescribedPredicate<JavaClass> SERVICE_INTERFACES =
       describe(

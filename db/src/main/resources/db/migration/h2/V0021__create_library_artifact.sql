@@ -28,9 +28,9 @@ CREATE TABLE library_artifact (
 );
 
 CREATE INDEX ix_library_artifact_group ON library_artifact (group_uid, ecosystem, number);
-CREATE INDEX ix_library_artifact_root_shelf_name ON library_artifact (root_uid, shelf, name, number, group_uid);
-CREATE INDEX ix_library_artifact_root_shelf_create ON library_artifact (root_uid, shelf, create_time, number, group_uid);
-CREATE INDEX ix_library_artifact_root_shelf_update ON library_artifact (root_uid, shelf, update_time, number, group_uid);
+CREATE INDEX ix_library_artifact_root_name ON library_artifact (root_uid, shelf, name, number, group_uid);
+CREATE INDEX ix_library_artifact_root_create ON library_artifact (root_uid, shelf, create_time, number, group_uid);
+CREATE INDEX ix_library_artifact_root_update ON library_artifact (root_uid, shelf, update_time, number, group_uid);
 
 -- hash: of the artifact's hash, the version and the source type.
 -- version_rank: the place in the ecosystem's order of versions. A new version gets a rank between those of its neighbours, so that the others keep theirs.
@@ -54,6 +54,6 @@ CREATE TABLE library_version (
   CONSTRAINT fk_library_version_artifact FOREIGN KEY (artifact_number) REFERENCES library_artifact (number) ON DELETE RESTRICT
 );
 
-CREATE INDEX ix_library_version_artifact_version ON library_version (artifact_number, upstream, version_rank, number);
+CREATE INDEX ix_library_version_artifact_version_rank ON library_version (artifact_number, upstream, version_rank, number);
 CREATE INDEX ix_library_version_artifact_create ON library_version (artifact_number, upstream, create_time, number);
 CREATE INDEX ix_library_version_artifact_cuda ON library_version (artifact_number, cuda_version);

@@ -165,7 +165,11 @@ class AccessMatrixIT {
     String readme = repos + "UID/readme";
     String oldRepos = "/registry/v1/repos/";
     String named = "{\"name\": \"a\"}";
+    String tags = "/registry/v2/tags/";
+    String oldTags = "/registry/v1/tags/";
+    String tag = Resource.TAG.state(client, home, 1).toString();
     Make aRepo = group -> Resource.REPO.create(client, group, "target " + ++made);
+    Make aTag = group -> Resource.TAG.create(client, group, "target");
     return List.of(
         new Operation("GET", groups, "", itself, Capability.IAM_GROUPS_LIST, nothing),
         new Operation(
@@ -207,6 +211,14 @@ class AccessMatrixIT {
         new Operation("POST", oldRepos, named, itself, Capability.REPO_CREATE, nothing),
         new Operation("PUT", oldRepos, named, aRepo, Capability.REPO_UPDATE, nothing),
         new Operation("DELETE", oldRepos, "", aRepo, Capability.REPO_DELETE, nothing),
+        new Operation("GET", tags, "", aTag, Capability.TAG_LIST, nothing),
+        new Operation("POST", tags, tag, aRepo, Capability.TAG_CREATE, nothing),
+        new Operation("DELETE", tags, "", aTag, Capability.TAG_DELETE, nothing),
+        new Operation("POST", oldTags, tag, aRepo, Capability.TAG_CREATE, nothing),
+        new Operation("PUT", oldTags, "{}", aTag, Capability.TAG_UPDATE, nothing),
+        new Operation("DELETE", oldTags, "", aTag, Capability.TAG_DELETE, nothing),
+        new Operation(
+            "GET", "/registry/v1/repotagssummary/", "", aRepo, Capability.TAG_LIST, nothing),
         new Operation(
             "POST", oldGroups, group("a", ""), itself, Capability.IAM_GROUPS_CREATE, nothing),
         new Operation(
@@ -322,7 +334,8 @@ class AccessMatrixIT {
             Resource.ROLE, Capability.IAM_ROLES_LIST,
             Resource.ROLE_BINDING, Capability.IAM_ROLE_BINDINGS_LIST,
             Resource.GROUP_INVITE, Capability.IAM_GROUP_INVITES_LIST,
-            Resource.REPO, Capability.REPO_LIST);
+            Resource.REPO, Capability.REPO_LIST,
+            Resource.TAG, Capability.TAG_LIST);
     assertThat(lists).hasSameSizeAs(Resource.values());
     lists.forEach(
         (list, capability) -> {

@@ -49,10 +49,10 @@ class ListsIT {
   @ParameterizedTest
   @EnumSource
   void aRowIsTheResourceAsItIsReadAlone(Resource resource) {
-    String group = client.createGroup(organization, "group");
-    String uid = resource.create(client, group, "one");
+    String parent = resource.parentIn(client, client.createGroup(organization, "group"));
+    String uid = resource.createIn(client, parent, "one");
 
-    JsonNode page = list(resource, "uidp.children_of", group);
+    JsonNode page = list(resource, "uidp.children_of", parent);
 
     assertThat(page.path("totalCount").isTextual()).isTrue();
     assertThat(page.path("skipped").isInt()).isTrue();
@@ -156,18 +156,6 @@ class ListsIT {
     }
     List<String> byUid = byTime.stream().sorted().toList();
     Predicate<JsonNode> ours = row -> byTime.contains(row.path("uid").asText());
-    List<String> orders =
-        resource.hasAllOrders()
-            ? List.of(
-                "create_time",
-                "createTime",
-                "created_at",
-                "createdAt",
-                "update_time",
-                "updateTime",
-                "updated_at",
-                "updatedAt")
-            : List.of("create_time", "createTime", "created_at", "createdAt");
 
     assertThat(walk(resource, "", 2)).isEqualTo(walk(resource, resource.defaultOrder(), 2));
     assertThat(walk(resource, "uid", 2)).filteredOn(ours).extracting(ListsIT::uid).isEqualTo(byUid);
@@ -175,16 +163,16 @@ class ListsIT {
         .filteredOn(ours)
         .extracting(ListsIT::uid)
         .isEqualTo(reversed(byUid));
-    for (String order : orders) {
+    for (String order : resource.timeOrders()) {
       List<JsonNode> rows = walk(resource, order, 2);
-      assertThat(rows).as(order).isSortedAccordingTo(timeThenUid());
+      assertThat(rows).as(order).isSortedAccordingTo(timeThenUid(resource));
       assertThat(uidsOf(rows)).containsAll(byTime).doesNotHaveDuplicates();
       assertThat(uidsOf(walk(resource, order + " desc", 3))).isEqualTo(reversed(uidsOf(rows)));
     }
   }
 
-  private static Comparator<JsonNode> timeThenUid() {
-    return Comparator.<JsonNode, String>comparing(row -> row.path("createTime").asText())
+  private static Comparator<JsonNode> timeThenUid(Resource resource) {
+    return Comparator.<JsonNode, String>comparing(row -> row.path(resource.time()).asText())
         .thenComparing(row -> row.path("uid").asText());
   }
 
@@ -219,10 +207,10 @@ class ListsIT {
   @ParameterizedTest
   @EnumSource
   void skipJumpsOverRowsAndCountsFromTheCursor(Resource resource) {
-    String group = client.createGroup(organization, "group");
+    String group = resource.parentIn(client, client.createGroup(organization, "group"));
     List<String> uids =
         IntStream.range(0, 5)
-            .mapToObj(i -> resource.create(client, group, "n" + i))
+            .mapToObj(i -> resource.createIn(client, group, "n" + i))
             .sorted()
             .toList();
 
@@ -255,9 +243,9 @@ class ListsIT {
   @ParameterizedTest
   @EnumSource
   void aPageTokenIsGoodForItsListAndItsCallerOnly(Resource resource) {
-    String group = client.createGroup(organization, "group");
-    resource.create(client, group, "a");
-    resource.create(client, group, "b");
+    String group = resource.parentIn(client, client.createGroup(organization, "group"));
+    resource.createIn(client, group, "a");
+    resource.createIn(client, group, "b");
     String parameters = "?uidp.children_of=" + group + "&page_size=1";
     String token = client.get(resource.path() + parameters).json().path("nextPageToken").asText();
     assertThat(token).matches("[A-Za-z0-9._-]+");
@@ -289,7 +277,7 @@ class ListsIT {
                     .filter(each -> each != resource)
                     .map(each -> each.path() + continued),
                 Stream.of(
-                    resource.path() + continued + "&order_by=create_time",
+                    resource.path() + continued + "&order_by=uid%20desc",
                     resource.path() + continued + "&uidp.in_root=true",
                     resource.path() + continued.replace(group, organization),
                     resource.path() + continued.replace("uidp.children_of=" + group + "&", ""),

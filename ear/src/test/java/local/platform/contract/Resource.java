@@ -8,21 +8,30 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 
-/** Groups and what lies in them, in the words of version 2, for what is promised of all of it. */
+/**
+ * Groups, what lies in them, and what lies in that, in the words of version 2, for what is promised
+ * of all of it.
+ */
 enum Resource {
   GROUP("iam", "Group", "groups"),
   IDENTITY("iam", "Identity", "identities"),
   ROLE("iam", "Role", "roles"),
   ROLE_BINDING("iam", "RoleBinding", "roleBindings"),
   GROUP_INVITE("iam", "GroupInvite", "groupInvites"),
-  REPO("registry", "Repo", "repos");
+  REPO("registry", "Repo", "repos"),
+  TAG("registry", "Tag", "tags");
 
   private static final int ROOT_LENGTH = 40;
+
+  /** The number of repos that were created for tags, whose names are unique in their groups. */
+  private static final AtomicInteger repos = new AtomicInteger();
 
   private final String area;
   private final String type;
@@ -46,12 +55,23 @@ enum Resource {
 
   /** Whether there is an update. */
   boolean canBeChanged() {
-    return this != GROUP_INVITE;
+    return this != GROUP_INVITE && this != TAG;
   }
 
-  /** Whether lists can be ordered by name and by the time of the last update too. */
-  boolean hasAllOrders() {
-    return this != ROLE_BINDING && this != GROUP_INVITE;
+  /** The times by which lists can be ordered. */
+  List<String> timeOrders() {
+    List<String> creation = List.of("create_time", "createTime", "created_at", "createdAt");
+    List<String> update = List.of("update_time", "updateTime", "updated_at", "updatedAt");
+    return switch (this) {
+      case TAG -> update;
+      case ROLE_BINDING, GROUP_INVITE -> creation;
+      default -> Stream.concat(creation.stream(), update.stream()).toList();
+    };
+  }
+
+  /** The field with the time of its creation, or of its last update if it shows only that. */
+  String time() {
+    return this == TAG ? "updateTime" : "createTime";
   }
 
   /** How lists are ordered if nothing is said. */
@@ -89,6 +109,9 @@ enum Resource {
           .put("ttl", 3_600 + number + "s");
       return number % 2 == 0 ? state : state.put("singleUse", true);
     }
+    if (this == TAG) {
+      return tag(number);
+    }
     state.put("name", "name " + number).put("description", "description " + number);
     if (this == IDENTITY) {
       ObjectNode match = state.putObject("claimMatch");
@@ -124,24 +147,50 @@ enum Resource {
     certificates.putArray("additional").addObject().put("name", "ca.pem").put("content", "text");
   }
 
-  /** Creates the one with a number in a group; its uid. */
-  String create(PlatformClient client, String group, int number) {
-    return create(client, group, state(client, group.substring(0, ROOT_LENGTH), number));
+  /** All fields of a tag. */
+  private static ObjectNode tag(int number) {
+    ObjectNode state = JSON.createObjectNode();
+    state.put("name", "name-" + number).put("digest", "sha256:%064x".formatted(number));
+    state.put("deprecated", number % 2 == 0);
+    state.putArray("bundles").add(number % 2 == 0 ? "base" : "fips").add("ai-gpu");
+    return state;
   }
 
-  /** Creates one in a group; its uid. The name is for those that have one. */
+  /** In what those of a group are created: the group itself, or a new repo of it. */
+  String parentIn(PlatformClient client, String group) {
+    return this == TAG ? REPO.create(client, group, "repo " + repos.incrementAndGet()) : group;
+  }
+
+  /** Creates the one with a number in a group, or in a new repo of it; its uid. */
+  String create(PlatformClient client, String group, int number) {
+    return createIn(client, parentIn(client, group), number);
+  }
+
+  /** Creates the one with a number in a parent; its uid. */
+  String createIn(PlatformClient client, String parent, int number) {
+    return create(client, parent, state(client, parent.substring(0, ROOT_LENGTH), number));
+  }
+
+  /**
+   * Creates one in a group, or in a new repo of it; its uid. The name is for those that have one.
+   */
   String create(PlatformClient client, String group, String name) {
-    ObjectNode state = state(client, group.substring(0, ROOT_LENGTH), 1);
+    return createIn(client, parentIn(client, group), name);
+  }
+
+  /** Creates one in a parent; its uid. The name is for those that have one. */
+  String createIn(PlatformClient client, String parent, String name) {
+    ObjectNode state = state(client, parent.substring(0, ROOT_LENGTH), 1);
     if (this == ROLE_BINDING) {
       state.put("roleUid", BuiltInRole.APK_PULL.uid().value());
     } else if (this != GROUP_INVITE) {
       state.put("name", name);
     }
-    return create(client, group, state);
+    return create(client, parent, state);
   }
 
-  private String create(PlatformClient client, String group, ObjectNode state) {
-    Reply created = client.post(path(group), state.toString());
+  private String create(PlatformClient client, String parent, ObjectNode state) {
+    Reply created = client.post(path(parent), state.toString());
     if (created.status() != 200) {
       throw new AssertionError(created.text());
     }
@@ -191,7 +240,9 @@ enum Resource {
             "bundles",
             "aliases",
             "activeTags",
-            "customOverlay");
+            "customOverlay",
+            "digest",
+            "deprecated");
   }
 
   private static Instant time(JsonNode answer, String field) {

@@ -45,6 +45,10 @@ import local.platform.registry.repo.RepoQuery;
 import local.platform.registry.repo.RepoReadmeService;
 import local.platform.registry.repo.RepoService;
 import local.platform.registry.repo.WholeRepoService;
+import local.platform.registry.tag.TagForms;
+import local.platform.registry.tag.TagHistoryQuery;
+import local.platform.registry.tag.TagQuery;
+import local.platform.registry.tag.TagService;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -123,12 +127,13 @@ class AccessMatrixTest {
                 GroupInviteService.class,
                 RepoService.class,
                 RepoReadmeService.class,
-                WholeRepoService.class)
+                WholeRepoService.class,
+                TagService.class)
             .flatMap(
                 service ->
                     Arrays.stream(service.getMethods())
                         .map(method -> words(service.getSimpleName()) + method.getName()))
-            .filter(name -> !name.matches(".* (list|lookup|find|walk)"))
+            .filter(name -> !name.matches(".* (list|lookup|find|walk.*)"))
             .collect(Collectors.toSet());
 
     assertThat(operations).extracting(Operation::name).containsExactlyInAnyOrderElementsOf(methods);
@@ -291,6 +296,7 @@ class AccessMatrixTest {
     List<Uid> invites =
         groups.stream().map(each -> world.invite(each, BuiltInRole.VIEWER.uid()).uid()).toList();
     List<Uid> repos = groups.stream().map(each -> world.repo(each).uid()).toList();
+    List<Uid> tags = repos.stream().map(each -> world.tag(each).uid()).toList();
     List<Uid> builtIn = Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).toList();
     UidpFilter any = UidpFilter.NONE;
     Map<BuiltInRole, List<Uid>> callers =
@@ -323,6 +329,14 @@ class AccessMatrixTest {
             assertShown(services.repos().list(caller, anyRepo, ALL), shownRepos);
             assertWalked(
                 each -> services.wholeRepos().walk(caller, anyRepo, Window.ALL, each), shownRepos);
+            TagQuery anyTag =
+                new TagQuery(
+                    any, Optional.empty(), Optional.empty(), TagForms.ALL, Optional.empty());
+            List<Uid> shownTags = visible(tags, role, Capability.TAG_LIST, place);
+            assertShown(services.tags().list(caller, anyTag, ALL), shownTags);
+            assertWalked(each -> services.tags().walk(caller, anyTag, Window.ALL, each), shownTags);
+            assertThat(tags.stream().filter(tag -> hasHistory(caller, tag)))
+                .containsExactlyInAnyOrderElementsOf(shownTags);
             List<Uid> shownRoles = new ArrayList<>(builtIn);
             shownRoles.addAll(visible(roles, role, Capability.IAM_ROLES_LIST, place));
             assertShown(
@@ -350,6 +364,18 @@ class AccessMatrixTest {
                 .containsExactlyInAnyOrderElementsOf(shownIdentities);
           }
         });
+  }
+
+  private boolean hasHistory(Caller caller, Uid tag) {
+    List<Object> entries = new ArrayList<>();
+    services
+        .tags()
+        .walkHistory(
+            caller,
+            new TagHistoryQuery(tag, Optional.empty(), Optional.empty()),
+            Window.ALL,
+            entries::add);
+    return !entries.isEmpty();
   }
 
   private static List<Uid> visible(

@@ -17,6 +17,8 @@ import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.role.RoleDraft;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.WholeRepoDraft;
+import local.platform.registry.tag.TagDraft;
+import local.platform.registry.tag.TagForms;
 import local.platform.testing.Changes;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -39,6 +41,7 @@ record Operation(
     BiFunction<World, Uid, Uid> make,
     Action action) {
   private static final String NAME = "a name";
+  private static final String DIGEST = "sha256:" + "b".repeat(64);
   private static final Capability LISTING = Capability.IAM_GROUPS_LIST;
   private static final Capability REPO = Capability.REPO_CREATE;
 
@@ -290,7 +293,36 @@ record Operation(
                         Changes.wholeRepo(
                             new WholeRepoDraft(
                                 new RepoDraft(anyName(), ""), Optional.of("a readme"))),
-                        VersionCondition.ANY)));
+                        VersionCondition.ANY)),
+        plain(
+            "tag get",
+            Capability.TAG_LIST,
+            Operation::tag,
+            (services, caller, uid) -> services.tags().get(caller, uid)),
+        plain(
+            "tag create",
+            Capability.TAG_CREATE,
+            Operation::repo,
+            (services, caller, uid) ->
+                services.tags().create(caller, uid, new TagDraft(anyName(), DIGEST))),
+        plain(
+            "tag update",
+            Capability.TAG_UPDATE,
+            Operation::tag,
+            (services, caller, uid) ->
+                services
+                    .tags()
+                    .update(caller, uid, Changes.tagDigest(DIGEST), VersionCondition.ANY)),
+        plain(
+            "tag delete",
+            Capability.TAG_DELETE,
+            Operation::tag,
+            (services, caller, uid) -> services.tags().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "tag summarize",
+            Capability.TAG_LIST,
+            Operation::repo,
+            (services, caller, uid) -> services.tags().summarize(caller, uid, TagForms.ALL)));
   }
 
   private static Operation plain(
@@ -308,6 +340,10 @@ record Operation(
 
   private static Uid repo(World world, Uid group) {
     return world.repo(group).uid();
+  }
+
+  private static Uid tag(World world, Uid group) {
+    return world.tag(repo(world, group)).uid();
   }
 
   /** A name that no other repo of the group has. */

@@ -17,6 +17,7 @@ import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoReadmeDraft;
 import local.platform.registry.repo.SyncConfig;
 import local.platform.registry.repo.WholeRepoDraft;
+import local.platform.registry.tag.TagDraft;
 
 /** Changes of one field. */
 public final class Changes {
@@ -153,5 +154,24 @@ public final class Changes {
             new IdentityDraft(
                 draft.name(), draft.description(), draft.company(), Optional.of(relationship)),
         "relationship");
+  }
+
+  /** The name of a tag, which cannot change. */
+  public static DraftChange<TagDraft> tagName(String name) {
+    return DraftChange.of(
+        draft -> new TagDraft(name, draft.digest(), draft.deprecated(), draft.bundles()), NAME);
+  }
+
+  /** To what a tag refers. */
+  public static DraftChange<TagDraft> tagDigest(String digest) {
+    return DraftChange.of(
+        draft -> new TagDraft(draft.name(), digest, draft.deprecated(), draft.bundles()), "digest");
+  }
+
+  /** Whether a tag should no longer be used. */
+  public static DraftChange<TagDraft> tagDeprecated(boolean deprecated) {
+    return DraftChange.of(
+        draft -> new TagDraft(draft.name(), draft.digest(), deprecated, draft.bundles()),
+        "deprecated");
   }
 }

@@ -120,6 +120,13 @@ import local.platform.registry.repo.RepoWrites;
 import local.platform.registry.repo.WholeRepoRepository;
 import local.platform.registry.repo.WholeRepoService;
 import local.platform.registry.repo.WholeRepoServiceBean;
+import local.platform.registry.tag.TagEntity;
+import local.platform.registry.tag.TagHistory;
+import local.platform.registry.tag.TagHistoryEntity;
+import local.platform.registry.tag.TagRepository;
+import local.platform.registry.tag.TagService;
+import local.platform.registry.tag.TagServiceBean;
+import local.platform.registry.tag.TagWrites;
 import local.platform.startup.Bootstrap;
 import local.platform.startup.InstallationEntity;
 import org.hibernate.cfg.AvailableSettings;
@@ -240,6 +247,8 @@ public final class TestServices implements AutoCloseable {
             RoleBindingEntity.class,
             RoleEntity.class,
             SigningKeyEntity.class,
+            TagEntity.class,
+            TagHistoryEntity.class,
             TombstoneEntity.class)
         .forEach(hibernate::addAnnotatedClass);
     entities.forEach(hibernate::addAnnotatedClass);
@@ -620,6 +629,26 @@ public final class TestServices implements AutoCloseable {
         authenticator,
         tokenIssuer(keys),
         configuration,
+        transactions(),
+        clock);
+  }
+
+  private TagHistory tagHistory() {
+    return new TagHistory(entityManager);
+  }
+
+  public TagRepository tagRepository() {
+    return new TagRepository(entityManager, vendor, tagHistory());
+  }
+
+  public TagService tags() {
+    return new TagServiceBean(
+        tagRepository(),
+        tagHistory(),
+        new TagWrites(tagRepository(), tagHistory(), repoRepository(), writes()),
+        repoRepository(),
+        repoContents(),
+        lister(),
         transactions(),
         clock);
   }

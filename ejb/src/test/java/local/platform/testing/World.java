@@ -36,6 +36,8 @@ import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.tag.Tag;
+import local.platform.registry.tag.TagDraft;
 import org.junit.jupiter.api.function.Executable;
 
 /** Makes what a test needs, in the name of callers who may do everything. */
@@ -174,6 +176,12 @@ public final class World {
   /** A new repo. */
   public Repo repo(Uid group, String name) {
     return services.repos().create(everythingAt(group), group, new RepoDraft(name, "a repo"));
+  }
+
+  /** A new tag of a repo, with a name that no other has. */
+  public Tag tag(Uid repo) {
+    TagDraft draft = new TagDraft("tag-" + Uid.newRoot().value(), "sha256:" + "a".repeat(64));
+    return services.tags().create(everythingAt(repo), repo, draft);
   }
 
   /** Makes a new identity of the group its owner. */

@@ -139,6 +139,26 @@ enum Version1Words {
     String path() {
       return "/registry/v1/repos";
     }
+  },
+  TAGS(
+      "tags",
+      "tags",
+      Names.of(
+          "uid=id",
+          "parent=repoId",
+          "name",
+          "digest",
+          "updateTime=lastUpdated",
+          "deprecated",
+          "bundles"),
+      "name",
+      "digest",
+      "updated_since") {
+
+    @Override
+    String path() {
+      return "/registry/v1/tags";
+    }
   };
 
   /** Parameters of lists of invites, which have no filter by the hierarchy. */

@@ -1,6 +1,8 @@
 package local.platform.foundation.paging;
 
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import local.platform.foundation.uid.Uid;
 
 /** The type of a column by which lists are ordered, or which is the key of a list. */
@@ -41,18 +43,23 @@ public enum ColumnType {
       return Long.valueOf(text);
     }
   },
-  /** Times, as {@code Instant} in milliseconds. */
+  /** Times, as {@code Instant} in milliseconds or microseconds. Their text is in milliseconds. */
   TIME {
     @Override
     String write(Object value) {
-      return Long.toString(((Instant) value).toEpochMilli());
+      long micros = ChronoUnit.MICROS.between(Instant.EPOCH, (Instant) value);
+      return BigDecimal.valueOf(micros, MICRO_DIGITS).stripTrailingZeros().toPlainString();
     }
 
     @Override
     Object read(String text) {
-      return Instant.ofEpochMilli(Long.parseLong(text));
+      long micros = new BigDecimal(text).movePointRight(MICRO_DIGITS).longValueExact();
+      return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
   };
+
+  /** Decimal places of a time in milliseconds that is exact to the microsecond. */
+  private static final int MICRO_DIGITS = 3;
 
   /** Returns a value as text, for a page token. */
   abstract String write(Object value);

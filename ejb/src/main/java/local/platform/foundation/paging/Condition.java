@@ -41,7 +41,7 @@ public sealed interface Condition {
 
   /**
    * Returns the indexed attribute that the condition restricts to one value; empty if there is
-   * none.
+   * none. Its index has the rows in the order of the key.
    */
   default Optional<String> fixed() {
     return Optional.empty();
@@ -49,25 +49,22 @@ public sealed interface Condition {
 
   /**
    * Returns conditions that restrict an indexed attribute to one value each, and whose union is
-   * this condition; empty if there are none.
+   * this condition; only this one if there are none.
    */
   default List<Condition> alternatives() {
     return List.of(this);
   }
 
-  /**
-   * Returns whether an index finds the rows that meet the condition, though not in the order of the
-   * list.
-   */
+  /** Returns whether an index finds the rows that meet the condition, in whatever order. */
   default boolean isSelective() {
-    return false;
+    return fixed().isPresent();
   }
 
   /**
    * Returns the attribute of the listed entity whose index finds the rows; empty if there is none.
    */
   default Optional<String> leads() {
-    return Optional.empty();
+    return fixed();
   }
 
   /**
@@ -111,6 +108,22 @@ public sealed interface Condition {
    */
   static Condition range(String attribute, Optional<Instant> after, Optional<Instant> until) {
     return new Range(attribute, after, until);
+  }
+
+  /**
+   * Returns the condition that an indexed time is after another one and before now, for lists of
+   * what has changed since then. On the next page of the list, now may be later.
+   */
+  static Condition since(String attribute, Instant after, Instant now) {
+    return new Since(attribute, after, now);
+  }
+
+  /**
+   * Returns the condition that an attribute has none of some values, or is null; checked row by
+   * row.
+   */
+  static Condition noneOf(String attribute, Collection<?> values) {
+    return new NoneOf(attribute, List.copyOf(values));
   }
 
   /** Returns the condition that one of some attributes contains a text, ignoring case. */
@@ -254,6 +267,57 @@ public sealed interface Condition {
     @Override
     public Optional<String> leads() {
       return Optional.of(attribute);
+    }
+  }
+
+  /** The time is after one and before another one, which is not part of the text. */
+  record Since(String attribute, Instant after, Instant now) implements Condition {
+    @Override
+    public String canonicalText() {
+      return Texts.list("since", attribute, Texts.value(after));
+    }
+
+    @Override
+    public Clause clause(String entity, String name) {
+      return new Clause(
+          "%1$s.%2$s > :%3$sAfter and %1$s.%2$s < :%3$sNow".formatted(entity, attribute, name),
+          Map.of(name + "After", after, name + "Now", now));
+    }
+
+    @Override
+    public boolean isSelective() {
+      return true;
+    }
+
+    @Override
+    public Optional<String> leads() {
+      return Optional.of(attribute);
+    }
+  }
+
+  /**
+   * The attribute has none of the values, or is null.
+   *
+   * @param values at least one
+   */
+  record NoneOf(String attribute, List<Object> values) implements Condition {
+    public NoneOf {
+      values = List.copyOf(values);
+    }
+
+    @Override
+    public String canonicalText() {
+      return Texts.list(
+          "noneOf",
+          attribute,
+          Texts.list(values.stream().map(Texts::value).toArray(String[]::new)));
+    }
+
+    @Override
+    public Clause clause(String entity, String name) {
+      return new Clause(
+          "(%1$s.%2$s is null or %1$s.%2$s not in (:%3$s))".formatted(entity, attribute, name),
+          Map.of(name, values));
     }
   }
 

@@ -20,13 +20,16 @@ import local.platform.foundation.uid.UidScope.Subtree;
  * @param root the organization that contains all rows; empty if there is none
  * @param ordered whether there is, for each order of the list, an index that begins with the fixed
  *     attribute
+ * @param finder the attribute by whose index the rows are found, to be sorted afterwards; empty if
+ *     they are read in the order of the list or by the primary key
  */
 record KeyCondition(
     String text,
     Map<String, Object> parameters,
     Optional<String> fixed,
     Optional<Uid> root,
-    boolean ordered) {
+    boolean ordered,
+    Optional<String> finder) {
   private static final String ROOT = "rootUid";
   private static final String PARENT = "parentUid";
 
@@ -36,22 +39,36 @@ record KeyCondition(
         Map.of(attribute, uid),
         Optional.of(attribute),
         Optional.of(uid.root()),
-        true);
+        true,
+        Optional.empty());
+  }
+
+  /** Returns a condition whose rows no index has in the order of the list. */
+  private static KeyCondition unordered(String text, Map<String, Object> parameters) {
+    return new KeyCondition(
+        text, parameters, Optional.empty(), Optional.empty(), false, Optional.empty());
   }
 
   /** Returns the condition that every row meets. */
   static KeyCondition everywhere() {
-    return new KeyCondition("1 = 1", Map.of(), Optional.empty(), Optional.empty(), true);
+    return new KeyCondition(
+        "1 = 1", Map.of(), Optional.empty(), Optional.empty(), true, Optional.empty());
+  }
+
+  /** Returns the condition that rows belong to one row of another table. */
+  static KeyCondition under(String attribute, Object key) {
+    return new KeyCondition(
+        "e." + attribute + " = :under",
+        Map.of("under", key),
+        Optional.of(attribute),
+        Optional.empty(),
+        true,
+        Optional.empty());
   }
 
   /** Returns the condition that rows lie at one of these uids. */
   static KeyCondition exactly(String attribute, Collection<Uid> uids) {
-    return new KeyCondition(
-        "e." + attribute + " in (:uids)",
-        Map.of("uids", uids),
-        Optional.empty(),
-        Optional.empty(),
-        false);
+    return unordered("e." + attribute + " in (:uids)", Map.of("uids", uids));
   }
 
   /** Returns the condition that rows are direct children of a uid. */
@@ -80,12 +97,7 @@ record KeyCondition(
       parameters.put("top" + n, subtree.top());
       subtree.end().ifPresent(end -> parameters.put("end" + n, end));
     }
-    return new KeyCondition(
-        "(" + String.join(" or ", ranges) + ")",
-        parameters,
-        Optional.empty(),
-        Optional.empty(),
-        false);
+    return unordered("(" + String.join(" or ", ranges) + ")", parameters);
   }
 
   /** Returns the condition that rows lie in one organization and there in subtrees. */
@@ -102,6 +114,12 @@ record KeyCondition(
         parameters,
         organization.fixed(),
         organization.root(),
-        true);
+        true,
+        Optional.empty());
+  }
+
+  /** Returns the same, with rows that are found by the index of an attribute and then sorted. */
+  KeyCondition foundBy(String attribute) {
+    return new KeyCondition(text, parameters, fixed, root, ordered, Optional.of(attribute));
   }
 }

@@ -1,11 +1,11 @@
 package local.platform.foundation.paging;
 
-import jakarta.persistence.EntityManager;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.uid.Uid;
@@ -13,16 +13,16 @@ import local.platform.foundation.uid.UidScope.Subtree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the positions of the rows of a page: keys in the order of the list, after a given position.
- * It reads only indexes; the rows themselves are fetched afterwards. A scope becomes one or several
- * statements, each in a form that both databases answer from an index.
+ * Finds the positions of the rows of a page, of one partition if the list has any: keys in the
+ * order of the list, after a given position. It reads only indexes; the rows themselves are fetched
+ * afterwards. A scope becomes one or several statements, each in a form that both databases answer
+ * from an index.
  */
 final class KeyQuery {
   /** Number of rows that are read to estimate how many match. */
   static final int SAMPLE_SIZE = 300;
 
   private final SortOrder order;
-  private final ListSpec<?> spec;
   private final ListScope scope;
 
   /** Statements without conditions. */
@@ -37,22 +37,23 @@ final class KeyQuery {
    */
   private final Optional<KeyStatements> driven;
 
-  /** Statements that together find the rows of {@link #inOrder}, each in the order of the list. */
+  /**
+   * Statements that together find the rows of {@link #inOrder}: only that, or one for each value of
+   * a condition.
+   */
   private final List<KeyStatements> alternatives;
 
   private @Nullable Long count;
 
-  KeyQuery(
-      EntityManager entityManager,
-      ListSpec<?> spec,
-      SortOrder order,
-      List<Condition> conditions,
-      ListScope scope) {
-    this.order = order;
-    this.spec = spec;
+  /**
+   * Creates a query.
+   *
+   * @param bare the statements without conditions
+   */
+  KeyQuery(KeyStatements bare, List<Condition> conditions, ListScope scope) {
+    this.order = bare.order();
     this.scope = scope;
-    this.bare =
-        new KeyStatements(entityManager, spec, order, List.of(), Optional.empty(), List.of());
+    this.bare = bare;
     this.inOrder = bare.with(conditions);
     this.alternatives = alternatives(conditions);
     this.driven = inOrder.fixed().isEmpty() ? driven(conditions) : Optional.empty();
@@ -65,13 +66,18 @@ final class KeyQuery {
   private List<KeyStatements> alternatives(List<Condition> conditions) {
     Optional<Condition> several =
         conditions.stream().filter(each -> each.alternatives().size() > 1).findFirst();
-    if (several.isEmpty() || !inOrder.fixed().isEmpty()) {
+    if (several.isEmpty() || inOrder.fixed().isPresent()) {
       return List.of(inOrder);
     }
     List<Condition> others = without(conditions, several.get());
-    return several.get().alternatives().stream()
-        .map(value -> bare.with(Stream.concat(Stream.of(value), others.stream()).toList()))
-        .toList();
+    return several.get().alternatives().stream().map(value -> restricted(value, others)).toList();
+  }
+
+  /** Returns the statements for one value of an indexed attribute. */
+  private KeyStatements restricted(Condition value, List<Condition> others) {
+    return bare.isInOrder(value)
+        ? bare.with(Stream.concat(Stream.of(value), others.stream()).toList())
+        : bare.with(others).drivenBy(value);
   }
 
   private Optional<KeyStatements> driven(List<Condition> conditions) {
@@ -88,6 +94,11 @@ final class KeyQuery {
         .map(driver -> bare.with(without(conditions, driver)).drivenBy(driver));
   }
 
+  /** Returns whether the driver finds few rows, because they have a given value. */
+  private boolean isDrivenByValue() {
+    return driven.flatMap(KeyStatements::driver).flatMap(Condition::fixed).isPresent();
+  }
+
   private static List<Condition> without(List<Condition> conditions, Condition one) {
     return conditions.stream().filter(each -> !each.equals(one)).toList();
   }
@@ -97,25 +108,40 @@ final class KeyQuery {
    * with the root.
    */
   private boolean isRestricted() {
-    return !inOrder.fixed().isEmpty() || alternatives.size() > 1;
+    return inOrder.fixed().isPresent() || alternatives.size() > 1;
+  }
+
+  private boolean isPartitioned() {
+    return bare.partition().isPresent();
   }
 
   /** Returns whether all indexes in use begin with the root. */
   private boolean isByRoot() {
-    return isRestricted() || driven.isPresent();
+    return isRestricted() || driven.isPresent() || isPartitioned();
   }
 
-  /** Returns whether the primary key has the rows of a subtree in the order of the list. */
+  /**
+   * Returns whether an index has the rows of a subtree in the order of the list: the primary key,
+   * or in a partitioned list one that begins with the root.
+   */
   private boolean isByUid() {
-    return isByKey() && scope.isInTree();
+    return bare.isByKey() && scope.isInTree();
   }
 
   private boolean isFiltered() {
     return !inOrder.filters().isEmpty();
   }
 
-  private boolean isByKey() {
-    return order.field().attribute().equals(spec.key().attribute());
+  /**
+   * Returns whether the rows are read in the order of the list, so that several small pages cost no
+   * more than a large one.
+   */
+  boolean readsInOrder() {
+    return driven.isEmpty()
+        && alternatives.stream().allMatch(each -> each.driver().isEmpty())
+        && canWalk()
+        && scope.publicUids().isEmpty()
+        && (isByUid() || inOrder.fixed().isPresent() || scope.isOrdered());
   }
 
   /** Sets the number of rows to that of an earlier count, so that they are not counted again. */
@@ -150,7 +176,7 @@ final class KeyQuery {
           : merge(conditions, span);
     }
     if (isByUid() && !isByRoot()) {
-      return inUidOrder(scope.subtrees(), span);
+      return inUidOrder(scope.subtrees(), scope::within, span);
     }
     Map<Uid, List<Subtree>> byRoot = scope.byRoot();
     if (span.skip() > 0 && byRoot.size() > 1) {
@@ -163,8 +189,13 @@ final class KeyQuery {
         .toList();
   }
 
-  /** Reads range by range as far as needed, skipping ranges that end before the position. */
-  private List<Key> inUidOrder(List<Subtree> subtrees, Span span) {
+  /**
+   * Reads range by range as far as needed, skipping ranges that end before the position.
+   *
+   * @param within returns the condition that rows lie in some of the subtrees
+   */
+  private List<Key> inUidOrder(
+      List<Subtree> subtrees, Function<List<Subtree>, KeyCondition> within, Span span) {
     List<Subtree> ranges = new ArrayList<>(subtrees);
     span.after().ifPresent(key -> ranges.removeIf(subtree -> isBefore(subtree, key)));
     if (order.descending()) {
@@ -172,13 +203,13 @@ final class KeyQuery {
     }
     List<List<Subtree>> chunks = scope.chunks(ranges, span.skip());
     if (span.skip() > 0) {
-      return merge(chunks.stream().map(scope::within).toList(), span);
+      return merge(chunks.stream().map(within).toList(), span);
     }
     List<Key> places = new ArrayList<>();
     for (List<Subtree> chunk : chunks) {
       if (places.size() < span.limit()) {
         Span rest = span.atMost(span.limit() - places.size());
-        places.addAll(places(scope.within(chunk), rest));
+        places.addAll(places(within.apply(chunk), rest));
       }
     }
     return places;
@@ -204,8 +235,11 @@ final class KeyQuery {
           .stream();
     }
     boolean nearlyWhole = subtrees.get(0).top().equals(root);
-    if (driven.isPresent() && (nearlyWhole || isByKey())) {
+    if (driven.isPresent() && (nearlyWhole || bare.isByKey() || isDrivenByValue())) {
       return drivenWithin(root, subtrees, span).stream();
+    }
+    if (isByUid()) {
+      return inUidOrder(subtrees, chunk -> scope.within(root, chunk), span).stream();
     }
     return (nearlyWhole
             ? places(scope.within(root, subtrees), span)
@@ -216,7 +250,8 @@ final class KeyQuery {
   private List<Key> drivenWithin(Uid root, List<Subtree> subtrees, Span span) {
     if (subtrees.size() == 1) {
       KeyCondition inRoot = scope.within(root, subtrees);
-      return selected(isByUid() ? scope.within(subtrees) : inRoot, inRoot, span);
+      return selected(
+          isByUid() && !isPartitioned() ? scope.within(subtrees) : inRoot, inRoot, span);
     }
     Span each = span.withSkipped();
     return first(
@@ -275,7 +310,7 @@ final class KeyQuery {
    */
   private List<Key> withinPart(Uid root, List<Subtree> subtrees, Span span) {
     if (!canWalk() || count() <= SAMPLE_SIZE) {
-      return sorted(subtrees, span);
+      return sortedPart(root, subtrees, span);
     }
     List<Key> sample =
         bare.places(KeyCondition.organization(root), new Span(span.after(), SAMPLE_SIZE, 0));
@@ -286,6 +321,16 @@ final class KeyQuery {
     }
     return isWalkShorter(found.size(), span)
         ? places(scope.within(root, subtrees), span)
+        : sortedPart(root, subtrees, span);
+  }
+
+  private List<Key> sortedPart(Uid root, List<Subtree> subtrees, Span span) {
+    return isPartitioned() && scope.isInTree()
+        ? merge(
+            scope.chunks(subtrees, span.skip()).stream()
+                .map(chunk -> scope.within(root, chunk).foundBy(scope.key()))
+                .toList(),
+            span)
         : sorted(subtrees, span);
   }
 

@@ -25,10 +25,14 @@ import org.hibernate.jpa.HibernateHints;
  * pages and never exceed half of the table; with these it read all pages of a list before the
  * requested one. So a listed entity has the indexes {@code ix_<table>_root_<field>} and {@code
  * ix_<table>_parent_<field>} for each field by which it can be ordered, and for each attribute that
- * drives statements; without {@code root} and {@code parent} if every caller sees all rows.
+ * drives statements; without {@code root} and {@code parent} if every caller sees all rows. If the
+ * list is partitioned, the partition is the column after root or parent, and there are such indexes
+ * for the key too.
  *
  * @param spec the list
- * @param fixed conditions that restrict an indexed attribute to one value
+ * @param partition the condition that rows are in one partition of the list; empty if it has none
+ * @param fixed the condition that restricts an indexed attribute to one value, so that its index
+ *     has the rows in the order of the list; empty if there is none
  * @param driver the condition whose index finds the rows, in any order; empty if they are read in
  *     the order of the list
  * @param filters conditions that are checked row by row
@@ -37,25 +41,55 @@ record KeyStatements(
     EntityManager entityManager,
     ListSpec<?> spec,
     SortOrder order,
-    List<Condition> fixed,
+    Optional<Condition> partition,
+    Optional<Condition> fixed,
     Optional<Condition> driver,
     List<Condition> filters) {
   private static final String ENTITY = "e";
 
-  /** Returns the same with these conditions, divided into fixed ones and filters. */
+  /** Creates statements without conditions. */
+  static KeyStatements of(
+      EntityManager entityManager,
+      ListSpec<?> spec,
+      SortOrder order,
+      Optional<Condition> partition) {
+    return new KeyStatements(
+        entityManager, spec, order, partition, Optional.empty(), Optional.empty(), List.of());
+  }
+
+  /** Returns the same with these conditions: the first that can be the fixed one, and filters. */
   KeyStatements with(List<Condition> conditions) {
+    Optional<Condition> first = conditions.stream().filter(this::isInOrder).findFirst();
     return new KeyStatements(
         entityManager,
         spec,
         order,
-        conditions.stream().filter(each -> each.fixed().isPresent()).toList(),
+        partition,
+        first,
         driver,
-        conditions.stream().filter(each -> each.fixed().isEmpty()).toList());
+        conditions.stream().filter(each -> !Optional.of(each).equals(first)).toList());
   }
 
   /** Returns the same, driven by a condition. */
   KeyStatements drivenBy(Condition condition) {
-    return new KeyStatements(entityManager, spec, order, fixed, Optional.of(condition), filters);
+    return new KeyStatements(
+        entityManager, spec, order, partition, fixed, Optional.of(condition), filters);
+  }
+
+  /**
+   * Returns whether an index has the rows that meet a condition in the order of the list: they all
+   * have the same value of its attribute, and are ordered by it or by the key.
+   */
+  boolean isInOrder(Condition condition) {
+    return condition
+        .fixed()
+        .filter(attribute -> isByKey() || attribute.equals(order.field().attribute()))
+        .isPresent();
+  }
+
+  /** Returns whether the list is ordered by its key. */
+  boolean isByKey() {
+    return order.field().attribute().equals(key());
   }
 
   /** Returns the positions of the rows that meet a condition. */
@@ -122,9 +156,8 @@ record KeyStatements(
   private List<Clause> clauses(KeyCondition condition) {
     List<Clause> clauses = new ArrayList<>();
     clauses.add(new Clause(condition.text(), condition.parameters()));
-    for (int i = 0; i < fixed.size(); i++) {
-      clauses.add(fixed.get(i).clause(ENTITY, "fixed" + i));
-    }
+    partition.ifPresent(part -> clauses.add(part.clause(ENTITY, "part")));
+    fixed.ifPresent(value -> clauses.add(value.clause(ENTITY, "fixed")));
     driver.ifPresent(leads -> clauses.add(leads.leadingClause(ENTITY, "lead", condition.root())));
     for (int i = 0; i < filters.size(); i++) {
       clauses.add(filters.get(i).clause(ENTITY, "filter" + i));
@@ -156,7 +189,8 @@ record KeyStatements(
 
   private Clause beyond(Key place, String comparison, String orEqual, String name) {
     String keyText = "e.%s %s%s :%sKey".formatted(key(), comparison, orEqual, name);
-    if (isByKeyAlone()) {
+    // All rows have the same value of a fixed attribute.
+    if (isByKey() || fixed.isPresent()) {
       return new Clause(keyText, Map.of(name + "Key", place.key()));
     }
     String text =
@@ -165,35 +199,29 @@ record KeyStatements(
     return new Clause(text, Map.of(name + "Key", place.key(), name + "Value", place.value()));
   }
 
-  private boolean isByKeyAlone() {
-    String attribute = order.field().attribute();
-    return attribute.equals(key()) || fixedAttributes().anyMatch(attribute::equals);
-  }
-
   private String key() {
     return spec.key().attribute();
   }
 
-  private Stream<String> fixedAttributes() {
-    return fixed.stream().flatMap(condition -> condition.fixed().stream());
-  }
-
   /**
-   * Returns the {@code ORDER BY}. It begins with the fixed attribute, as the index does, which does
-   * not change the order.
+   * Returns the {@code ORDER BY}. It begins with the attributes that have one value, as the index
+   * does, which does not change the order.
    */
   private String orderBy(KeyCondition condition) {
     String direction = order.descending() ? " desc" : "";
-    return Stream.concat(condition.fixed().stream(), sorted().stream())
+    return Stream.of(
+            condition.fixed().stream(),
+            partition.flatMap(Condition::fixed).stream(),
+            Stream.of(indexed(), key()))
+        .flatMap(attributes -> attributes)
+        .distinct()
         .map(attribute -> "e." + attribute + direction)
         .collect(Collectors.joining(", "));
   }
 
-  /** Returns the fixed attributes and then those of the order. */
-  private List<String> sorted() {
-    return Stream.concat(fixedAttributes(), Stream.of(order.field().attribute(), key()))
-        .distinct()
-        .toList();
+  /** Returns the attribute after which the index is named that has the rows in order. */
+  private String indexed() {
+    return fixed.flatMap(Condition::fixed).orElse(order.field().attribute());
   }
 
   /**
@@ -207,12 +235,10 @@ record KeyStatements(
     if (driver.isPresent()) {
       return driver.get().leads().map(attribute -> indexName(condition, attribute));
     }
-    List<String> sorted = sorted();
-    boolean isIndexed = sorted.size() == 1 || sorted.get(1).equals(key());
-    boolean isPrimaryKey = condition.fixed().isEmpty() && sorted.get(0).equals(key());
-    return isIndexed && !isPrimaryKey
-        ? Optional.of(indexName(condition, sorted.get(0)))
-        : Optional.empty();
+    String attribute = condition.finder().orElse(indexed());
+    boolean isPrimaryKey =
+        condition.fixed().isEmpty() && partition.isEmpty() && attribute.equals(key());
+    return isPrimaryKey ? Optional.empty() : Optional.of(indexName(condition, attribute));
   }
 
   private String indexName(KeyCondition condition, String attribute) {
@@ -226,7 +252,7 @@ record KeyStatements(
   /** Returns an attribute's name in the names of indexes: {@code role} for {@code roleUid}. */
   private static String nameOf(String attribute) {
     return attribute
-        .replaceFirst("(?<=.)(Uid|Time)$", "")
+        .replaceFirst("(?<=.)(Uid|Time|Number)$", "")
         .replaceAll("([A-Z])", "_$1")
         .toLowerCase(Locale.ROOT);
   }

@@ -12,6 +12,7 @@ import local.platform.db.DatabaseVendor;
 import local.platform.foundation.paging.Placement.Everywhere;
 import local.platform.foundation.paging.Placement.InGroup;
 import local.platform.foundation.paging.Placement.Tree;
+import local.platform.foundation.paging.Placement.Under;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidScope;
 import local.platform.foundation.uid.UidScope.Subtree;
@@ -49,7 +50,15 @@ record ListScope(
 
   /** Returns whether the scope consists of subtrees. */
   boolean isSubtrees() {
-    return uids instanceof UidScope.Subtrees && !(placement instanceof Everywhere);
+    return uids instanceof UidScope.Subtrees
+        && (placement instanceof Tree || placement instanceof InGroup);
+  }
+
+  /** Returns whether there is, for each order of the list, an index that has its rows in order. */
+  boolean isOrdered() {
+    return isSubtrees()
+        ? subtrees().stream().allMatch(subtree -> subtree.top().isRoot())
+        : conditionsOfCaller(true).stream().allMatch(KeyCondition::ordered);
   }
 
   /** Returns the subtrees, in the order of uids; none if the scope does not consist of subtrees. */
@@ -84,6 +93,9 @@ record ListScope(
   List<KeyCondition> conditionsOfCaller(boolean byRoot) {
     if (placement instanceof Everywhere) {
       return List.of(KeyCondition.everywhere());
+    }
+    if (placement instanceof Under under) {
+      return List.of(KeyCondition.under(under.attribute(), under.key()));
     }
     if (uids instanceof UidScope.Exactly exactly) {
       return List.of(exactly(exactly.uids()));

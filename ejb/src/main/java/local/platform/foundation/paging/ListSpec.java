@@ -2,6 +2,7 @@ package local.platform.foundation.paging;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import local.platform.foundation.paging.Placement.Tree;
@@ -23,6 +24,9 @@ import local.platform.foundation.uid.Uid;
  * @param load reads the rows with the given keys, in any order; keys that do not exist are left out
  * @param publicUids uids of the few rows that every caller sees, regardless of its grants
  * @param walkSize number of rows that are in memory at once while the whole list is read
+ * @param partition the attribute with which the indexes of the list continue after root or parent;
+ *     every list is restricted to some of its values ({@link ListFilter#partitions}). Empty if they
+ *     continue with the fields
  * @param <R> type of the rows
  */
 public record ListSpec<R>(
@@ -35,7 +39,8 @@ public record ListSpec<R>(
     Function<R, Object> keyOf,
     Function<Collection<Object>, List<R>> load,
     Set<Uid> publicUids,
-    int walkSize) {
+    int walkSize,
+    Optional<String> partition) {
   private static final int WALK_SIZE = 500;
 
   public ListSpec {
@@ -46,7 +51,7 @@ public record ListSpec<R>(
     }
   }
 
-  /** Creates the specification of a list whose rows are small. */
+  /** Creates the specification of a list whose rows are small, without partitions. */
   public ListSpec(
       String name,
       String entity,
@@ -57,7 +62,18 @@ public record ListSpec<R>(
       Function<R, Object> keyOf,
       Function<Collection<Object>, List<R>> load,
       Set<Uid> publicUids) {
-    this(name, entity, key, placement, sortable, defaultOrder, keyOf, load, publicUids, WALK_SIZE);
+    this(
+        name,
+        entity,
+        key,
+        placement,
+        sortable,
+        defaultOrder,
+        keyOf,
+        load,
+        publicUids,
+        WALK_SIZE,
+        Optional.empty());
   }
 
   /**
@@ -93,12 +109,48 @@ public record ListSpec<R>(
   /** Returns the same with rows that every caller sees. */
   public ListSpec<R> withPublic(Set<Uid> uids) {
     return new ListSpec<>(
-        name, entity, key, placement, sortable, defaultOrder, keyOf, load, uids, walkSize);
+        name,
+        entity,
+        key,
+        placement,
+        sortable,
+        defaultOrder,
+        keyOf,
+        load,
+        uids,
+        walkSize,
+        partition);
   }
 
   /** Returns the same for rows that may be large. */
   public ListSpec<R> withWalkSize(int size) {
     return new ListSpec<>(
-        name, entity, key, placement, sortable, defaultOrder, keyOf, load, publicUids, size);
+        name,
+        entity,
+        key,
+        placement,
+        sortable,
+        defaultOrder,
+        keyOf,
+        load,
+        publicUids,
+        size,
+        partition);
+  }
+
+  /** Returns the same for a table whose indexes continue with an attribute after root or parent. */
+  public ListSpec<R> partitionedBy(String attribute) {
+    return new ListSpec<>(
+        name,
+        entity,
+        key,
+        placement,
+        sortable,
+        defaultOrder,
+        keyOf,
+        load,
+        publicUids,
+        walkSize,
+        Optional.of(attribute));
   }
 }

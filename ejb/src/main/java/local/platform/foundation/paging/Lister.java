@@ -4,16 +4,19 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.FieldViolations;
@@ -78,8 +81,8 @@ public class Lister {
     Optional<PageCursor> cursor = cursors.resume(token, fingerprint);
 
     int pageSize = pageSize(request);
-    KeyQuery query = keyQuery(visible, spec, filter, order);
-    cursor.map(PageCursor::totalCount).ifPresent(query::assumeCount);
+    ListQuery query = query(visible, spec, filter, order);
+    cursor.map(PageCursor::counts).ifPresent(query::assumeCounts);
     Optional<Key> after = cursor.map(c -> PageCursors.place(spec, order, c));
     // One more than fits, to find out whether there is a next page.
     List<Key> places = query.next(new Span(after, pageSize + 1, request.skip()));
@@ -91,7 +94,8 @@ public class Lister {
     List<Key> page = more ? places.subList(0, pageSize) : places;
     Optional<String> next =
         more
-            ? Optional.of(cursors.write(spec, order, page.get(pageSize - 1), fingerprint, total))
+            ? Optional.of(
+                cursors.write(spec, order, page.get(pageSize - 1), fingerprint, query.counts()))
             : Optional.empty();
     return new Page<>(rows(spec, page), next, total, request.skip());
   }
@@ -119,7 +123,7 @@ public class Lister {
       SortOrder order,
       Window window,
       Consumer<? super R> consumer) {
-    KeyQuery query = keyQuery(visible, spec, filter, order);
+    ListQuery query = query(visible, spec, filter, order);
     Optional<Key> after = Optional.empty();
     long left = window.limit();
     while (left > 0) {
@@ -137,10 +141,10 @@ public class Lister {
 
   /** Returns the number of rows of a list. */
   public long count(Collection<Uid> visible, ListSpec<?> spec, ListFilter filter) {
-    return keyQuery(visible, spec, filter, new SortOrder(spec.key(), false)).count();
+    return query(visible, spec, filter, new SortOrder(spec.key(), false)).count();
   }
 
-  private KeyQuery keyQuery(
+  private ListQuery query(
       Collection<Uid> visible, ListSpec<?> spec, ListFilter filter, SortOrder order) {
     SortedSet<Uid> publicUids =
         spec.publicUids().stream()
@@ -151,9 +155,38 @@ public class Lister {
             vendor,
             spec.placement(),
             spec.key().attribute(),
-            uids(visible, spec, filter.uidp()),
+            shown(uids(visible, spec, filter.uidp()), filter.hiddenParents()),
             publicUids);
-    return new KeyQuery(entityManager, spec, order, filter.conditions(), scope);
+    List<Condition> conditions = new ArrayList<>(filter.conditions());
+    if (!filter.hiddenParents().isEmpty()) {
+      conditions.add(Condition.noneOf("parentUid", filter.hiddenParents()));
+    }
+    List<KeyQuery> parts =
+        partitions(spec, filter)
+            .map(partition -> KeyStatements.of(entityManager, spec, order, partition))
+            .map(bare -> new KeyQuery(bare, conditions, scope))
+            .toList();
+    return new ListQuery(order, parts);
+  }
+
+  /** Returns the conditions of the partitions that a list covers; an empty one if it has none. */
+  private static Stream<Optional<Condition>> partitions(ListSpec<?> spec, ListFilter filter) {
+    if (filter.partitions().isPresent() != spec.partition().isPresent()) {
+      throw new IllegalArgumentException("the filter must name partitions if the list has some");
+    }
+    return spec.partition()
+        .map(
+            attribute ->
+                filter.partitions().orElseThrow().stream()
+                    .map(value -> Optional.of(Condition.equal(attribute, value))))
+        .orElseGet(() -> Stream.of(Optional.empty()));
+  }
+
+  /** Returns what is left of a scope if it would be searched for hidden rows alone. */
+  private static UidScope shown(UidScope scope, Set<Uid> hiddenParents) {
+    return scope instanceof UidScope.Children children && hiddenParents.contains(children.parent())
+        ? new UidScope.Nothing()
+        : scope;
   }
 
   private static UidScope uids(Collection<Uid> visible, ListSpec<?> spec, UidpFilter uidp) {
@@ -183,7 +216,7 @@ public class Lister {
   /**
    * Returns the total, which is counted only if the first page does not reach the end of the list.
    */
-  private static long total(KeyQuery query, int found, boolean more, int skip) {
+  private static long total(ListQuery query, int found, boolean more, int skip) {
     boolean reachesEnd = !more && (found > 0 || skip == 0);
     return reachesEnd ? (long) skip + found : query.count();
   }

@@ -1,6 +1,7 @@
 package local.platform.foundation.paging;
 
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The content of a page token: where in a list a page ended. It grants nothing; visibility is
@@ -9,9 +10,18 @@ import java.time.Instant;
  * @param issueTime when the token was issued
  * @param fingerprint of everything that must not change between pages: resource, filters, order,
  *     caller and narrowing
- * @param totalCount number of rows of the whole list
+ * @param counts number of rows in each partition of the list, in their order; one if it has none
  * @param value the last row's value of the field by which the list is ordered, as text
  * @param key the last row's key, as text
  */
 record PageCursor(
-    Instant issueTime, String fingerprint, long totalCount, String value, String key) {}
+    Instant issueTime, String fingerprint, List<Long> counts, String value, String key) {
+  PageCursor {
+    counts = List.copyOf(counts);
+  }
+
+  /** Returns the number of rows of the whole list. */
+  long totalCount() {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+}

@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.FieldViolations;
@@ -63,13 +64,17 @@ final class PageCursors {
     return new Key(spec.key().type().read(cursor.key()), order.field().type().read(cursor.value()));
   }
 
-  /** Returns the token of the page that begins after a position. */
-  String write(ListSpec<?> spec, SortOrder order, Key last, String fingerprint, long total) {
+  /**
+   * Returns the token of the page that begins after a position.
+   *
+   * @param counts number of rows in each partition
+   */
+  String write(ListSpec<?> spec, SortOrder order, Key last, String fingerprint, List<Long> counts) {
     return tokens.write(
         new PageCursor(
             clock.instant(),
             fingerprint,
-            total,
+            counts,
             order.field().type().write(last.value()),
             spec.key().type().write(last.key())));
   }

@@ -33,6 +33,7 @@ public class PageTokens {
   private static final String FINGERPRINT = "f";
   private static final String ISSUED = "i";
   private static final String TOTAL = "n";
+  private static final String COUNTS = "c";
   private static final String VALUE = "v";
   private static final String KEY = "u";
   private static final String FORMS = "k";
@@ -59,6 +60,9 @@ public class PageTokens {
             .claim(TOTAL, cursor.totalCount())
             .claim(VALUE, cursor.value())
             .claim(KEY, cursor.key());
+    if (cursor.counts().size() > 1) {
+      claims.claim(COUNTS, cursor.counts());
+    }
     if (keys.size() > 1) {
       claims.claim(FORMS, keys.size());
     }
@@ -141,11 +145,17 @@ public class PageTokens {
           new PageCursor(
               Instant.ofEpochMilli(claims.getLongClaim(ISSUED)),
               claims.getStringClaim(FINGERPRINT),
-              claims.getLongClaim(TOTAL),
+              counts(claims),
               claims.getStringClaim(VALUE),
               claims.getStringClaim(KEY)));
     } catch (ParseException | JOSEException e) {
       return Optional.empty();
     }
+  }
+
+  private static List<Long> counts(JWTClaimsSet claims) throws ParseException {
+    return claims.getClaim(COUNTS) instanceof List<?> counts
+        ? counts.stream().map(count -> ((Number) count).longValue()).toList()
+        : List.of(claims.getLongClaim(TOTAL));
   }
 }

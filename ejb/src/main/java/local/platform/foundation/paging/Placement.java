@@ -20,6 +20,14 @@ public sealed interface Placement {
    */
   record InGroup(String attribute) implements Placement {}
 
+  /**
+   * All rows belong to one row of another table; who sees that one sees all of them.
+   *
+   * @param attribute the attribute with the key of that row, with which the indexes begin
+   * @param key that key
+   */
+  record Under(String attribute, Object key) implements Placement {}
+
   /** Every caller sees all rows. */
   record Everywhere() implements Placement {}
 }

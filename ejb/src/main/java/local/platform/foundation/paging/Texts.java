@@ -1,6 +1,5 @@
 package local.platform.foundation.paging;
 
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Encodes parts with their lengths, so that different lists of parts have different texts. */
@@ -21,8 +20,6 @@ final class Texts {
     if (value == null) {
       return "-";
     }
-    String text =
-        value instanceof Instant time ? Long.toString(time.toEpochMilli()) : value.toString();
-    return value.getClass().getSimpleName() + ":" + text;
+    return value.getClass().getSimpleName() + ":" + value;
   }
 }

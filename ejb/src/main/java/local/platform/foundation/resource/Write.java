@@ -55,7 +55,7 @@ public final class Write {
   /** Stores a new row, and returns it. */
   public <E extends StoredEntity> E insert(EntityRepository<E> repository, E row) {
     repository.insert(row);
-    note(repository, row.uid(), Optional.empty(), Optional.of(row.toRecord()));
+    note(repository, row.uid(), Optional.empty(), content(row));
     return row;
   }
 
@@ -66,17 +66,17 @@ public final class Write {
    */
   public <E extends StoredEntity> void update(
       EntityRepository<E> repository, E row, Consumer<E> change) {
-    Record before = row.toRecord();
+    Optional<Record> before = content(row);
     change.accept(row);
     repository.flush();
-    note(repository, row.uid(), Optional.of(before), Optional.of(row.toRecord()));
+    note(repository, row.uid(), before, content(row));
   }
 
   /** Deletes a row. */
   public <E extends StoredEntity> void delete(EntityRepository<E> repository, E row) {
-    Record before = row.toRecord();
+    Optional<Record> before = content(row);
     repository.delete(row);
-    note(repository, row.uid(), Optional.of(before), Optional.empty());
+    note(repository, row.uid(), before, Optional.empty());
   }
 
   /**
@@ -87,32 +87,50 @@ public final class Write {
    */
   public <E extends ResourceEntity> void deleteAll(
       ResourceRepository<E, ?> repository, String attribute, Uid other) {
-    List<E> rows;
+    boolean more;
     do {
-      rows = repository.lockSome(attribute, other, BATCH);
-      repository.deleteAll(rows);
-      rows.forEach(
-          row -> note(repository, row.uid(), Optional.of(row.toRecord()), Optional.empty()));
-    } while (rows.size() == BATCH);
+      more = deleteSome(repository, attribute, other, BATCH);
+    } while (more);
+  }
+
+  /**
+   * Deletes some of the resources that refer to another one, in one batch.
+   *
+   * @param attribute the attribute that refers to the other resource, by its uid
+   * @param limit most resources to delete
+   * @return whether there may be more
+   */
+  public <E extends ResourceEntity> boolean deleteSome(
+      ResourceRepository<E, ?> repository, String attribute, Uid other, int limit) {
+    List<E> rows = repository.lockSome(attribute, other, limit);
+    repository.deleteAll(rows);
+    rows.forEach(row -> note(repository, row.uid(), content(row), Optional.empty()));
+    return rows.size() == limit;
+  }
+
+  private static Optional<Record> content(StoredEntity row) {
+    return row.isLive() ? Optional.of(row.toRecord()) : Optional.empty();
   }
 
   private void note(
       EntityRepository<?> repository, Uid uid, Optional<Record> before, Optional<Record> after) {
-    changes.add(
-        new Change(
-            repository.kindName(), uid, before, after, Optional.empty(), false, author, time()));
+    if (before.isPresent() || after.isPresent()) {
+      changes.add(
+          new Change(
+              repository.kindName(), uid, before, after, Optional.empty(), false, author, time()));
+    }
   }
 
   /**
    * Records that the caller requested the change of this row. The other changes of the same write
    * then count as implied.
    */
-  void requested(EntityRepository<?> repository, Uid uid) {
+  public void requested(EntityRepository<?> repository, Uid uid) {
     requested.add(new Row(repository.kindName(), uid));
   }
 
   /** Records the same, and what the answer to the caller shows. */
-  void requested(EntityRepository<?> repository, Resource answer) {
+  public void requested(EntityRepository<?> repository, Resource answer) {
     requested(repository, answer.uid());
     shown.put(new Row(repository.kindName(), answer.uid()), answer);
   }

@@ -23,9 +23,6 @@ import org.hibernate.Session;
 /** The queries of artifacts and their versions. */
 @Dependent
 public class ArtifactRepository implements GroupAttachment {
-  /** The attribute by which lists of artifacts are restricted. */
-  static final String SHELF = "shelf";
-
   /** The versions of a listed artifact. */
   static final Child VERSIONS = new Child("ArtifactVersionEntity", "artifactNumber", "number");
 
@@ -49,23 +46,24 @@ public class ArtifactRepository implements GroupAttachment {
    */
   ListSpec<Listed> artifacts(boolean upstream) {
     return new ListSpec<>(
-        "libraries.artifacts",
-        "ArtifactEntity",
-        NUMBER,
-        new Placement.InGroup("groupUid"),
-        List.of(SortField.NAME, SortField.CREATE_TIME, SortField.UPDATE_TIME),
-        new SortOrder(SortField.NAME, false),
-        Listed::number,
-        numbers ->
-            entityManager
-                .createQuery(
-                    "select a from ArtifactEntity a where a.number in (:numbers)",
-                    ArtifactEntity.class)
-                .setParameter("numbers", numbers)
-                .getResultStream()
-                .map(artifact -> new Listed(artifact.number(), artifact.show(upstream)))
-                .toList(),
-        Set.of());
+            "libraries.artifacts",
+            "ArtifactEntity",
+            NUMBER,
+            new Placement.InGroup("groupUid"),
+            List.of(SortField.NAME, SortField.CREATE_TIME, SortField.UPDATE_TIME),
+            new SortOrder(SortField.NAME, false),
+            Listed::number,
+            numbers ->
+                entityManager
+                    .createQuery(
+                        "select a from ArtifactEntity a where a.number in (:numbers)",
+                        ArtifactEntity.class)
+                    .setParameter("numbers", numbers)
+                    .getResultStream()
+                    .map(artifact -> new Listed(artifact.number(), artifact.show(upstream)))
+                    .toList(),
+            Set.of())
+        .partitionedBy("shelf");
   }
 
   /** An artifact with the number by which it is listed. */
@@ -74,23 +72,24 @@ public class ArtifactRepository implements GroupAttachment {
   /** Returns how the versions of an artifact are listed. */
   ListSpec<ArtifactVersion> versions(ArtifactEntity artifact) {
     return new ListSpec<>(
-        "libraries.artifact_versions",
-        "ArtifactVersionEntity",
-        NUMBER,
-        new Placement.Everywhere(),
-        List.of(RANK, SortField.CREATE_TIME),
-        LATEST_FIRST,
-        ArtifactVersion::number,
-        numbers ->
-            entityManager
-                .createQuery(
-                    "select v from ArtifactVersionEntity v where v.number in (:numbers)",
-                    ArtifactVersionEntity.class)
-                .setParameter("numbers", numbers)
-                .getResultStream()
-                .map(version -> version.show(artifact))
-                .toList(),
-        Set.of());
+            "libraries.artifact_versions",
+            "ArtifactVersionEntity",
+            NUMBER,
+            new Placement.Under("artifactNumber", artifact.number()),
+            List.of(RANK, SortField.CREATE_TIME),
+            LATEST_FIRST,
+            ArtifactVersion::number,
+            numbers ->
+                entityManager
+                    .createQuery(
+                        "select v from ArtifactVersionEntity v where v.number in (:numbers)",
+                        ArtifactVersionEntity.class)
+                    .setParameter("numbers", numbers)
+                    .getResultStream()
+                    .map(version -> version.show(artifact))
+                    .toList(),
+            Set.of())
+        .partitionedBy("upstream");
   }
 
   /** Finds an artifact by its id. */

@@ -6,7 +6,6 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -55,14 +54,12 @@ public class ArtifactServiceBean implements ArtifactService {
       page.violations().add("query", "query must have at most " + MAX_QUERY_LENGTH + " characters");
     }
     Set<Ecosystem> ecosystems = ecosystems(query);
-    // A page token is bound to the filter, so that nothing needs to be read for no ecosystem.
-    Collection<Uid> shown = ecosystems.isEmpty() ? List.of() : visible;
     return transactions
         .read(
             () ->
                 lister.list(
                     caller,
-                    shown,
+                    visible,
                     artifacts.artifacts(query.includeUpstream()),
                     filter(query, ecosystems),
                     page))
@@ -79,7 +76,6 @@ public class ArtifactServiceBean implements ArtifactService {
 
   private static ListFilter filter(ArtifactQuery query, Set<Ecosystem> ecosystems) {
     List<Condition> conditions = new ArrayList<>();
-    conditions.add(onShelves(ecosystems, query.includeUpstream()));
     query.cudaVersion().map(version -> hasCuda(version, query)).ifPresent(conditions::add);
     if (query.remediated()) {
       conditions.add(Condition.equalUnindexed("remediated", true));
@@ -87,20 +83,18 @@ public class ArtifactServiceBean implements ArtifactService {
     if (!query.text().isEmpty()) {
       conditions.add(Condition.contains(List.of("name"), query.text()));
     }
-    return new ListFilter(UidpFilter.NONE, conditions);
+    return new ListFilter(UidpFilter.NONE, conditions)
+        .in(shelves(ecosystems, query.includeUpstream()));
   }
 
-  private static Condition onShelves(Set<Ecosystem> ecosystems, boolean upstream) {
-    List<String> shelves =
-        ecosystems.stream()
-            .flatMap(
-                each ->
-                    upstream
-                        ? Stream.of(Shelf.of(each, false), Shelf.of(each, true))
-                        : Stream.of(Shelf.of(each, false)))
-            .toList();
-    return Condition.anyOf(
-        ArtifactRepository.SHELF, shelves.isEmpty() ? List.of(Shelf.NONE) : shelves);
+  private static List<String> shelves(Set<Ecosystem> ecosystems, boolean upstream) {
+    return ecosystems.stream()
+        .flatMap(
+            each ->
+                upstream
+                    ? Stream.of(Shelf.of(each, false), Shelf.of(each, true))
+                    : Stream.of(Shelf.of(each, false)))
+        .toList();
   }
 
   private static Condition hasCuda(String version, ArtifactQuery query) {
@@ -119,7 +113,7 @@ public class ArtifactServiceBean implements ArtifactService {
           Map<Ecosystem, Long> counts = new EnumMap<>(Ecosystem.class);
           for (Ecosystem ecosystem : ecosystems) {
             ListFilter filter =
-                new ListFilter(UidpFilter.NONE, List.of(onShelves(Set.of(ecosystem), false)));
+                new ListFilter(UidpFilter.NONE, List.of()).in(shelves(Set.of(ecosystem), false));
             counts.put(ecosystem, lister.count(visible, artifacts.artifacts(false), filter));
           }
           return counts;
@@ -133,8 +127,7 @@ public class ArtifactServiceBean implements ArtifactService {
     return transactions.read(
         () -> {
           ArtifactEntity artifact = visible(visible, id, ecosystems, false);
-          return lister.list(
-              caller, visible, artifacts.versions(artifact), versionsOf(artifact, false), page);
+          return lister.list(caller, visible, artifacts.versions(artifact), versions(false), page);
         });
   }
 
@@ -160,18 +153,15 @@ public class ArtifactServiceBean implements ArtifactService {
     lister.walk(
         visible,
         artifacts.versions(artifact),
-        versionsOf(artifact, includeUpstream),
+        versions(includeUpstream),
         ArtifactRepository.LATEST_FIRST,
         window,
         consumer);
   }
 
-  private static ListFilter versionsOf(ArtifactEntity artifact, boolean upstream) {
-    return new ListFilter(
-        UidpFilter.NONE,
-        List.of(
-            Condition.equal("artifactNumber", artifact.number()),
-            Condition.anyOf("upstream", upstream ? List.of(false, true) : List.of(false))));
+  private static ListFilter versions(boolean upstream) {
+    return new ListFilter(UidpFilter.NONE, List.of())
+        .in(upstream ? List.of(false, true) : List.of(false));
   }
 
   private ArtifactEntity visible(

@@ -1,10 +1,7 @@
 package local.platform.library.artifact;
 
-/** The column that lists of artifacts are restricted by, of which they read one value at a time. */
+/** The partitions of lists of artifacts. */
 final class Shelf {
-  /** A shelf on which there are no artifacts. */
-  static final String NONE = "";
-
   private static final String UPSTREAM = "-upstream";
 
   private Shelf() {}

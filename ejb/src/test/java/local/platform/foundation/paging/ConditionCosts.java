@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.ListTables.ItemRow;
 import local.platform.foundation.uid.Uid;
@@ -18,6 +19,7 @@ import local.platform.foundation.uid.UidpFilter;
 import local.platform.testing.GroupRows;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,11 @@ abstract class ConditionCosts {
   private static final int PAGE = 50;
   private static final int RARE = 40;
   private static final int SOME = 400;
+
+  /** Partitions: a tenth of the rows is in the first one, most in the second, others in none. */
+  private static final List<Integer> FORMS = List.of(0, 1, 2, 4);
+
+  private static final List<Integer> FIRST = List.of(0);
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant END = START.plusSeconds(1_000_000);
   private static final Optional<Instant> OPEN = Optional.empty();
@@ -42,6 +49,7 @@ abstract class ConditionCosts {
   private final Random random = new Random(11);
   private final Uid root = GroupRows.root(random);
   private final Uid flat = GroupRows.child(root, random);
+  private final Uid small = GroupRows.child(root, random);
   private ListTables tables;
 
   /**
@@ -54,6 +62,9 @@ abstract class ConditionCosts {
     this.size = size;
   }
 
+  /** Whether the database reads an index backwards, which otherwise is read whole. */
+  abstract boolean readsBackwards();
+
   /** Whether an index of another table leads to rows, which otherwise are looked at one by one. */
   abstract boolean leadsByOtherTables();
 
@@ -65,6 +76,9 @@ abstract class ConditionCosts {
     rows.add(row(flat, 1));
     for (int i = 2; i < size; i++) {
       rows.add(row(GroupRows.child(i % 2 == 0 ? flat : root, random), i));
+    }
+    for (int i = 0; i < SOME; i++) {
+      rows.add(row(GroupRows.child(small, random), i));
     }
     for (int i = 0; i < 20; i++) {
       Uid other = GroupRows.root(random);
@@ -82,6 +96,16 @@ abstract class ConditionCosts {
     tables.insertFacts(facts);
     tables.insertLines(lines);
     tables.analyze();
+  }
+
+  private static @Nullable Integer form(int twentieth) {
+    if (twentieth < 2) {
+      return 0;
+    }
+    if (twentieth < 14) {
+      return 1;
+    }
+    return twentieth < 16 ? Integer.valueOf(2) : twentieth == 16 ? Integer.valueOf(4) : null;
   }
 
   private Instant updateTime(int number, boolean rare) {
@@ -109,6 +133,7 @@ abstract class ConditionCosts {
         rare ? "rare" : List.of("new", "old", "done").get(number % 3),
         number % 10 == 0 ? START.plusSeconds(random.nextInt(1_000)) : null,
         number % 20 != 0,
+        form(number / 3 % 20),
         START.plusSeconds(random.nextInt(1_000_000)),
         updateTime(number, rare),
         aliases);
@@ -194,7 +219,8 @@ abstract class ConditionCosts {
   @Test
   void aTextThatFewHoldCostsOneLookAtEachRow() {
     for (String order : List.of("uid", "name")) {
-      assertPages(size + 3L * PAGE, List.of(Condition.contains(List.of("name"), "RARE")), order);
+      assertPages(
+          size + SOME + 3L * PAGE, List.of(Condition.contains(List.of("name"), "RARE")), order);
       assertPages(3L * PAGE, List.of(Condition.contains(List.of("name"), "NAME")), order);
     }
   }
@@ -209,14 +235,74 @@ abstract class ConditionCosts {
     }
   }
 
+  @Test
+  void aPageOfAPartitionCostsAPage() {
+    for (String order : orders()) {
+      for (UidpFilter uidp : List.of(ListTables.everything(), ListTables.children(flat))) {
+        assertForms(3L * PAGE, uidp, List.of(), FIRST, order);
+        assertForms(3L * PAGE, uidp, List.of(), FORMS, order);
+        assertForms(
+            3L * 3 * PAGE, uidp, List.of(Condition.equalUnindexed("status", "new")), FORMS, order);
+      }
+      assertForms(3L * RARE, ListTables.below(small), List.of(), FIRST, order);
+    }
+    assertForms(3L * PAGE, ListTables.below(flat), List.of(), FIRST, "uid");
+    assertForms(3L * PAGE, ListTables.below(flat), List.of(), FORMS, "uid");
+    assertForms(KeyQuery.SAMPLE_SIZE + 5L * PAGE, ListTables.below(flat), List.of(), FIRST, "name");
+  }
+
+  private List<String> orders() {
+    List<String> orders = List.of("uid", "name", "create_time", "update_time");
+    return readsBackwards()
+        ? orders.stream().flatMap(order -> Stream.of(order, order + " desc")).toList()
+        : orders;
+  }
+
+  @Test
+  void aValueInAPartitionCostsItsRowsInEveryOrder() {
+    List<Condition> rare = List.of(Condition.equal("status", "rare"));
+    List<Condition> some = List.of(Condition.anyOf("status", List.of("rare", "nobody's")));
+    for (String order : List.of("uid", "name", "update_time")) {
+      for (UidpFilter uidp :
+          List.of(ListTables.everything(), ListTables.children(flat), ListTables.below(flat))) {
+        assertForms(3L * RARE, uidp, rare, FORMS, order);
+        assertForms(3L * RARE, uidp, some, FORMS, order);
+        assertPages(3L * RARE, tables.items(), new ListFilter(uidp, rare), order);
+      }
+    }
+  }
+
+  @Test
+  void aRangeInAPartitionCostsAPageInItsOrderAndItsRowsInOthersIfTheyAreFew() {
+    List<Condition> late =
+        List.of(Condition.range("updateTime", Optional.of(START.plusSeconds(500_000)), OPEN));
+    List<Condition> last = List.of(Condition.range("updateTime", Optional.of(END), OPEN));
+    for (UidpFilter uidp : List.of(ListTables.everything(), ListTables.children(flat))) {
+      assertForms(3L * PAGE, uidp, late, FORMS, "update_time");
+      for (String order : List.of("uid", "name")) {
+        assertForms(3L * RARE, uidp, last, FORMS, order);
+        assertForms(2L * KeyQuery.SAMPLE_SIZE + 5L * PAGE, uidp, late, FIRST, order);
+      }
+    }
+  }
+
+  private void assertForms(
+      long bound, UidpFilter uidp, List<Condition> conditions, List<Integer> forms, String order) {
+    assertPages(bound, tables.formItems(), new ListFilter(uidp, conditions).in(forms), order);
+  }
+
   private void assertPages(long bound, List<Condition> conditions, String order) {
     assertPages(bound, tables.items(), ListTables.everything(), conditions, order);
     assertPages(bound, tables.items(), ListTables.children(flat), conditions, order);
   }
 
+  private void assertPages(
+      long bound, ListSpec<?> spec, UidpFilter uidp, List<Condition> conditions, String order) {
+    assertPages(bound, spec, new ListFilter(uidp, conditions), order);
+  }
+
   /** The first page, and the two after it, without the exact total. */
-  private <R> void assertPages(
-      long bound, ListSpec<R> spec, UidpFilter uidp, List<Condition> conditions, String order) {
+  private <R> void assertPages(long bound, ListSpec<R> spec, ListFilter filter, String order) {
     List<Long> figures = new ArrayList<>();
     long total = 0;
     String token = "";
@@ -224,8 +310,7 @@ abstract class ConditionCosts {
       List<Page<R>> pages = new ArrayList<>();
       PageRequest request = new PageRequest(PAGE, token, order, 0);
       List<Reading> readings =
-          tables.measure(
-              () -> pages.add(tables.page(spec, List.of(root), uidp, conditions, request)));
+          tables.measure(() -> pages.add(tables.page(spec, List.of(root), filter, request)));
       List<Reading> withoutTotal =
           number > 1
               ? readings
@@ -235,11 +320,11 @@ abstract class ConditionCosts {
       total = pages.get(0).totalCount();
       token = pages.get(0).nextPageToken().orElse("");
       assertThat(read)
-          .as(() -> conditions + " by " + order + "\n" + QueryMeter.describe(readings))
+          .as(() -> filter + " by " + order + "\n" + QueryMeter.describe(readings))
           .isLessThanOrEqualTo(bound);
     }
     System.out.printf(
         "%s, %d of them, %s by %s: %s rows, at most %d%n",
-        database, total, conditions, order, figures, bound);
+        database, total, filter.conditions(), order, figures, bound);
   }
 }

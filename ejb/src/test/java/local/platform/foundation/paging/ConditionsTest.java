@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -18,7 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import local.platform.db.testing.TestDatabase;
-import local.platform.foundation.paging.ItemEntity.Item;
+import local.platform.foundation.paging.ItemColumns.Item;
 import local.platform.foundation.paging.ListTables.ItemRow;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.uid.Uid;
@@ -27,6 +28,7 @@ import local.platform.testing.GroupRows;
 import local.platform.testing.Seed;
 import local.platform.testing.UidTree;
 import local.platform.testing.World;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -36,26 +38,47 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class ConditionsTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final List<Integer> FORMS = List.of(0, 1, 7);
 
   private final Seed seed = new Seed();
   private final Random random = seed.random();
 
-  /** A condition, and what it says in Java. */
-  private record Case(List<Condition> conditions, Predicate<ItemRow> model) {
+  /**
+   * Conditions, and what they say in Java.
+   *
+   * @param forms the partitions; empty for the list without partitions
+   */
+  private record Case(
+      List<Condition> conditions, Predicate<ItemRow> model, Collection<Integer> forms) {
     Case and(Case other) {
       return new Case(
           Stream.concat(conditions.stream(), other.conditions.stream()).toList(),
-          model.and(other.model));
+          model.and(other.model),
+          forms);
+    }
+
+    Case in(Collection<Integer> some) {
+      return new Case(
+          conditions, model.and(row -> row.form() != null && some.contains(row.form())), some);
+    }
+
+    ListSpec<Item> spec(ListTables tables) {
+      return forms.isEmpty() ? tables.items() : tables.formItems();
+    }
+
+    ListFilter filter(UidpFilter uidp) {
+      ListFilter filter = new ListFilter(uidp, conditions);
+      return forms.isEmpty() ? filter : filter.in(forms);
     }
 
     @Override
     public String toString() {
-      return conditions.toString();
+      return conditions + " in " + forms;
     }
   }
 
   private static Case one(Condition condition, Predicate<ItemRow> model) {
-    return new Case(List.of(condition), model);
+    return new Case(List.of(condition), model, List.of());
   }
 
   private static List<Case> cases() {
@@ -100,6 +123,10 @@ class ConditionsTest {
         one(
             Condition.range("deleteTime", open, Optional.of(early)),
             row -> row.deleteTime() != null && !row.deleteTime().isAfter(early)),
+        one(
+            Condition.since("updateTime", early, late),
+            row -> row.updateTime().isAfter(early) && row.updateTime().isBefore(late)),
+        one(Condition.noneOf("status", List.of("new", "rare")), row -> row.status().equals("old")),
         text,
         one(Condition.contains(List.of("name"), "_"), row -> row.name().contains("_")),
         alias,
@@ -113,6 +140,7 @@ class ConditionsTest {
         several.and(shown),
         several.and(since).and(text),
         since.and(alias),
+        new Case(List.of(), row -> true, List.of()),
         alias.and(noAlias),
         absent.and(alias).and(since),
         shown.and(absent));
@@ -135,9 +163,21 @@ class ConditionsTest {
         random.nextInt(30) == 0 ? "rare" : List.of("new", "old").get(random.nextInt(2)),
         random.nextBoolean() ? null : START.plusSeconds(random.nextInt(100)),
         random.nextInt(4) > 0,
-        START.plusSeconds(random.nextInt(100)),
-        START.plusSeconds(random.nextInt(100)),
+        form(),
+        time(),
+        time(),
         aliases);
+  }
+
+  /** Most are in one of three partitions, and one in seven in none. */
+  private @Nullable Integer form() {
+    int number = random.nextInt(7);
+    return number == 6 ? null : FORMS.get(number / 2);
+  }
+
+  /** A time, which several have, or have but for a microsecond. */
+  private Instant time() {
+    return START.plusSeconds(random.nextInt(100)).plusNanos(1_000L * random.nextInt(3));
   }
 
   private void addTree(List<ItemRow> rows, Uid top, int count) {
@@ -170,7 +210,9 @@ class ConditionsTest {
               List.of(part),
               List.of(root, other),
               List.of(part, rows.get(1).uid(), other));
-      for (Case each : cases()) {
+      List<Case> cases =
+          cases().stream().flatMap(each -> Stream.of(each, each.in(someForms()))).toList();
+      for (Case each : cases) {
         for (SortField field : some(SortField.COMMON)) {
           SortOrder order = new SortOrder(field, random.nextBoolean());
           for (List<Uid> tops : some(visible)) {
@@ -180,8 +222,7 @@ class ConditionsTest {
           assertPages(tables, rows, List.of(root), ListTables.below(part), each, order);
         }
         assertThat(
-                tables.walk(
-                    tables.items(), List.of(root), ListTables.everything(), each.conditions()))
+                tables.walk(each.spec(tables), List.of(root), each.filter(ListTables.everything())))
             .as(seed + " " + each)
             .extracting(item -> item.uid())
             .isEqualTo(
@@ -200,6 +241,14 @@ class ConditionsTest {
     List<T> shuffled = new ArrayList<>(list);
     Collections.shuffle(shuffled, random);
     return shuffled.subList(0, 2);
+  }
+
+  /** One of the partitions, or several, one of which has no rows. */
+  private List<Integer> someForms() {
+    List<Integer> forms = new ArrayList<>(FORMS);
+    forms.add(5);
+    Collections.shuffle(forms, random);
+    return random.nextBoolean() ? List.of(FORMS.get(random.nextInt(3))) : forms.subList(0, 3);
   }
 
   private static List<Uid> expected(
@@ -231,19 +280,23 @@ class ConditionsTest {
     List<Uid> expected = expected(rows, visible, uidp, each, order);
     String description = seed + " " + each + " by " + order + " in " + uidp + " of " + visible;
     int size = Math.min(200, 1 + expected.size() / (1 + random.nextInt(5)));
-    int skip = random.nextInt(4) == 0 ? random.nextInt(30) : 0;
-    List<Uid> read = new ArrayList<>();
+    int begin = 0;
     String token = "";
     do {
-      int firstSkip = token.isEmpty() ? skip : 0;
-      PageRequest request = new PageRequest(size, token, ListCases.spelling(order), firstSkip);
-      Page<ItemEntity.Item> page =
-          tables.page(tables.items(), visible, uidp, each.conditions(), request);
-      page.items().forEach(item -> read.add(item.uid()));
+      int skip = random.nextInt(4) == 0 ? random.nextInt(30) : 0;
+      PageRequest request = new PageRequest(size, token, ListCases.spelling(order), skip);
+      Page<Item> page = tables.page(each.spec(tables), visible, each.filter(uidp), request);
+      begin = Math.min(begin + skip, expected.size());
+      int end = Math.min(begin + size, expected.size());
+      assertThat(page.items())
+          .as(description + " after " + skip)
+          .extracting(Item::uid)
+          .isEqualTo(expected.subList(begin, end));
       assertThat(page.totalCount()).as(description).isEqualTo(expected.size());
+      assertThat(page.nextPageToken().isPresent()).as(description).isEqualTo(end < expected.size());
+      begin = end;
       token = page.nextPageToken().orElse("");
     } while (!token.isEmpty());
-    assertThat(read).as(description).isEqualTo(expected.stream().skip(skip).toList());
   }
 
   @ParameterizedTest
@@ -397,6 +450,11 @@ class ConditionsTest {
             Condition.range("a", time, open),
             Condition.range("a", open, time),
             Condition.range("a", time, time),
+            Condition.range("a", time.map(start -> start.plusNanos(1_000)), open),
+            Condition.since("a", START, START),
+            Condition.since("a", START.plusNanos(1_000), START),
+            Condition.noneOf("a", List.of("b")),
+            Condition.noneOf("a", List.of("b", "c")),
             Condition.contains(List.of("a"), "b"),
             Condition.contains(List.of("a", "b"), "b"),
             Condition.contains(List.of("a1:b"), "b"),
@@ -407,17 +465,107 @@ class ConditionsTest {
             Condition.exists(new Condition.Child("D", "r", "k"), Condition.equal("a", "b")));
     Set<String> texts = new HashSet<>();
     for (Condition one : different) {
-      texts.add(new ListFilter(UidpFilter.NONE, List.of(one)).canonicalText());
+      ListFilter filter = new ListFilter(UidpFilter.NONE, List.of(one));
+      texts.add(filter.canonicalText());
+      texts.add(filter.in(List.of(1, 2)).canonicalText());
+      texts.add(filter.in(List.of(12)).canonicalText());
       for (Condition other : different) {
         texts.add(new ListFilter(UidpFilter.NONE, List.of(one, other)).canonicalText());
       }
     }
 
-    assertThat(texts).hasSize(different.size() * (different.size() + 1));
+    assertThat(texts).hasSize(different.size() * (different.size() + 3));
+    ListFilter both = new ListFilter(UidpFilter.NONE, List.of()).in(List.of(2, 1, 2));
+    assertThat(both.canonicalText()).isEqualTo(both.in(List.of(1, 2)).canonicalText());
     assertThat(Condition.anyOf("a", List.of("c", "b", "c")).canonicalText())
         .isEqualTo(Condition.anyOf("a", List.of("b", "c")).canonicalText());
     assertThat(Condition.anyOf("a", List.of("b", "b")).canonicalText())
         .isEqualTo(Condition.equal("a", "b").canonicalText());
+  }
+
+  /** What is hidden, and what time it is, may be another thing on the next page. */
+  @ParameterizedTest
+  @EnumSource
+  void theChildrenOfHiddenParentsAreNotShown(TestDatabase database) {
+    try (ListTables tables = new ListTables(database)) {
+      Uid root = GroupRows.root(random);
+      List<ItemRow> rows = new ArrayList<>();
+      addTree(rows, root, 300);
+      tables.insertItems(rows);
+      Uid hidden = rows.get(1).uid();
+      List<Uid> shown =
+          rows.stream()
+              .map(ItemRow::uid)
+              .filter(uid -> !uid.parent().equals(Optional.of(hidden)))
+              .sorted()
+              .toList();
+      Condition sinceStart =
+          Condition.since("createTime", START.minusSeconds(1), START.plusSeconds(999));
+      ListFilter all = new ListFilter(UidpFilter.NONE, List.of(sinceStart));
+      ListFilter some =
+          new ListFilter(
+                  UidpFilter.NONE,
+                  List.of(
+                      Condition.since(
+                          "createTime", START.minusSeconds(1), START.plusSeconds(9_999))))
+              .withoutChildrenOf(Set.of(hidden, root.newChild()));
+
+      Page<Item> first =
+          tables.page(tables.items(), List.of(root), some, new PageRequest(200, "", "", 0));
+      assertThat(first.items())
+          .as(seed.toString())
+          .extracting(Item::uid)
+          .isEqualTo(shown.subList(0, 200));
+      assertThat(first.totalCount()).isEqualTo(shown.size());
+      assertThat(tables.walk(tables.items(), List.of(root), some))
+          .extracting(Item::uid)
+          .isEqualTo(shown);
+      assertThat(
+              tables.walk(
+                  tables.items(),
+                  List.of(root),
+                  new ListFilter(ListTables.children(hidden), List.of())
+                      .withoutChildrenOf(Set.of(hidden))))
+          .isEmpty();
+      assertThat(
+              tables.walk(
+                  tables.items(),
+                  List.of(root),
+                  new ListFilter(UidpFilter.NONE.only(rows.get(rows.size() - 1).uid()), List.of())
+                      .withoutChildrenOf(
+                          List.of(rows.get(rows.size() - 1).uid().parent().orElseThrow()))))
+          .isEmpty();
+      String token =
+          tables
+              .page(tables.items(), List.of(root), all, new PageRequest(10, "", "", 0))
+              .nextPageToken()
+              .orElseThrow();
+      Uid last = rows.stream().map(ItemRow::uid).sorted().toList().get(9);
+      assertThat(
+              tables
+                  .page(tables.items(), List.of(root), some, new PageRequest(200, token, "", 0))
+                  .items())
+          .extracting(Item::uid)
+          .startsWith(
+              shown.stream().filter(uid -> uid.compareTo(last) > 0).findFirst().orElseThrow())
+          .isSubsetOf(shown);
+    }
+  }
+
+  @Test
+  void aListOfNoPartitionIsEmpty() {
+    try (ListTables tables = new ListTables(TestDatabase.H2)) {
+      Uid root = GroupRows.root(random);
+      ListFilter none = new ListFilter(UidpFilter.NONE, List.of()).in(List.of());
+
+      Page<Item> page =
+          tables.page(tables.formItems(), List.of(root), none, new PageRequest(1, "", "", 0));
+
+      assertThat(page.items()).isEmpty();
+      assertThat(page.totalCount()).isZero();
+      assertThat(page.nextPageToken()).isEmpty();
+      assertThat(tables.walk(tables.formItems(), List.of(root), none)).isEmpty();
+    }
   }
 
   @Test

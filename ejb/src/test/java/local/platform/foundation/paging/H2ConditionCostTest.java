@@ -9,6 +9,11 @@ class H2ConditionCostTest extends ConditionCosts {
   }
 
   @Override
+  boolean readsBackwards() {
+    return false;
+  }
+
+  @Override
   boolean leadsByOtherTables() {
     return false;
   }

@@ -25,7 +25,7 @@ import local.platform.db.DatabaseVendor;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.Condition.Child;
-import local.platform.foundation.paging.ItemEntity.Item;
+import local.platform.foundation.paging.ItemColumns.Item;
 import local.platform.foundation.paging.Placement.Everywhere;
 import local.platform.foundation.paging.Placement.InGroup;
 import local.platform.foundation.resource.ParentKind;
@@ -42,15 +42,21 @@ import org.jspecify.annotations.Nullable;
 final class ListTables implements AutoCloseable {
   static final Child ALIASES = new Child("AliasEntity", "itemUid", "uid");
 
+  /** The columns of both tables of items. */
+  private static final String ITEM =
+      """
+      CREATE TABLE %s (uid UID PRIMARY KEY, root_uid UID NOT NULL, parent_uid UID,
+        name TEXT NOT NULL, status TEXT NOT NULL, delete_time TIME NULL, hidden BOOLEAN NOT NULL,
+        form SMALLINT NULL, create_time TIME NOT NULL, update_time TIME NOT NULL,
+        version BIGINT NOT NULL)
+      """;
+
   private static final String UID = "VARBINARY(132)";
   private static final String TEXT = "VARCHAR(278)";
   private static final List<String> TABLES =
       List.of(
-          """
-          CREATE TABLE item (uid UID PRIMARY KEY, root_uid UID NOT NULL, parent_uid UID,
-            name TEXT NOT NULL, status TEXT NOT NULL, delete_time TIME NULL, hidden BOOLEAN NOT NULL,
-            create_time TIME NOT NULL, update_time TIME NOT NULL, version BIGINT NOT NULL)
-          """,
+          ITEM.formatted("item"),
+          ITEM.formatted("form_item"),
           """
           CREATE TABLE item_alias (id BIGINT PRIMARY KEY, root_uid UID NOT NULL,
             item_uid UID NOT NULL, alias TEXT NOT NULL)
@@ -91,10 +97,23 @@ final class ListTables implements AutoCloseable {
         execute(
             "CREATE INDEX ix_item_%s_%s ON item (%s_uid, %s, uid)"
                 .formatted(scope, column.replace("_time", ""), scope, column));
+        execute(
+            "CREATE INDEX ix_form_item_%s_%s ON form_item (%s_uid, form, %s, uid)"
+                .formatted(scope, column.replace("_time", ""), scope, column));
       }
     }
+    for (String scope : List.of("root", "parent")) {
+      execute(
+          "CREATE INDEX ix_form_item_%s_uid ON form_item (%s_uid, form, uid)"
+              .formatted(scope, scope));
+    }
     org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
-    List.of(ItemEntity.class, AliasEntity.class, FactEntity.class, LineEntity.class)
+    List.of(
+            ItemEntity.class,
+            FormItemEntity.class,
+            AliasEntity.class,
+            FactEntity.class,
+            LineEntity.class)
         .forEach(hibernate::addAnnotatedClass);
     hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
     hibernate.setProperty(AvailableSettings.JDBC_TIME_ZONE, "UTC");
@@ -121,8 +140,9 @@ final class ListTables implements AutoCloseable {
   }
 
   /**
-   * A row of the items.
+   * A row of the items, of both tables.
    *
+   * @param form its partition; null for one that is in no list
    * @param aliases what refers to it
    */
   record ItemRow(
@@ -131,18 +151,34 @@ final class ListTables implements AutoCloseable {
       String status,
       @Nullable Instant deleteTime,
       boolean hidden,
+      @Nullable Integer form,
       Instant createTime,
       Instant updateTime,
       Set<String> aliases) {}
 
   ListSpec<Item> items() {
     return ListSpec.ofResources(
-        "test.items", "ItemEntity", ParentKind.GROUP, SortField.COMMON, this::loadItems);
+        "test.items",
+        "ItemEntity",
+        ParentKind.GROUP,
+        SortField.COMMON,
+        uids -> loadItems("ItemEntity", uids));
   }
 
-  private List<Item> loadItems(Collection<Uid> uids) {
-    return load("ItemEntity", "uid", uids, ItemEntity.class).stream()
-        .map(ItemEntity::toRecord)
+  /** The same items, partitioned by their form. */
+  ListSpec<Item> formItems() {
+    return ListSpec.ofResources(
+            "test.form_items",
+            "FormItemEntity",
+            ParentKind.GROUP,
+            SortField.COMMON,
+            uids -> loadItems("FormItemEntity", uids))
+        .partitionedBy("form");
+  }
+
+  private List<Item> loadItems(String entity, Collection<Uid> uids) {
+    return load(entity, "uid", uids, ItemColumns.class).stream()
+        .map(ItemColumns::toRecord)
         .toList();
   }
 
@@ -192,18 +228,28 @@ final class ListTables implements AutoCloseable {
       UidpFilter uidp,
       List<Condition> conditions,
       PageRequest request) {
+    return page(spec, visible, new ListFilter(uidp, conditions), request);
+  }
+
+  /** Reads a page. */
+  <R> Page<R> page(ListSpec<R> spec, List<Uid> visible, ListFilter filter, PageRequest request) {
     Caller caller = TestServices.caller(BuiltInRole.VIEWER, visible.toArray(Uid[]::new));
     // The same caller on each page.
     Caller same =
         new Caller(Uid.parse("0".repeat(40)).orElseThrow(), caller.narrowing(), caller.grants());
-    return lister.list(same, visible, spec, new ListFilter(uidp, conditions), request);
+    return lister.list(same, visible, spec, filter, request);
   }
 
   /** Reads a whole list without pages. */
   <R> List<R> walk(
       ListSpec<R> spec, List<Uid> visible, UidpFilter uidp, List<Condition> conditions) {
+    return walk(spec, visible, new ListFilter(uidp, conditions));
+  }
+
+  /** Reads a whole list without pages. */
+  <R> List<R> walk(ListSpec<R> spec, List<Uid> visible, ListFilter filter) {
     List<R> rows = new ArrayList<>();
-    lister.walk(visible, spec, new ListFilter(uidp, conditions), Window.ALL, rows::add);
+    lister.walk(visible, spec, filter, Window.ALL, rows::add);
     return rows;
   }
 
@@ -213,9 +259,24 @@ final class ListTables implements AutoCloseable {
   }
 
   void insertItems(List<ItemRow> rows) {
+    for (String table : List.of("item", "form_item")) {
+      insertItems(table, rows);
+    }
+    List<@Nullable Object[]> aliases = new ArrayList<>();
+    for (ItemRow row : rows) {
+      for (String alias : row.aliases()) {
+        aliases.add(new Object[] {(long) aliases.size(), row.uid().root(), row.uid(), alias});
+      }
+    }
+    insert("INSERT INTO item_alias (id, root_uid, item_uid, alias) VALUES (?, ?, ?, ?)", aliases);
+  }
+
+  private void insertItems(String table, List<ItemRow> rows) {
     insert(
-        "INSERT INTO item (uid, root_uid, parent_uid, name, status, delete_time, hidden,"
-            + " create_time, update_time, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+        "INSERT INTO "
+            + table
+            + " (uid, root_uid, parent_uid, name, status, delete_time, hidden, form, create_time,"
+            + " update_time, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
         rows.stream()
             .map(
                 row ->
@@ -227,17 +288,11 @@ final class ListTables implements AutoCloseable {
                       row.status(),
                       row.deleteTime(),
                       row.hidden(),
+                      row.form(),
                       row.createTime(),
                       row.updateTime()
                     })
             .toList());
-    List<@Nullable Object[]> aliases = new ArrayList<>();
-    for (ItemRow row : rows) {
-      for (String alias : row.aliases()) {
-        aliases.add(new Object[] {(long) aliases.size(), row.uid().root(), row.uid(), alias});
-      }
-    }
-    insert("INSERT INTO item_alias (id, root_uid, item_uid, alias) VALUES (?, ?, ?, ?)", aliases);
   }
 
   /** Inserts facts: their ids, each with its group and name. */
@@ -288,13 +343,15 @@ final class ListTables implements AutoCloseable {
   /** Brings the statistics up to date from which plans are made, as a server in use has them. */
   void analyze() {
     execute(
-        vendor == DatabaseVendor.MYSQL ? "ANALYZE TABLE item, item_alias, fact, line" : "ANALYZE");
+        vendor == DatabaseVendor.MYSQL
+            ? "ANALYZE TABLE item, form_item, item_alias, fact, line"
+            : "ANALYZE");
   }
 
   private void execute(String sql) {
     String text =
         vendor == DatabaseVendor.MYSQL ? TEXT + " CHARACTER SET ascii COLLATE ascii_bin" : TEXT;
-    String time = vendor == DatabaseVendor.MYSQL ? "DATETIME(3)" : "TIMESTAMP(3)";
+    String time = vendor == DatabaseVendor.MYSQL ? "DATETIME(6)" : "TIMESTAMP(6)";
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute(

@@ -9,6 +9,11 @@ class MySqlConditionCostIT extends ConditionCosts {
   }
 
   @Override
+  boolean readsBackwards() {
+    return true;
+  }
+
+  @Override
   boolean leadsByOtherTables() {
     return true;
   }

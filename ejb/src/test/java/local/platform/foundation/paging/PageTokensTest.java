@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PageTokensTest {
   private static final PageCursor CURSOR =
       new PageCursor(
-          Instant.parse("2030-01-01T00:00:00.123Z"), "fingerprint", 1_000_000, "a name", "uid");
+          Instant.parse("2030-01-01T00:00:00.123Z"),
+          "fingerprint",
+          List.of(1_000_000L),
+          "a name",
+          "uid");
+
+  /** The longest that a list writes. */
+  private static final PageCursor LONGEST =
+      new PageCursor(
+          CURSOR.issueTime(),
+          "f".repeat(43),
+          Collections.nCopies(6, Long.MAX_VALUE / 6),
+          "n".repeat(255),
+          "u".repeat(278));
+
   private static final List<String> ALPHABET =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/. %\n"
           .chars()
@@ -121,18 +136,15 @@ class PageTokensTest {
   @Test
   void aTokenThatIsTooLongIsRefused() {
     PageCursor longest =
-        new PageCursor(CURSOR.issueTime(), CURSOR.fingerprint(), 1, "n".repeat(5_000), "uid");
+        new PageCursor(
+            CURSOR.issueTime(), CURSOR.fingerprint(), List.of(1L), "n".repeat(5_000), "uid");
 
     assertThat(tokens.read(tokens.write(longest))).isEmpty();
   }
 
   @Test
   void theLongestTokenThatAListWritesIsNotTooLong() {
-    PageCursor longest =
-        new PageCursor(
-            CURSOR.issueTime(), "f".repeat(43), Long.MAX_VALUE, "n".repeat(255), "u".repeat(278));
-
-    assertThat(tokens.read(tokens.write(longest))).contains(longest);
+    assertThat(tokens.read(tokens.write(LONGEST))).contains(LONGEST);
   }
 
   /** The key is changed from 1 to 2 on one node after the other, and then forgotten. */
@@ -162,14 +174,12 @@ class PageTokensTest {
     String token = changed.write(CURSOR);
     String[] forms = token.split("~", -1);
     PageCursor other =
-        new PageCursor(CURSOR.issueTime(), CURSOR.fingerprint(), 1, CURSOR.value(), CURSOR.key());
-    String[] others = changed.write(other).split("~", -1);
-    PageCursor longest =
         new PageCursor(
-            CURSOR.issueTime(), "f".repeat(43), Long.MAX_VALUE, "n".repeat(255), "u".repeat(278));
+            CURSOR.issueTime(), CURSOR.fingerprint(), List.of(1L), CURSOR.value(), CURSOR.key());
+    String[] others = changed.write(other).split("~", -1);
 
     assertThat(token).matches("[A-Za-z0-9._~-]+");
-    assertThat(changed.read(changed.write(longest))).contains(longest);
+    assertThat(changed.read(changed.write(LONGEST))).contains(LONGEST);
     for (String altered :
         List.of(
             forms[0],
@@ -230,7 +240,7 @@ class PageTokensTest {
     return Combinators.combine(
             milliseconds.map(Instant::ofEpochMilli),
             texts,
-            Arbitraries.longs().greaterOrEqual(0),
+            Arbitraries.longs().greaterOrEqual(0).list().ofMinSize(1).ofMaxSize(6),
             texts,
             texts)
         .as(PageCursor::new);

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
@@ -134,15 +135,33 @@ class SortOrderTest {
   @ParameterizedTest
   @EnumSource
   void aColumnReadsTheValueThatItWrote(ColumnType type) {
-    Object value =
+    List<Object> values =
         switch (type) {
-          case TEXT -> "a b";
-          case UID -> new Uid("ab".repeat(20) + "/0123456789abcdef");
-          case NUMBER -> Long.MIN_VALUE;
-          case TIME -> Instant.parse("2030-01-01T00:00:00.123Z");
+          case TEXT -> List.of("a b", "");
+          case UID -> List.of(new Uid("ab".repeat(20) + "/0123456789abcdef"));
+          case NUMBER -> List.of(Long.MIN_VALUE, 0L);
+          case TIME ->
+              Stream.of(
+                      "2030-01-01T00:00:00.123Z",
+                      "2030-01-01T00:00:00.000001Z",
+                      "1969-12-31T23:59:59.999999Z",
+                      "1970-01-01T00:00:00Z")
+                  .<Object>map(Instant::parse)
+                  .toList();
         };
 
-    assertThat(type.read(type.write(value))).isEqualTo(value);
+    for (Object value : values) {
+      assertThat(type.read(type.write(value))).isEqualTo(value);
+    }
+  }
+
+  /** So that a node of the version before reads it. */
+  @Test
+  void aTimeWithoutMicrosecondsIsAWholeNumberOfMilliseconds() {
+    assertThat(ColumnType.TIME.write(Instant.ofEpochMilli(1_893_456_000_120L)))
+        .isEqualTo("1893456000120");
+    assertThat(ColumnType.TIME.read("1893456000120"))
+        .isEqualTo(Instant.ofEpochMilli(1_893_456_000_120L));
   }
 
   private static Optional<SortOrder> parse(String text) {

@@ -45,6 +45,7 @@ import local.platform.iam.role.RoleDraft;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.WholeRepoDraft;
+import local.platform.registry.tag.TagDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
@@ -60,7 +61,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ObservedWritesTest {
   /** The methods that change nothing. */
   private static final Set<String> READS =
-      Stream.of("Group", "Identity", "Role", "RoleBinding", "GroupInvite")
+      Stream.of("Group", "Identity", "Role", "RoleBinding", "GroupInvite", "Tag")
           .flatMap(kind -> Stream.of("get", "list", "walk").map(name -> kind + "Service." + name))
           .collect(Collectors.toSet());
 
@@ -75,6 +76,8 @@ class ObservedWritesTest {
           "WholeRepoService.walk",
           "RegistryNamespaceService.list",
           "TombstoneService.list",
+          "TagService.walkHistory",
+          "TagService.summarize",
           "ArtifactService.list",
           "ArtifactService.counts",
           "ArtifactService.versions",
@@ -104,7 +107,8 @@ class ObservedWritesTest {
           Map.entry("repo_content", "uid"),
           Map.entry("repo_readme", "uid"),
           Map.entry("registry_namespace", "group_uid"),
-          Map.entry("tombstone", "repo_uid"));
+          Map.entry("tombstone", "repo_uid"),
+          Map.entry("tag", "uid"));
 
   /**
    * A write, and what is to be seen of it.
@@ -155,6 +159,7 @@ class ObservedWritesTest {
           "identity", "", "", Optional.of(ClaimMatch.of("https://issuer.test", "subject")));
 
   private static final RepoDraft REPO = new RepoDraft("repo", "");
+  private static final TagDraft TAG = new TagDraft("latest", "sha256:" + "a".repeat(64));
 
   private static final List<Written> WRITES =
       List.of(
@@ -497,7 +502,57 @@ class ObservedWritesTest {
                 stage.services.repos().delete(stage.owner, repo.uid(), VersionCondition.ANY);
                 return () -> stage.services.tombstones().delete(stage.operator, repo.pullName());
               },
-              List.of("Tombstone deleted")));
+              List.of("Tombstone deleted")),
+          new Written(
+              "TagService.create",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                return () -> stage.services.tags().create(stage.owner, repo, TAG);
+              },
+              List.of("Tag created")),
+          new Written(
+              "TagService.create",
+              stage -> {
+                Uid repo =
+                    stage
+                        .world
+                        .tag(stage.world.repo(stage.root).uid())
+                        .uid()
+                        .parent()
+                        .orElseThrow();
+                stage.services.tags().create(stage.owner, repo, TAG);
+                TagDraft moved = new TagDraft(TAG.name(), "sha256:" + "f".repeat(64));
+                return () -> stage.services.tags().create(stage.owner, repo, moved);
+              },
+              List.of("Tag changed")),
+          new Written(
+              "TagService.create",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                Uid tag = stage.services.tags().create(stage.owner, repo, TAG).uid();
+                stage.services.tags().delete(stage.owner, tag, VersionCondition.ANY);
+                return () -> stage.services.tags().create(stage.owner, repo, TAG);
+              },
+              List.of("Tag created")),
+          new Written(
+              "TagService.update",
+              stage -> {
+                Uid tag = stage.world.tag(stage.world.repo(stage.root).uid()).uid();
+                return () ->
+                    stage
+                        .services
+                        .tags()
+                        .update(
+                            stage.owner, tag, Changes.tagDeprecated(true), VersionCondition.ANY);
+              },
+              List.of("Tag changed")),
+          new Written(
+              "TagService.delete",
+              stage -> {
+                Uid tag = stage.world.tag(stage.world.repo(stage.root).uid()).uid();
+                return () -> stage.services.tags().delete(stage.owner, tag, VersionCondition.ANY);
+              },
+              List.of("Tag deleted")));
 
   private static WholeRepoDraft wholeRepo(String name) {
     return new WholeRepoDraft(new RepoDraft(name, "described"), Optional.of("a readme"));
@@ -585,15 +640,18 @@ class ObservedWritesTest {
   void whatIsPurgedIsImpliedByTheDeletionOfItsRepo(TestDatabase database) throws SQLException {
     try (Stage stage = new Stage(database)) {
       Uid repo = stage.world.repo(stage.root).uid();
+      stage.world.tag(repo);
+      stage.services.tags().delete(stage.owner, stage.world.tag(repo).uid(), VersionCondition.ANY);
       stage.services.repos().delete(stage.owner, repo, VersionCondition.ANY);
       Map<String, String> before = rows(stage.services);
 
-      List<Change> changes = stage.changesOf(() -> stage.services.repoPurge().run());
+      List<Change> changes =
+          stage.changesOf(() -> stage.services.repoPurge(stage.services.tagRepository()).run());
 
       assertThat(changes.stream().map(ObservedWritesTest::text))
-          .containsExactly("RepoContent deleted, implied");
+          .containsExactly("Tag deleted, implied", "RepoContent deleted, implied");
       assertThat(changes.stream().map(ObservedWritesTest::row))
-          .containsExactlyElementsOf(differences(before, rows(stage.services)));
+          .containsExactlyInAnyOrderElementsOf(differences(before, rows(stage.services)));
       assertThat(changes).extracting(Change::author).containsOnly(Author.SERVER);
     }
   }
@@ -779,7 +837,9 @@ class ObservedWritesTest {
       for (Map.Entry<String, String> each : TABLES.entrySet()) {
         String table = each.getKey();
         String key = each.getValue();
-        try (ResultSet row = statement.executeQuery("SELECT * FROM " + table)) {
+        // The row of a deleted tag remains.
+        String live = table.equals("tag") ? " WHERE deleted = FALSE" : "";
+        try (ResultSet row = statement.executeQuery("SELECT * FROM " + table + live)) {
           while (row.next()) {
             StringBuilder text = new StringBuilder();
             for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {

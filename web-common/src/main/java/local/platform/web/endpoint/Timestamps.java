@@ -2,6 +2,7 @@ package local.platform.web.endpoint;
 
 import com.google.protobuf.Timestamp;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
 
@@ -19,6 +20,11 @@ public final class Timestamps {
         .setSeconds(instant.getEpochSecond())
         .setNanos(instant.getNano())
         .build();
+  }
+
+  /** Returns a time as a message, cut to milliseconds, which is what JSON shows of it. */
+  public static Timestamp inMilliseconds(Instant instant) {
+    return message(instant.truncatedTo(ChronoUnit.MILLIS));
   }
 
   /**

@@ -28,6 +28,7 @@ import local.platform.web.v2.iam.role.RolesEndpoint;
 import local.platform.web.v2.library.ArtifactsEndpoint;
 import local.platform.web.v2.ping.PingEndpoint;
 import local.platform.web.v2.registry.repo.ReposEndpoint;
+import local.platform.web.v2.registry.tag.TagsEndpoint;
 
 /** Registers this module, after guarding the HTTP listeners. */
 @Singleton
@@ -48,6 +49,7 @@ public class V2Module {
           RoleBindingsEndpoint.class,
           GroupInvitesEndpoint.class,
           ReposEndpoint.class,
+          TagsEndpoint.class,
           ArtifactsEndpoint.class,
           ImportsEndpoint.class);
 

@@ -41,6 +41,8 @@ class V2ModuleTest extends ModuleRules {
             "platform.iam.v2.GroupInvitesService",
             "platform.iam.v2beta1.GroupInvitesService",
             "platform.iam.v2beta1.RoleBindingsService",
+            "platform.registry.v2.TagsService",
+            "platform.registry.v2beta1.TagsService",
             "platform.libraries.v2.ArtifactsService",
             "platform.libraries.v2beta1.ArtifactsService",
             "platform.hub.ImportsService",

@@ -1,0 +1,97 @@
+package local.platform.foundation.paging;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Finds the positions of the rows of a page: those of one partition, or of several, which are
+ * merged.
+ *
+ * @param order the order of the list
+ * @param parts one query for each partition, of which there may be none; a single one if the list
+ *     has no partitions
+ */
+record ListQuery(SortOrder order, List<KeyQuery> parts) {
+
+  /** Sets the numbers of rows to those of an earlier count, so that they are not counted again. */
+  void assumeCounts(List<Long> counts) {
+    for (int i = 0; i < parts.size(); i++) {
+      parts.get(i).assumeCount(counts.get(i));
+    }
+  }
+
+  /** Returns the number of rows of each partition. */
+  List<Long> counts() {
+    return parts.stream().map(KeyQuery::count).toList();
+  }
+
+  /** Returns the number of rows of the whole list. */
+  long count() {
+    return counts().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Returns the next positions. */
+  List<Key> next(Span span) {
+    if (parts.isEmpty()) {
+      return List.of();
+    }
+    if (parts.size() == 1) {
+      return parts.get(0).next(span);
+    }
+    Span whole = span.withSkipped();
+    // It is not known how many of the rows are in which partition. Each begins with its share.
+    int share = whole.limit() / parts.size() + 1;
+    List<Part> merged = parts.stream().map(query -> new Part(query, whole, share)).toList();
+    List<Key> places = new ArrayList<>();
+    while (places.size() < whole.limit()) {
+      int left = whole.limit() - places.size();
+      Optional<Part> first =
+          merged.stream()
+              .filter(part -> part.hasNext(left))
+              .min((one, other) -> order.comparator().compare(one.next(), other.next()));
+      if (first.isEmpty()) {
+        break;
+      }
+      places.add(first.get().take());
+    }
+    return places.subList(Math.min(span.skip(), places.size()), places.size());
+  }
+
+  /** The positions of one partition, which are read as far as they are needed. */
+  private static final class Part {
+    private final KeyQuery query;
+    private List<Key> read;
+    private int taken;
+    private int asked;
+
+    Part(KeyQuery query, Span whole, int share) {
+      this.query = query;
+      this.asked = query.readsInOrder() ? share : whole.limit();
+      this.read = query.next(whole.atMost(asked));
+    }
+
+    /**
+     * Returns whether there is another position.
+     *
+     * @param atMost number of positions that are still needed
+     */
+    boolean hasNext(int atMost) {
+      if (taken == read.size() && read.size() == asked) {
+        Span rest = new Span(Optional.of(read.get(taken - 1)), Math.min(2 * asked, atMost), 0);
+        asked = rest.limit();
+        read = query.next(rest);
+        taken = 0;
+      }
+      return taken < read.size();
+    }
+
+    Key next() {
+      return read.get(taken);
+    }
+
+    Key take() {
+      return read.get(taken++);
+    }
+  }
+}

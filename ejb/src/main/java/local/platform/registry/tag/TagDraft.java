@@ -1,0 +1,26 @@
+package local.platform.registry.tag;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * The fields of a tag that clients may write.
+ *
+ * @param name its name, unique in its repo; it never changes
+ * @param digest to which it refers, {@code <algorithm>:<hex>}
+ * @param deprecated whether it should no longer be used
+ * @param bundles the bundles that it belongs to, without duplicates
+ */
+public record TagDraft(String name, String digest, boolean deprecated, List<String> bundles) {
+  /** A draft without any values. */
+  public static final TagDraft EMPTY = new TagDraft("", "");
+
+  public TagDraft {
+    bundles = List.copyOf(new LinkedHashSet<>(bundles));
+  }
+
+  /** Creates a draft that has only a name and a digest. */
+  public TagDraft(String name, String digest) {
+    this(name, digest, false, List.of());
+  }
+}

@@ -1,0 +1,105 @@
+package local.platform.registry.tag;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Table;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import local.platform.foundation.resource.ResourceEntity;
+import local.platform.foundation.uid.Uid;
+import org.hibernate.annotations.JdbcTypeCode;
+import org.hibernate.type.SqlTypes;
+import org.jspecify.annotations.Nullable;
+
+/** A stored tag, which may be deleted. Its times are in microseconds. */
+@Entity
+@Table(name = "tag")
+public class TagEntity extends ResourceEntity {
+  /** What separates words, none of which contains it. */
+  private static final String SEPARATOR = " ";
+
+  private String name;
+  private @Nullable String digest;
+
+  @JdbcTypeCode(SqlTypes.SMALLINT)
+  private @Nullable Integer form;
+
+  private boolean deleted;
+  private boolean deprecated;
+  private String bundles;
+
+  /** For JPA. */
+  protected TagEntity() {}
+
+  /** Creates a new tag. */
+  TagEntity(Uid uid, TagDraft draft, Instant now) {
+    super(uid, now);
+    this.name = draft.name();
+    set(draft);
+  }
+
+  /** Replaces the draft, whose name must be the same. A tag that was deleted exists again. */
+  void store(TagDraft draft, Instant now) {
+    change(timeAfter(now), () -> set(draft));
+  }
+
+  private void set(TagDraft draft) {
+    digest = draft.digest();
+    form = TagForm.of(name).code();
+    deleted = false;
+    deprecated = draft.deprecated();
+    bundles = String.join(SEPARATOR, draft.bundles());
+  }
+
+  /** Records that the tag was deleted. */
+  void markDeleted(Instant now) {
+    change(
+        timeAfter(now),
+        () -> {
+          digest = null;
+          form = null;
+          deleted = true;
+          deprecated = false;
+          bundles = "";
+        });
+  }
+
+  /**
+   * Returns the time of a change: now, but later than the one before, so that the entries of the
+   * history have an order, also if the clock goes back.
+   */
+  private Instant timeAfter(Instant now) {
+    return now.isAfter(updateTime()) ? now : updateTime().plus(1, ChronoUnit.MICROS);
+  }
+
+  /** Returns the digest; empty if the tag is deleted. */
+  Optional<String> digest() {
+    return Optional.ofNullable(digest);
+  }
+
+  /** Returns the fields that clients may write. */
+  TagDraft draft() {
+    return new TagDraft(
+        name,
+        digest().orElse(""),
+        deprecated,
+        bundles.isEmpty() ? List.of() : Arrays.asList(bundles.split(SEPARATOR, -1)));
+  }
+
+  @Override
+  public boolean isLive() {
+    return !deleted;
+  }
+
+  @Override
+  protected Object content() {
+    return Arrays.asList(digest, deprecated, bundles);
+  }
+
+  @Override
+  public Tag toRecord() {
+    return new Tag(uid(), draft(), updateTime(), version());
+  }
+}

@@ -1,0 +1,130 @@
+package local.platform.registry.tag;
+
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import local.platform.db.DatabaseVendor;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.resource.ResourceRepository;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.uid.Uid;
+import local.platform.registry.repo.RepoContentPart;
+import local.platform.registry.repo.RepoRepository;
+
+/**
+ * The repository of tags. It finds those that exist, in repos that exist; whether the repo does is
+ * part of each statement, so that a move sends no other one for it. The repo is not locked: a tag
+ * that is changed while its repo is deleted was changed before that.
+ */
+@Dependent
+public class TagRepository extends ResourceRepository<TagEntity, Tag> implements RepoContentPart {
+  private static final String IN_REPO =
+      " and exists (select r.uid from RepoEntity r where r.uid = :repo)";
+
+  private final TagHistory history;
+
+  @Inject
+  public TagRepository(EntityManager entityManager, DatabaseVendor vendor, TagHistory history) {
+    super(entityManager, vendor, TagEntity.class, "Tag", RepoRepository.PARENT);
+    this.history = history;
+  }
+
+  @Override
+  protected Tag show(TagEntity tag) {
+    return tag.toRecord();
+  }
+
+  ListSpec<Tag> listSpec() {
+    return ListSpec.ofResources(
+            "registry.tags",
+            "TagEntity",
+            RepoRepository.PARENT,
+            List.of(SortField.UID, SortField.NAME, SortField.UPDATE_TIME),
+            this::readAll)
+        .partitionedBy("form");
+  }
+
+  @Override
+  public Optional<Tag> read(Uid uid) {
+    return existing(uid, LockModeType.NONE).map(this::show);
+  }
+
+  @Override
+  public List<Tag> readAll(Collection<Uid> uids) {
+    return entityManager()
+        .createQuery(
+            "select t from TagEntity t where t.uid in (:uids) and t.deleted = false",
+            TagEntity.class)
+        .setParameter("uids", uids)
+        .getResultStream()
+        .map(this::show)
+        .toList();
+  }
+
+  @Override
+  public Optional<TagEntity> findForUpdate(Uid uid) {
+    return existing(uid, LockModeType.PESSIMISTIC_WRITE);
+  }
+
+  private Optional<TagEntity> existing(Uid uid, LockModeType lock) {
+    return uid.parent()
+        .flatMap(
+            repo ->
+                entityManager()
+                    .createQuery(
+                        "select t from TagEntity t where t.uid = :uid and t.deleted = false"
+                            + IN_REPO,
+                        TagEntity.class)
+                    .setParameter("uid", uid)
+                    .setParameter("repo", repo)
+                    .setLockMode(lock)
+                    .getResultList()
+                    .stream()
+                    .findFirst());
+  }
+
+  /** Finds and locks the tag with a name, which may be deleted, in a repo that exists. */
+  Optional<TagEntity> findForUpdate(Uid repo, String name) {
+    return entityManager()
+        .createQuery(
+            "select t from TagEntity t where t.parentUid = :repo and t.name = :name" + IN_REPO,
+            TagEntity.class)
+        .setParameter("repo", repo)
+        .setParameter("name", name)
+        .setLockMode(LockModeType.PESSIMISTIC_WRITE)
+        .getResultList()
+        .stream()
+        .findFirst();
+  }
+
+  /** Returns the longest of the names that refer to a digest; empty if there is none. */
+  Optional<String> longestName(Uid repo, TagForms forms, String digest, Collection<String> except) {
+    return entityManager()
+        .createQuery(
+            """
+            select t.name from TagEntity t
+            where t.parentUid = :repo and t.form in (:forms) and t.digest = :digest
+              and t.name not in (:except)
+            order by length(t.name) desc, t.name desc
+            """,
+            String.class)
+        .setParameter("repo", repo)
+        .setParameter("forms", forms.codes())
+        .setParameter("digest", digest)
+        .setParameter("except", except)
+        .setMaxResults(1)
+        .getResultList()
+        .stream()
+        .findFirst();
+  }
+
+  @Override
+  public boolean deleteSome(Write write, Uid repo, int limit) {
+    return history.deleteSome(repo, limit) || write.deleteSome(this, "parentUid", repo, limit);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Tags: names in a repo that refer to digests. A tag that is deleted keeps its uid and its history,
+ * and a tag that is made again under its name goes on with them.
+ */
+@NullMarked
+package local.platform.registry.tag;
+
+import org.jspecify.annotations.NullMarked;
