@@ -56,7 +56,7 @@ import local.platform.iam.identity.ExchangeTargets;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
 
-/** What holds for this module and for {@code db}, on which it builds. */
+/** Checks the structure of this module and of {@code db}, on which it is built. */
 @AnalyzeClasses(
     packages = "local.platform",
     importOptions = {DoNotIncludeTests.class, EjbArchitectureTest.DoNotIncludeTestJars.class})
@@ -69,7 +69,9 @@ class EjbArchitectureTest {
   private static final Set<String> AUTHORIZATION =
       Set.of("require", "visible", "requireUnnarrowed");
 
-  /** Those of resources, and those who write what is no resource. */
+  /**
+   * The classes that may write rows: those that write resources, and those that write other things.
+   */
   private static final Set<Class<?>> ROW_WRITERS =
       Set.of(
           EntityRepository.class,
@@ -208,8 +210,8 @@ class EjbArchitectureTest {
                           : List.of("has container-managed transactions")));
 
   /**
-   * Writes of resources begin in one place. The others write what is no resource: signing keys,
-   * proven issuers, and when an identity was seen, which is no change of it.
+   * Writes of resources begin in one place. The other classes here write what is not a resource:
+   * signing keys, proven issuers, and when an identity was last seen.
    */
   @ArchTest
   static final ArchRule onlyOneClassBeginsWritesOfResources =
@@ -228,7 +230,7 @@ class EjbArchitectureTest {
                       call.getTargetOwner().isEquivalentTo(Transactions.class)
                           && call.getName().equals("write")));
 
-  /** Rows of resources are written where every change is noted. */
+  /** Rows of resources are written only where every change is passed to the observers. */
   @ArchTest
   static final ArchRule onlyRepositoriesWriteRows =
       noClasses()
@@ -281,7 +283,7 @@ class EjbArchitectureTest {
         .isEmpty();
   }
 
-  /** The tests of {@code db} come as a jar when the whole is built. */
+  /** Leaves out the tests of {@code db}, which are a jar when everything is built. */
   static final class DoNotIncludeTestJars implements ImportOption {
     @Override
     public boolean includes(Location location) {
@@ -296,9 +298,9 @@ class EjbArchitectureTest {
   }
 
   /**
-   * What is wrong with a method of a service bean: it does not authorize, or something else comes
-   * before it. Before it may come what only looks at the request: methods of records and of the
-   * JDK.
+   * Returns what is wrong with a method of a service bean: it does not authorize, or does something
+   * else first. Only methods of records and of the JDK may come first, because they look only at
+   * the request.
    */
   private static List<String> withoutAuthorization(JavaMethod method) {
     OptionalInt line =

@@ -13,7 +13,7 @@ import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 
-/** Groups and what lies in them, in the words of version 2, for what is promised of all of it. */
+/** The kinds of resources, in the words of version 2, for the suites that test all of them. */
 enum Resource {
   GROUP("Group", "groups"),
   IDENTITY("Identity", "identities"),
@@ -31,45 +31,45 @@ enum Resource {
     this.plural = plural;
   }
 
-  /** How errors call one. */
+  /** Returns the name in errors. */
   String type() {
     return type;
   }
 
-  /** How lists call them. */
+  /** Returns the name in lists. */
   String plural() {
     return plural;
   }
 
-  /** Whether there is an update. */
+  /** Returns whether there is an update. */
   boolean canBeChanged() {
     return this != GROUP_INVITE;
   }
 
-  /** Whether lists can be ordered by name and by the time of the last update too. */
+  /** Returns whether lists can also be ordered by name and by the time of the last update. */
   boolean hasAllOrders() {
     return this != ROLE_BINDING && this != GROUP_INVITE;
   }
 
-  /** How lists are ordered if nothing is said. */
+  /** Returns the order of lists without {@code orderBy}. */
   String defaultOrder() {
     return this == GROUP_INVITE ? "create_time desc" : "uid";
   }
 
-  /** Where they are. */
+  /** Returns the path of the collection. */
   String path() {
     return "/iam/v2/" + plural;
   }
 
-  /** Where one of them is. */
+  /** Returns the path of a resource. */
   String path(String uid) {
     return path() + "/" + uid;
   }
 
   /**
-   * All fields that clients write in both versions. They differ from number to number.
+   * Returns all fields that clients write in both versions. They differ from number to number.
    *
-   * @param organization where there is what it refers to
+   * @param organization contains whatever the resource refers to
    */
   ObjectNode state(PlatformClient client, String organization, int number) {
     ObjectNode state = JSON.createObjectNode();
@@ -100,12 +100,12 @@ enum Resource {
     return state;
   }
 
-  /** Creates the one with a number in a group; its uid. */
+  /** Creates the resource with a number in a group; returns its uid. */
   String create(PlatformClient client, String group, int number) {
     return create(client, group, state(client, group.substring(0, ROOT_LENGTH), number));
   }
 
-  /** Creates one in a group; its uid. The name is for those that have one. */
+  /** Creates a resource in a group; returns its uid. The name is for kinds that have one. */
   String create(PlatformClient client, String group, String name) {
     ObjectNode state = state(client, group.substring(0, ROOT_LENGTH), 1);
     if (this == ROLE_BINDING) {
@@ -124,19 +124,25 @@ enum Resource {
     return created.uid();
   }
 
-  /** The body of an update by version 2 that changes each one that was created here, once. */
+  /**
+   * Returns the body of an update by version 2 that changes each resource that was created here,
+   * once.
+   */
   String change() {
     return this == ROLE_BINDING
         ? JSON.createObjectNode().put("roleUid", BuiltInRole.VIEWER.uid().value()).toString()
         : "{\"description\": \"changed\"}";
   }
 
-  /** What a read answers after this answer to a create: the code of an invite is told once. */
+  /**
+   * Returns what a read answers after this answer to a create: the code of an invite is shown only
+   * once.
+   */
   String readAfter(String created) {
     return this == GROUP_INVITE ? created.replaceFirst("\"code\":\"[^\"]*\",", "") : created;
   }
 
-  /** Of an answer what clients write. */
+  /** Returns the fields of an answer that clients write. */
   ObjectNode stateOf(JsonNode answer) {
     ObjectNode state = JSON.createObjectNode();
     if (this == ROLE_BINDING) {

@@ -22,12 +22,14 @@ import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
-/** Kills a server while many write to it: what it has acknowledged must be there afterwards. */
+/**
+ * Kills a server while many write to it: everything that it acknowledged must be there afterwards.
+ */
 class KillIT {
-  /** What is recovered once must be there after the next kill too. */
+  /** Whatever is recovered once must survive the next kill too. */
   private static final int ROUNDS_ON_H2 = 2;
 
-  /** The database lives on; that it recovers is not ours. */
+  /** The database is not killed; recovering is not the server's task here. */
   private static final int ROUNDS_ON_MYSQL = 2;
 
   private static final int WRITERS = 8;
@@ -66,7 +68,10 @@ class KillIT {
     }
   }
 
-  /** What was acknowledged: the description of each group by its uid, empty if it was deleted. */
+  /**
+   * Returns what was acknowledged: the description of each group by its uid, empty if it was
+   * deleted.
+   */
   private static Map<String, String> writeUntilKilled(PlatformProcess server) throws Exception {
     Map<String, String> acknowledged = new ConcurrentHashMap<>();
     CountDownLatch enough = new CountDownLatch(WRITES_BEFORE_THE_KILL);
@@ -80,7 +85,7 @@ class KillIT {
       enough.await();
       server.kill();
       for (Future<Optional<String>> writer : writers) {
-        // Whether the write that was under way when the server died is done, nobody was told.
+        // Nobody was told whether the write in progress was done when the server died.
         writer.get().ifPresent(acknowledged::remove);
       }
     } finally {
@@ -89,14 +94,14 @@ class KillIT {
     return acknowledged;
   }
 
-  /** Creates groups, changes them and deletes them again until nobody answers any more. */
+  /** Creates, changes and deletes groups until the server no longer answers. */
   private record Writer(
       PlatformClient client,
       Map<String, String> acknowledged,
       CountDownLatch enough,
       Random random) {
 
-    /** The uid of the group that the unanswered request was about, if there was one before. */
+    /** Returns the uid of the group that the unanswered request was about, if it existed before. */
     Optional<String> write() {
       Optional<String> group = Optional.empty();
       try {

@@ -6,15 +6,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/** Packages of Python in an environment of their own, which stays until others are wanted. */
+/**
+ * Installs Python packages in an environment of their own, which is kept until others are needed.
+ */
 public final class PythonPackages {
   private PythonPackages() {}
 
   /**
    * Installs packages.
    *
-   * @param requirements names each with its version, and everything that they need
-   * @return the interpreter that has them
+   * @param requirements file that names each package with its version, including all dependencies
+   * @return the interpreter of the environment
    * @throws org.opentest4j.TestAbortedException if there is no Python that can make an environment;
    *     in CI that is a failure
    */

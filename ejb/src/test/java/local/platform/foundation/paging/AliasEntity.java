@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** A further name of an item: a row that refers to another one. */
+/** A row that refers to an item: a further name of it. */
 @Entity
 @Table(name = "item_alias")
 @SuppressWarnings("UnusedVariable") // the queries read them

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every condition, and lists of every kind of key, compared with the same made in the plainest way.
+ * Compares lists under every condition, and with every kind of key, with lists made in the simplest
+ * way.
  */
 class ConditionsTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -38,7 +39,7 @@ class ConditionsTest {
   private final Seed seed = new Seed();
   private final Random random = seed.random();
 
-  /** A condition, and what it says in Java. */
+  /** A condition, and the same condition in Java. */
   private record Case(List<Condition> conditions, Predicate<ItemRow> model) {
     Case and(Case other) {
       return new Case(
@@ -193,7 +194,7 @@ class ConditionsTest {
     }
   }
 
-  /** Other ones each time: all together would take minutes. */
+  /** Returns two random elements: all combinations would take minutes. */
   private <T> List<T> some(List<T> list) {
     List<T> shuffled = new ArrayList<>(list);
     Collections.shuffle(shuffled, random);

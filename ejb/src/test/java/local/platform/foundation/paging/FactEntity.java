@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** A row whose key is a text that says nothing of the group to which it belongs. */
+/** A row whose key is a text that does not contain the group. */
 @Entity
 @Table(name = "fact")
 @SuppressWarnings("UnusedVariable") // the queries read them

@@ -10,7 +10,7 @@ import local.platform.foundation.resource.ResourceEntity;
 import local.platform.foundation.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
-/** A resource with columns of every kind by which lists are restricted. */
+/** A resource with a column of every kind that lists can filter by. */
 @Entity
 @Table(name = "item")
 public class ItemEntity extends ResourceEntity {
@@ -31,7 +31,7 @@ public class ItemEntity extends ResourceEntity {
     this.status = "new";
   }
 
-  /** What a list shows of it. */
+  /** An item as lists show it. */
   record Item(Uid uid, long version) implements Resource {}
 
   @Override

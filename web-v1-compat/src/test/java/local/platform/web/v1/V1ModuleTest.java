@@ -26,7 +26,7 @@ class V1ModuleTest extends ModuleRules {
             "platform.iam.GroupInvites");
   }
 
-  /** Both take the same request. */
+  /** The two methods have the same request message. */
   @Test
   void ofTwoMethodsWithOneRequestTheOneWithARouteIsServed() {
     Map<String, Boolean> served =
