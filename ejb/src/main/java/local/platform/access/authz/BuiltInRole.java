@@ -265,7 +265,7 @@ public enum BuiltInRole {
               .digest(("platform.role:" + roleName).getBytes(StandardCharsets.UTF_8));
       return new Uid(HexFormat.of().formatHex(digest, 0, UID_BYTES));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("every Java platform supports SHA-256", e);
     }
   }
 }
