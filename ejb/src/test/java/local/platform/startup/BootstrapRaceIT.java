@@ -20,7 +20,7 @@ import local.platform.testing.Together.Outcome;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two servers start for the first time, at the same time, on the same database. */
+/** Starts two servers for the first time, at the same time, on the same database. */
 class BootstrapRaceIT {
 
   /** All tables to which a bootstrap writes, referring ones before those they refer to. */
@@ -39,27 +39,37 @@ class BootstrapRaceIT {
         Races races = new Races(database, one, other);
         Connection connection = one.dataSource().getConnection()) {
       for (int round = 0; round < Races.ROUNDS; round++) {
-        List<Outcome<Optional<Installation>>> outcomes =
+        List<Outcome<Start>> outcomes =
             races.run(round, start(one.bootstrap()), start(other.bootstrap()));
 
         assertThat(outcomes).as("round %d", round).extracting(Outcome::text).containsOnly("done");
-        assertThat(outcomes.get(0).result()).isPresent().isEqualTo(outcomes.get(1).result());
+        List<Start> starts = outcomes.stream().map(Outcome::result).toList();
+        Installation installation = starts.get(0).found().orElseThrow();
+        assertThat(starts).extracting(Start::found).containsOnly(Optional.of(installation));
+        assertThat(starts)
+            .as("who made what in round %d", round)
+            .extracting(Start::made)
+            .containsExactlyInAnyOrder(Optional.of(installation), Optional.empty());
         for (String table : TABLES) {
           assertThat(count(connection, table)).as("%s after round %d", table, round).isEqualTo(1);
         }
-        Installation installation = outcomes.get(0).result().orElseThrow();
         assertThat(one.operators().contains(installation.identity())).isTrue();
         empty(connection);
       }
     }
   }
 
-  private Supplier<Optional<Installation>> start(Bootstrap bootstrap) {
-    return () -> {
-      bootstrap.run(settings);
-      return bootstrap.installation();
-    };
+  private Supplier<Start> start(Bootstrap bootstrap) {
+    return () -> new Start(bootstrap.run(settings), bootstrap.installation());
   }
+
+  /**
+   * What a start did.
+   *
+   * @param made what it made
+   * @param found what it found afterwards
+   */
+  private record Start(Optional<Installation> made, Optional<Installation> found) {}
 
   private static long count(Connection connection, String table) throws SQLException {
     try (Statement statement = connection.createStatement();
