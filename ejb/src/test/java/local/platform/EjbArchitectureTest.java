@@ -60,7 +60,7 @@ import local.platform.registry.tag.TagHistory;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
 
-/** What holds for this module and for {@code db}, on which it builds. */
+/** Checks the structure of this module and of {@code db}, on which it is built. */
 @AnalyzeClasses(
     packages = "local.platform",
     importOptions = {DoNotIncludeTests.class, EjbArchitectureTest.DoNotIncludeTestJars.class})
@@ -73,7 +73,9 @@ class EjbArchitectureTest {
   private static final Set<String> AUTHORIZATION =
       Set.of("require", "visible", "requireUnnarrowed");
 
-  /** Those of resources, and those who write what is no resource, or follows from one. */
+  /**
+   * The classes that may write rows: those that write resources, and those that write other things.
+   */
   private static final Set<Class<?>> ROW_WRITERS =
       Set.of(
           EntityRepository.class,
@@ -218,9 +220,8 @@ class EjbArchitectureTest {
                           : List.of("has container-managed transactions")));
 
   /**
-   * Writes of resources begin in one place. The others write what is no resource: signing keys,
-   * proven issuers, when an identity was seen and until when an import is leased, which are no
-   * changes of them.
+   * Writes of resources begin in one place. The other classes here write what is not a resource:
+   * signing keys, proven issuers, when an identity was last seen, and until when an import is leased.
    */
   @ArchTest
   static final ArchRule onlyOneClassBeginsWritesOfResources =
@@ -241,8 +242,8 @@ class EjbArchitectureTest {
                           && call.getName().equals("write")));
 
   /**
-   * Rows of resources are written where every change is noted. Those of artifacts are the content
-   * of imports.
+   * Rows of resources are written only where every change is passed to the observers. Rows of
+   * artifacts are the content of imports.
    */
   @ArchTest
   static final ArchRule onlyRepositoriesWriteRows =
@@ -299,7 +300,7 @@ class EjbArchitectureTest {
         .isEmpty();
   }
 
-  /** The tests of {@code db} come as a jar when the whole is built. */
+  /** Leaves out the tests of {@code db}, which are a jar when everything is built. */
   static final class DoNotIncludeTestJars implements ImportOption {
     @Override
     public boolean includes(Location location) {
@@ -314,9 +315,9 @@ class EjbArchitectureTest {
   }
 
   /**
-   * What is wrong with a method of a service bean: it does not authorize, or something else comes
-   * before it. Before it may come what only looks at the request: methods of records and of the
-   * JDK.
+   * Returns what is wrong with a method of a service bean: it does not authorize, or does something
+   * else first. Only methods of records and of the JDK may come first, because they look only at
+   * the request.
    */
   private static List<String> withoutAuthorization(JavaMethod method) {
     OptionalInt line =

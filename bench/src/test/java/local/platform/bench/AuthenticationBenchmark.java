@@ -29,9 +29,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a request costs before it does anything, without the database: to verify its token, whose
- * signature is known or not, and to authorize it ten levels below the group at which it was
- * granted.
+ * Measures the cost of a request before it does anything, without the database: to verify its
+ * token, whose signature is already known or not, and to authorize it ten levels below the group of
+ * its role binding.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

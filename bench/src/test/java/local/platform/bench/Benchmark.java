@@ -22,9 +22,9 @@ import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 
 /**
- * Measures the product on MySQL beside plain methods on the same server in the same run. The ratios
- * tell something about the product; the absolute figures tell about the machine. The requests of a
- * subject all bring the same token, so those that come together share its authentication.
+ * Compares the product on MySQL with plain methods on the same server in the same run. The ratios
+ * say something about the product; the absolute figures say something about the machine. All
+ * requests of a subject have the same token, so that concurrent ones share its authentication.
  */
 public final class Benchmark {
   private static final int GROUPS = 1_000;
@@ -33,16 +33,16 @@ public final class Benchmark {
   private static final int WARM_UP_SECONDS = Integer.getInteger("bench.warm-up-seconds");
   private static final int MAX_WARM_UP_RUNS = 12;
 
-  /** Only a run that is faster by this factor than those before it leads to others. */
+  /** A run must be faster by this factor than those before it to be followed by others. */
   private static final double SETTLED = 1.03;
 
-  /** One run may be slow for reasons of the machine while code is still being compiled. */
+  /** A single run may be slow because of the machine while code is still being compiled. */
   private static final int SETTLED_RUNS = 2;
 
   private static final int SECONDS = Integer.getInteger("bench.seconds");
   private static final int ROUNDS = Integer.getInteger("bench.rounds");
 
-  /** Which subjects are measured besides the baselines: those in whose names it is found. */
+  /** Selects the subjects to measure besides the baselines: those whose names contain a match. */
   private static final Pattern SUBJECTS = Pattern.compile(System.getProperty("bench.subjects"));
 
   private static final int BATCH = 25;
@@ -52,14 +52,14 @@ public final class Benchmark {
 
   private Benchmark() {}
 
-  /** A request that is measured. */
+  /** A request to measure. */
   private record Subject(String name, Request request) {
     boolean isMeasured() {
       return Set.of(CONSTANT, POINT_SELECT, GRPC_POINT_SELECT).contains(name)
           || SUBJECTS.matcher(name).find();
     }
 
-    /** The subject of the same protocol that reads a group, and nothing else. */
+    /** Returns the subject of the same protocol that only reads a group. */
     String pointSelect() {
       return name.startsWith("gRPC") ? GRPC_POINT_SELECT : POINT_SELECT;
     }
@@ -102,14 +102,14 @@ public final class Benchmark {
         throw new IllegalStateException(baseline + " does not answer as " + path);
       }
     }
-    // Not where the list is read: its total would count what was created meanwhile.
+    // Not in the group that is listed, whose total would include what was created in the meantime.
     String elsewhere = owner.createOrganization("created in a run");
 
     String list =
         "/iam/v2/groups"
             + PlatformClient.query("uidp.children_of", organization, "page_size", "50");
 
-    // An identity of each kind, which the owner's token is exchanged for.
+    // An identity of each kind for which the owner's token can be exchanged.
     String self = owner.identity();
     owner.send("PUT", "/bench/caller", self, Map.of());
     String viewer = BuiltInRole.VIEWER.uid().value();
@@ -183,7 +183,8 @@ public final class Benchmark {
   }
 
   /**
-   * ListGroupsRequest: the filter is field 1 with children_of as field 3, the page size field 3.
+   * Returns a ListGroupsRequest: the filter is field 1 with children_of as field 3, the page size
+   * field 3.
    */
   private static byte[] listChildren(String parent, int pageSize) {
     UnknownFieldSet filter =
@@ -202,7 +203,7 @@ public final class Benchmark {
         .toByteArray();
   }
 
-  /** Creates an identity for which tokens of this subject of ours can be exchanged; its uid. */
+  /** Creates an identity for which our tokens of this subject can be exchanged; returns its uid. */
   private static String identity(PlatformClient owner, String subject) {
     String issuer = owner.get("/.well-known/openid-configuration").json().path("issuer").asText();
     return owner
@@ -235,7 +236,10 @@ public final class Benchmark {
     return owner.get("/sts/exchange?identity=" + identity).json().path("token").asText();
   }
 
-  /** One after the other, round by round, so that what changes in the machine changes all. */
+  /**
+   * Measures the subjects one after the other, round by round, so that changes of the machine
+   * affect all.
+   */
   private static Map<Subject, List<LoadTool.Result>> measure(List<Subject> subjects)
       throws IOException, InterruptedException {
     Map<Subject, List<LoadTool.Result>> results = new LinkedHashMap<>();
@@ -255,8 +259,8 @@ public final class Benchmark {
   }
 
   /**
-   * Runs a subject until it gets no faster: while its code is compiled, that takes much of the
-   * processor, and the longer its path the longer it takes.
+   * Runs a subject until it gets no faster. While its code is compiled, this takes much of the
+   * processor; the longer its path, the longer it takes.
    */
   private static void warmUp(Subject subject) throws IOException, InterruptedException {
     double fastest = 0;
@@ -297,8 +301,8 @@ public final class Benchmark {
   }
 
   /**
-   * What a subject reached of another within the same round, as the machine's speed changes from
-   * one to the next; the median of all rounds.
+   * Returns the median over all rounds of the ratio of two subjects in the same round, because the
+   * speed of the machine changes between rounds.
    */
   private static double ratio(List<LoadTool.Result> subject, List<LoadTool.Result> other) {
     return IntStream.range(0, ROUNDS)

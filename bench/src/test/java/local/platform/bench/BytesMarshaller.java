@@ -9,7 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/** Messages as the bytes that they are, read and written without buffers in between. */
+/** Reads and writes messages as their bytes, without copying. */
 enum BytesMarshaller implements Marshaller<byte[]> {
   INSTANCE;
 

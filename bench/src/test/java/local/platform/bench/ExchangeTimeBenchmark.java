@@ -9,9 +9,9 @@ import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
 
 /**
- * Compares how long the refusal of an exchange takes for an identity that exists, whose subject is
- * not that of the token, and for one that does not. If the medians differ by more than a tenth, it
- * fails: the time would tell which uids exist.
+ * Compares how long it takes to refuse an exchange for an identity that exists, with another
+ * subject than the token's, and for one that does not exist. It fails if the medians differ by more
+ * than a tenth: then the time would reveal which uids exist.
  */
 public final class ExchangeTimeBenchmark {
   private static final int CALLS = 2_000;
@@ -20,7 +20,7 @@ public final class ExchangeTimeBenchmark {
 
   private ExchangeTimeBenchmark() {}
 
-  /** Runs it and prints the medians. */
+  /** Runs the benchmark and prints the medians. */
   public static void main(String[] arguments) {
     try (PlatformProcess server =
             PlatformProcess.in(Packaging.JAR, "bench-exchange").empty().quickStart().start();
@@ -49,7 +49,7 @@ public final class ExchangeTimeBenchmark {
     }
   }
 
-  /** The medians of both, in milliseconds. */
+  /** Returns the medians of both, in milliseconds. */
   private static double[] interleaved(
       Tenant tenant, String good, String wrong, String identity, String missing) {
     if (tenant.exchange(good, identity).status() != 200) {

@@ -10,14 +10,14 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.MetadataUtils;
 
 /**
- * A gRPC server, which is called with bytes.
+ * A gRPC server that is called with bytes.
  *
  * @param port its port on loopback
- * @param token the bearer token that is sent; empty for none
+ * @param token the bearer token to send; empty for none
  */
 record GrpcBytes(int port, String token) {
 
-  /** The URL of a method, such as {@code bench.Baseline/PointSelect}. */
+  /** Returns the URL of a method, such as {@code bench.Baseline/PointSelect}. */
   String url(String method) {
     return "http://127.0.0.1:" + port + "/" + method;
   }

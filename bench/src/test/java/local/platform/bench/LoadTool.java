@@ -15,11 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Drives a URL with h2load, over HTTP/1.1 and over HTTP/2. */
+/** Sends load to a URL with h2load, over HTTP/1.1 and over HTTP/2. */
 final class LoadTool {
   private static final Pattern DATA = Pattern.compile("\\((\\d+)\\) data");
 
-  /** What gRPC sends before each message. */
+  /** The number of bytes that gRPC puts before each message. */
   private static final int FRAME_BYTES = 5;
 
   private static final int PATIENCE_SECONDS = 5;
@@ -30,30 +30,30 @@ final class LoadTool {
   private LoadTool() {}
 
   /**
-   * A request that is sent again and again.
+   * A request that is sent repeatedly.
    *
-   * @param url where it goes
-   * @param http2 whether over HTTP/2, in plain text
+   * @param url its URL
+   * @param http2 whether it is sent over HTTP/2, in plain text
    * @param headers its header fields
    * @param body its body; empty for a GET
-   * @param refused whether it is answered with an error
+   * @param refused whether the expected answer is an error
    */
   record Request(
       String url, boolean http2, List<String> headers, Optional<byte[]> body, boolean refused) {
 
-    /** Reads over HTTP/1.1. */
+    /** Returns a read over HTTP/1.1. */
     static Request get(String url, String token) {
       return new Request(url, false, bearer(token), Optional.empty(), false);
     }
 
-    /** Writes over HTTP/1.1. */
+    /** Returns a write over HTTP/1.1. */
     static Request post(String url, String token, String json) {
       List<String> headers = new ArrayList<>(bearer(token));
       headers.add("content-type: application/json");
       return new Request(url, false, headers, Optional.of(json.getBytes(UTF_8)), false);
     }
 
-    /** Calls over gRPC, with the bytes of a request message. */
+    /** Returns a call over gRPC, with the bytes of a request message. */
     static Request grpc(String url, String token, byte[] message) {
       List<String> headers = new ArrayList<>(bearer(token));
       headers.addAll(List.of("content-type: application/grpc", "te: trailers"));
@@ -62,7 +62,7 @@ final class LoadTool {
       return new Request(url, true, headers, Optional.of(framed), false);
     }
 
-    /** The same request, which is expected to be refused. */
+    /** Returns the same request, which is expected to be refused. */
     Request thatIsRefused() {
       return new Request(url, http2, headers, body, true);
     }
@@ -73,7 +73,7 @@ final class LoadTool {
   }
 
   /**
-   * What was measured.
+   * The result of a measurement.
    *
    * @param perSecond requests per second
    * @param median median latency in milliseconds
@@ -81,7 +81,7 @@ final class LoadTool {
    */
   record Result(double perSecond, double median, double p99) {}
 
-  /** Whether h2load cannot be started. */
+  /** Returns whether h2load cannot be started. */
   static boolean isMissing() throws InterruptedException {
     try {
       new ProcessBuilder("h2load", "--version").redirectErrorStream(true).start().waitFor();
@@ -94,8 +94,8 @@ final class LoadTool {
   /**
    * Sends a request for a while, with one request at a time on each connection.
    *
-   * @throws IllegalStateException if h2load fails, or an answer was an error where none should be,
-   *     or none where one should be
+   * @throws IllegalStateException if h2load fails, or if an answer is an error where none is
+   *     expected, or the reverse
    */
   static Result run(Request request, int connections, int seconds)
       throws IOException, InterruptedException {
@@ -126,7 +126,7 @@ final class LoadTool {
               .redirectErrorStream(true)
               .redirectOutput(printed.toFile())
               .start();
-      // A connection of HTTP/1.1 that is made anew while the time runs out is made anew for ever.
+      // h2load may renew connections of HTTP/1.1 for ever once the time has run out.
       boolean ended = tool.waitFor(seconds + PATIENCE_SECONDS, TimeUnit.SECONDS);
       if (!ended) {
         tool.destroyForcibly().waitFor();
@@ -151,7 +151,7 @@ final class LoadTool {
   }
 
   /**
-   * One line of the log.
+   * A line of the log.
    *
    * @param refused whether its status is not a success
    * @param micros its latency in microseconds
@@ -175,7 +175,7 @@ final class LoadTool {
     return broken.find()
         && Long.parseLong(broken.group(1)) + Long.parseLong(broken.group(2)) == 0
         && data.find()
-        // a refusal of gRPC is a success of HTTP, without a message
+        // over gRPC a refusal is a success of HTTP, without a message
         && (!request.http2() || Long.parseLong(data.group(1)) > (long) answers * FRAME_BYTES);
   }
 }

@@ -10,8 +10,8 @@ import local.platform.contract.testing.SteadyCalls;
 import local.platform.contract.testing.SteadyCalls.Outcome;
 
 /**
- * Measures how long callers wait while a thousand others send requests that come to no end, beside
- * how long they wait otherwise.
+ * Compares how long callers wait while a thousand others send requests that never end with how long
+ * they wait otherwise.
  */
 public final class SlowClientsBenchmark {
   private static final int ATTACKERS = 1_000;
@@ -21,7 +21,7 @@ public final class SlowClientsBenchmark {
 
   private SlowClientsBenchmark() {}
 
-  /** Runs it and prints both. */
+  /** Runs the benchmark and prints both. */
   public static void main(String[] arguments) throws InterruptedException {
     try (PlatformProcess server =
         PlatformProcess.in(Packaging.JAR, "bench-slow-clients").empty().quickStart().start()) {
@@ -38,7 +38,10 @@ public final class SlowClientsBenchmark {
     }
   }
 
-  /** Prints the outcomes; the 99th percentile, in milliseconds, which is endless if one failed. */
+  /**
+   * Prints the outcomes; returns the 99th percentile in milliseconds, which is infinite if one
+   * failed.
+   */
   private static double print(String name, List<Outcome> outcomes) {
     double[] millis =
         outcomes.stream()

@@ -55,7 +55,7 @@ final class ConfigValues {
     }
     // The application server uses the variable unchanged.
     if (variable.filter(value -> value.isEmpty() || !value.equals(value.strip())).isPresent()) {
-      problem(key, "must not be empty and not have blanks around it: unset it for the default");
+      problem(key, "must not be empty or have blanks around it: unset it to use the default");
       return Optional.empty();
     }
     return variable;

@@ -109,7 +109,7 @@ final class ConfigurationReader {
     if (!origins.stream().allMatch(origin -> ORIGIN.matcher(origin).matches())) {
       values.problem(
           ConfigKey.CORS_ORIGINS,
-          "must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end");
+          "must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash");
     }
     return Set.copyOf(origins);
   }
@@ -171,24 +171,20 @@ final class ConfigurationReader {
       values.problem(ConfigKey.DB_URL, "must begin with jdbc:mysql: or jdbc:h2:file:");
     }
     if (DatabaseSettings.sets(url, "sessionVariables")) {
-      values.problem(
-          ConfigKey.DB_URL,
-          "must not set sessionVariables: the server relies on those that it sets itself");
+      values.problem(ConfigKey.DB_URL, "must not set sessionVariables: the server needs its own");
     }
     if (DatabaseSettings.sets(url, "write_delay")) {
       values.problem(
-          ConfigKey.DB_URL,
-          "must not set WRITE_DELAY: H2 is known to corrupt its file with a low one");
+          ConfigKey.DB_URL, "must not set WRITE_DELAY: H2 can corrupt its file if it is short");
     }
     if (url.startsWith("jdbc:h2:") && DatabaseSettings.sets(url, "init")) {
       values.problem(
-          ConfigKey.DB_URL,
-          "must not set INIT: the server relies on the settings of H2 that it makes itself");
+          ConfigKey.DB_URL, "must not set INIT: the server needs its own settings of H2");
     }
     if (DatabaseSettings.sets(url, "optimize_reuse_results")) {
       values.problem(
           ConfigKey.DB_URL,
-          "must not set OPTIMIZE_REUSE_RESULTS: H2 is known to return results of before a commit with it");
+          "must not set OPTIMIZE_REUSE_RESULTS: with it, H2 can return results from before a commit");
     }
     String user =
         values.text(ConfigKey.DB_USER).orElseGet(() -> url.startsWith("jdbc:h2:") ? "sa" : "");
@@ -248,7 +244,7 @@ final class ConfigurationReader {
     if (issuer.equals(ownIssuer)) {
       values.problem(
           ConfigKey.BOOTSTRAP_ISSUER,
-          "is this server, which has no users: leave out issuer and subject");
+          "is this server, which has no users: unset issuer and subject");
       return;
     }
     try {
@@ -295,7 +291,7 @@ final class ConfigurationReader {
     if (previous.isPresent() && previous.equals(key)) {
       values.problem(
           ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
-          "is the key-encryption key itself: unset it, or set a new key-encryption key");
+          "must differ from the key-encryption key: unset it, or set a new key-encryption key");
     }
   }
 
@@ -306,7 +302,7 @@ final class ConfigurationReader {
   private Optional<String> readKey(
       ConfigKey key, Optional<String> value, ConfigKey fileKey, Optional<Path> file) {
     if (value.isPresent() && file.isPresent()) {
-      values.problem(key, "and its file are both set: set one of them");
+      values.problem(key, "and its file are both set: set only one of them");
     }
     value
         .filter(text -> !isKey(text))
@@ -348,7 +344,7 @@ final class ConfigurationReader {
     // Otherwise a list without any host would be the same as no list, which allows all hosts.
     if (hosts.isEmpty() && values.text(ConfigKey.ISSUERS_ALLOWED_HOSTS).isPresent()) {
       values.problem(
-          ConfigKey.ISSUERS_ALLOWED_HOSTS, "names no host: unset it for any public host");
+          ConfigKey.ISSUERS_ALLOWED_HOSTS, "contains no host: unset it to allow any public host");
     }
     return new UpstreamSettings(values.flag(ConfigKey.ISSUERS_ALLOW_LOOPBACK, quickStart), hosts);
   }

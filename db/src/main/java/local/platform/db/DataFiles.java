@@ -51,7 +51,11 @@ public final class DataFiles {
     }
     if (!Files.isDirectory(existing)) {
       return Optional.of(
-          "the data directory " + directory + " cannot be made: " + existing + " is no directory");
+          "the data directory "
+              + directory
+              + " cannot be created: "
+              + existing
+              + " is not a directory");
     }
     if (!Files.isWritable(existing)) {
       return Optional.of(
@@ -59,7 +63,7 @@ public final class DataFiles {
     }
     if (existing.equals(directory) && PrivateFiles.isWritableByOthers(directory)) {
       return Optional.of(
-          "others than its owner can write to the data directory "
+          "users other than its owner can write to the data directory "
               + directory
               + ": take that right from them with 'chmod go-w'");
     }
@@ -84,7 +88,7 @@ public final class DataFiles {
         System.getLogger(DataFiles.class.getName())
             .log(
                 Level.WARNING,
-                "others than its owner have rights to the data directory {0}: take them away with ''chmod 700''",
+                "users other than its owner have access to the data directory {0}: remove it with ''chmod 700''",
                 directory);
       }
     }

@@ -46,7 +46,8 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
       throw StartRefusal.refuse(
           database.safeUrl() + ": the schema could not be migrated: " + e.getMessage());
     } catch (IOException e) {
-      throw StartRefusal.refuse("the files of the server cannot be made or closed to others: " + e);
+      throw StartRefusal.refuse(
+          "the files of the server cannot be created, or not be protected from other users: " + e);
     }
     Map<Object, Object> settings = new HashMap<>();
     if (properties != null) {

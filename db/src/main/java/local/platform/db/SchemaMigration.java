@@ -56,7 +56,7 @@ public final class SchemaMigration {
               + version
               + "; this one knows "
               + NEWEST
-              + ": start the newer one, or restore the backup of before the upgrade");
+              + ": start the newer one, or restore a backup from before the upgrade");
     }
   }
 

@@ -83,7 +83,7 @@ class ConfigKeyTest {
             (name, file) ->
                 assertThat(known)
                     .as("%s names %s", file, name)
-                    // some are named together, by how they begin
+                    // some are named together, by their common prefix
                     .anyMatch(key -> name.endsWith("_") ? key.startsWith(name) : key.equals(name)));
   }
 
@@ -105,7 +105,7 @@ class ConfigKeyTest {
             key.meaning());
   }
 
-  /** A default that is a value is written as code; one in words as it is. */
+  /** Returns the default as the document shows it: values as code, descriptions as plain text. */
   private static String defaultCell(String text) {
     boolean value = text.matches("[A-Za-z0-9./]*[0-9./][A-Za-z0-9./]*|true|false");
     return value ? "`" + text + "`" : text;

@@ -32,13 +32,13 @@ class ConfigurationTest {
   private static final String KEY = base64("0123456789abcdef0123456789abcdef");
   private static final String OTHER_KEY = base64("fedcba9876543210fedcba9876543210");
 
-  /** The least that a server needs outside the quick start. */
+  /** The minimum that a server needs outside the quick start. */
   private static final Map<String, String> REQUIRED =
       Map.of("PLATFORM_ISSUER_URL", ISSUER, "PLATFORM_KEY_ENCRYPTION_KEY", KEY);
 
   private static final Map<String, String> QUICKSTART = Map.of("PLATFORM_QUICKSTART", "true");
 
-  /** What a key looks like in the finished configuration when it is set to a value. */
+  /** How a key appears in the finished configuration when it is set to a value. */
   private record Mapping(
       ConfigKey key, String text, Function<Configuration, Object> part, Object value) {
     @Override
@@ -136,7 +136,7 @@ class ConfigurationTest {
             ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
             ConfigKey.GRPC_TLS_CERTIFICATE,
             ConfigKey.GRPC_TLS_KEY,
-            // The launcher takes them.
+            // read by the launcher
             ConfigKey.LOG_FORMAT,
             ConfigKey.LOG_LEVEL,
             ConfigKey.STOP_WITH_PARENT,
@@ -329,12 +329,12 @@ class ConfigurationTest {
     assertRefused(
         ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS,
         KEY,
-        "PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS is the key-encryption key itself: unset it, or set a new key-encryption key");
+        "PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS must differ from the key-encryption key: unset it, or set a new key-encryption key");
     Path file = Files.writeString(directory.resolve("key"), KEY + "\n");
     assertRefused(
         ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
         file.toString(),
-        "PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS is the key-encryption key itself: unset it, or set a new key-encryption key");
+        "PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS must differ from the key-encryption key: unset it, or set a new key-encryption key");
     assertRefused(
         ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS_FILE,
         directory.resolve("missing").toString(),
@@ -397,14 +397,14 @@ class ConfigurationTest {
     assertThat(configuration.serviceDomain()).isEqualTo("platform.local");
   }
 
-  /** They count for the application server, which reads them by itself. */
+  /** The application server reads these variables itself, and would not ignore the blanks. */
   @ParameterizedTest
   @ValueSource(strings = {"", " ", " 81", "81 "})
   void blanksInTheListenersKeysAreRefused(String value) {
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> environment(REQUIRED, ConfigKey.HTTP_PORT, value))
         .withMessage(
-            "PLATFORM_HTTP_PORT must not be empty and not have blanks around it: unset it for the default");
+            "PLATFORM_HTTP_PORT must not be empty or have blanks around it: unset it to use the default");
   }
 
   @ParameterizedTest
@@ -437,21 +437,21 @@ class ConfigurationTest {
           METRICS_PUBLIC             | 1                      | must be true or false
           ORGANIZATIONS_SELF_SERVICE | on                     | must be true or false
           ISSUERS_ALLOW_LOOPBACK     | on                     | must be true or false
-          CORS_ORIGINS               | *                      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | null                   | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | a.example              | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | https://a.example/     | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | https://A.example      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | https://a.example:443  | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | http://a.example:80    | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | https://*.example      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | https://a@b.example    | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | ftp://a.example        | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
-          CORS_ORIGINS               | https://a.example;https://b.example | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port if it is not the scheme's own, without a slash at the end
+          CORS_ORIGINS               | *                      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | null                   | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | a.example              | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://a.example/     | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://A.example      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://a.example:443  | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | http://a.example:80    | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://*.example      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://a@b.example    | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | ftp://a.example        | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://a.example;https://b.example | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
           ISSUERS_ALLOWED_HOSTS      | https://a.example      | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | a.example:443          | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | a.example,*.b.example  | must be host names without scheme, port and wildcard, separated by commas
-          ISSUERS_ALLOWED_HOSTS      | ,                      | names no host: unset it for any public host
+          ISSUERS_ALLOWED_HOSTS      | ,                      | contains no host: unset it to allow any public host
           HTTP_PORT                  | 0                      | must be a whole number from 1 to 65535
           HTTP_PORT                  | 65536                  | must be a whole number from 1 to 65535
           HTTP_PORT                  | http                   | must be a whole number from 1 to 65535
@@ -468,10 +468,10 @@ class ConfigurationTest {
           DB_URL                     | jdbc:h2:mem:x          | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:h2:tcp://h/d      | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | mysql://h/d            | must begin with jdbc:mysql: or jdbc:h2:file:
-          DB_URL                     | jdbc:mysql://h/d?a=b&sessionvariables=c=1 | must not set sessionVariables: the server relies on those that it sets itself
-          DB_URL                     | jdbc:h2:file:./x;write_delay=0            | must not set WRITE_DELAY: H2 is known to corrupt its file with a low one
-          DB_URL                     | jdbc:h2:file:./x;Init=SET LOCK_MODE 0     | must not set INIT: the server relies on the settings of H2 that it makes itself
-          DB_URL                     | jdbc:h2:file:./x;Optimize_Reuse_Results=1 | must not set OPTIMIZE_REUSE_RESULTS: H2 is known to return results of before a commit with it
+          DB_URL                     | jdbc:mysql://h/d?a=b&sessionvariables=c=1 | must not set sessionVariables: the server needs its own
+          DB_URL                     | jdbc:h2:file:./x;write_delay=0            | must not set WRITE_DELAY: H2 can corrupt its file if it is short
+          DB_URL                     | jdbc:h2:file:./x;Init=SET LOCK_MODE 0     | must not set INIT: the server needs its own settings of H2
+          DB_URL                     | jdbc:h2:file:./x;Optimize_Reuse_Results=1 | must not set OPTIMIZE_REUSE_RESULTS: with it, H2 can return results from before a commit
           ADMIN_PORT                 | 65536                  | must be a whole number from 1 to 65535
           ISSUER_URL                 | https://i/             | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
           ISSUER_URL                 | http://192.0.2.1       | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
@@ -575,7 +575,7 @@ class ConfigurationTest {
 
     assertThatExceptionOfType(ConfigurationException.class)
         .isThrownBy(() -> environment(REQUIRED, ConfigKey.KEY_ENCRYPTION_KEY_FILE, file.toString()))
-        .withMessage("PLATFORM_KEY_ENCRYPTION_KEY and its file are both set: set one of them");
+        .withMessage("PLATFORM_KEY_ENCRYPTION_KEY and its file are both set: set only one of them");
   }
 
   @Test
@@ -649,7 +649,7 @@ class ConfigurationTest {
 
   @Test
   void aRefusalRepeatsNoValue() {
-    // The file's name is repeated: it is no secret, and the one thing that helps to find it.
+    // The file name is repeated: it is no secret, and helps to find the file.
     Map<String, String> variables =
         Arrays.stream(ConfigKey.values())
             .filter(key -> key != ConfigKey.KEY_ENCRYPTION_KEY_FILE)
@@ -711,7 +711,7 @@ class ConfigurationTest {
     return environment(more);
   }
 
-  /** As MicroProfile Config shows an environment: each variable is also a property. */
+  /** Shows an environment as MicroProfile Config does: each variable is also a property. */
   private static Configuration environment(Map<String, String> variables) {
     Map<String, String> properties = byProperty(variables);
     return Configuration.from(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever was told that a role binding is gone counts on this. */
+/** Whoever was told that a role binding is deleted relies on this. */
 class CommittedReadsTest {
   private static final int COMMITS = 2_000;
   private static final int PATIENCE_SECONDS = 60;
@@ -56,7 +56,7 @@ class CommittedReadsTest {
     }
   }
 
-  /** How many reads saw less than what was committed when they began. */
+  /** Returns how many reads saw less than what was committed when they began. */
   private Callable<Integer> readWhileWriting(Connection connection) {
     return () -> {
       int stale = 0;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is in force on a connection, as the database itself says. */
+/** Compares the settings of a connection with what the database itself reports. */
 class ConnectionTest {
 
   @ParameterizedTest
@@ -35,7 +35,7 @@ class ConnectionTest {
     expected.put("@@SESSION.innodb_lock_wait_timeout", "5");
     expected.put("@@SESSION.max_execution_time", "8000");
     expected.put("@@SESSION.autocommit", "1");
-    // a value that does not fit is refused, not cut
+    // values that do not fit are refused, not truncated
     expected.put("@@SESSION.sql_mode LIKE '%STRICT_TRANS_TABLES%'", "1");
     expected.put("@@SESSION.character_set_client", "utf8mb4");
     try (Connection connection = connect(TestDatabase.MYSQL)) {

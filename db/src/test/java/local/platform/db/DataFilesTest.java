@@ -132,7 +132,7 @@ class DataFilesTest {
       for (Path data : List.of(none, none.resolve("data"))) {
         assertThat(DataFiles.problems(quickStart(data)))
             .singleElement()
-            .matches(problem -> problem.contains(none + " is no directory"));
+            .matches(problem -> problem.contains(none + " is not a directory"));
       }
     }
   }
@@ -170,7 +170,7 @@ class DataFilesTest {
         Set.of());
   }
 
-  /** The warnings. */
+  /** Prepares the data files; returns the warnings. */
   private static List<String> prepare(Configuration configuration) throws IOException {
     List<String> warnings = new ArrayList<>();
     Handler handler =
@@ -196,7 +196,7 @@ class DataFilesTest {
     }
   }
 
-  /** Uses the database as a server does, also wrongly. */
+  /** Uses a database as a server does, even with wrong settings. */
   private static void use(DatabaseSettings settings) throws SQLException {
     try (Connection connection = new PlatformDataSource(settings).getConnection();
         Statement statement = connection.createStatement()) {

@@ -138,7 +138,10 @@ class DatabaseVendorTest {
     };
   }
 
-  /** The properties as the driver reads them: without regard to case, none twice, none empty. */
+  /**
+   * Returns the properties as the driver reads them: without regard to case, none twice, none
+   * empty.
+   */
   private static Map<String, String> properties(DatabaseVendor vendor, String url) {
     Map<String, String> properties = new HashMap<>();
     String list = url.substring(url.indexOf(first(vendor)) + 1);

@@ -27,7 +27,7 @@ class ExistingDatabaseTest {
 
   @Test
   void anEmbeddedDatabaseIsReadAndStaysAsItIs() throws SQLException, IOException {
-    // With this setting, which is stored in it, it would stay open without connections.
+    // This setting, which is stored in the database, would keep it open without connections.
     execute(h2(""), "create table t as select 42 as v", "set db_close_delay -1", "shutdown");
     Path file = directory.resolve("platform.mv.db");
     byte[] before = Files.readAllBytes(file);
@@ -39,7 +39,7 @@ class ExistingDatabaseTest {
 
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
     assertThat(directory).isDirectoryContaining(file::equals);
-    // Nobody has it open any more, or this would be refused.
+    // Nobody has the database open any more, or this would be refused.
     execute(h2(";ACCESS_MODE_DATA=rws"), "shutdown");
   }
 

@@ -8,10 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
-/**
- * A schema as text, in a stable order: what the database says that it is, not what the migrations
- * say.
- */
+/** Writes a schema as text, in a stable order, as the database itself describes it. */
 final class SchemaDump {
   private static final String MYSQL_COLUMNS =
       """
@@ -119,7 +116,7 @@ final class SchemaDump {
     return String.join("\n", sections);
   }
 
-  /** One line for each row; what is null is left out. */
+  /** Writes one line for each row, without null values. */
   private static String section(Connection connection, String title, String query)
       throws SQLException {
     StringBuilder text = new StringBuilder(title).append('\n');

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The schema that the migrations make, as it was reviewed. Who changes it replaces the golden file
- * by the one that the failing test leaves in target, in the same commit.
+ * Compares the migrated schema with the reviewed one. Whoever changes the schema replaces the
+ * golden file by the one that the failing test writes to target, in the same commit.
  */
 class SchemaGoldenTest {
 

@@ -61,7 +61,7 @@ class SchemaMigrationTest {
     }
 
     String reason =
-        "a newer version of this server has migrated the database, to schema %d; this one knows %d: start the newer one, or restore the backup of before the upgrade"
+        "a newer version of this server has migrated the database, to schema %d; this one knows %d: start the newer one, or restore a backup from before the upgrade"
             .formatted(newer, SchemaMigration.NEWEST);
     assertThatExceptionOfType(UnsupportedDatabaseException.class)
         .isThrownBy(() -> SchemaMigration.run(dataSource, database.vendor()))
@@ -138,7 +138,7 @@ class SchemaMigrationTest {
         .withMessageEndingWith("is not supported: use MySQL 8");
   }
 
-  /** What was applied, in which order; not when, or how long it took. */
+  /** Returns what was applied, in its order, without times and durations. */
   private static List<String> history(DataSource dataSource) throws SQLException {
     String query =
         "SELECT * FROM %1$sflyway_schema_history%1$s ORDER BY 1".formatted(quote(dataSource));
@@ -164,7 +164,7 @@ class SchemaMigrationTest {
     }
   }
 
-  /** A data source that knows nothing but the version of its database. */
+  /** Returns a data source that knows only the version of its database. */
   private static DataSource dataSourceOf(String version, int majorVersion) {
     DatabaseMetaData metaData =
         answering(

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Texts compare byte by byte, alike in both databases and in Java: pages of several organizations
- * are merged in Java by the order in which the database has each of them.
+ * Texts compare byte by byte, in both databases and in Java: pages of several organizations are
+ * merged in Java, in the order of the database.
  */
 class TextComparisonTest {
   private static final String ROOT = "0123456789abcdef0123456789abcdef01234567";
@@ -58,7 +58,7 @@ class TextComparisonTest {
 
   private static Connection migrated(TestDatabase database) throws SQLException {
     PlatformDataSource dataSource = new PlatformDataSource(database.create());
-    // The only connection of an in-memory database would otherwise end it.
+    // Closing the last connection of an in-memory database would delete it.
     Connection connection = dataSource.getConnection();
     SchemaMigration.run(dataSource, database.vendor());
     return connection;

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs programs that are not ours. */
+/** Runs programs that are not part of the product. */
 public final class CommandLine {
   private static final int PATIENCE_MINUTES = 3;
 
@@ -15,8 +15,8 @@ public final class CommandLine {
   /**
    * Runs a command, which must succeed.
    *
-   * @param directory where it runs, and where two files with what it prints are written
-   * @return what it printed on the standard output
+   * @param directory its working directory, and that of two files with its output
+   * @return its standard output
    */
   public static String run(Path directory, Map<String, String> environment, String... command)
       throws IOException, InterruptedException {
@@ -26,9 +26,9 @@ public final class CommandLine {
   /**
    * Runs a command, which must succeed.
    *
-   * @param directory where it runs
-   * @param printed where two files with what it prints are written
-   * @return what it printed on the standard output
+   * @param directory its working directory
+   * @param printed directory of two files with its output
+   * @return its standard output
    */
   public static String run(
       Path directory, Path printed, Map<String, String> environment, String... command)

@@ -7,15 +7,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
-/** A program that tests run and that the build does not bring. */
+/** Finds programs that tests run and that the build does not provide. */
 public final class InstalledTool {
   private InstalledTool() {}
 
   /**
    * Finds a program.
    *
-   * @param name what it is called
-   * @param debianPackage the package of Debian that has it
+   * @param name the name of the program
+   * @param debianPackage the package of Debian that contains it
    * @throws TestAbortedException if it is not installed; in CI that is a failure
    */
   public static Path require(String name, String debianPackage) {
@@ -33,9 +33,9 @@ public final class InstalledTool {
   }
 
   /**
-   * What comes of a program, or a part of one, that is not installed.
+   * Returns the exception for a program that is not installed, or only in part.
    *
-   * @return that the test is skipped; in CI it is a failure, which is thrown
+   * @return the exception that skips the test; in CI a failure is thrown instead
    */
   static TestAbortedException missing(String name, String debianPackage) {
     String problem = name + " is not installed; on Debian: apt-get install " + debianPackage;

@@ -6,7 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 
-/** Packages of Python in an environment of their own, which stays until others are wanted. */
+/**
+ * Installs Python packages in an environment of their own, which is kept until others are needed.
+ */
 public final class PythonPackages {
   private PythonPackages() {}
 
@@ -14,8 +16,8 @@ public final class PythonPackages {
    * Installs packages.
    *
    * @param place directory in which the environment is made
-   * @param requirements names each with its version, and everything that they need
-   * @return the interpreter that has them
+   * @param requirements file that names each package with its version, including all dependencies
+   * @return the interpreter of the environment
    * @throws org.opentest4j.TestAbortedException if there is no Python that can make an environment;
    *     in CI that is a failure
    */

@@ -19,15 +19,18 @@ import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every route of groups and of what lies in them by every built-in role, bound at every place in
- * relation to the target. The services have such a matrix of their own in {@code ejb}; this one
- * notices a route that asks none of them, or the wrong one.
+ * Tries every route of groups and of what lies in them with every built-in role, bound at every
+ * place in relation to the target. The services have such a matrix of their own in {@code ejb};
+ * this one finds routes that call no service, or the wrong one.
  */
 @Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2})
+@Tag("any-database")
+@Tag("any-packaging")
 class AccessMatrixIT {
   private static final String MISSING = "0123456789abcdef";
   private static final String IDENTITY =
@@ -47,7 +50,7 @@ class AccessMatrixIT {
     this.client = client;
   }
 
-  /** Where a role is bound, seen from the group in which the target lies. */
+  /** Where a role is bound, seen from the group of the target. */
   private enum Place {
     OWN_GROUP(true),
     ANCESTOR(true),
@@ -62,17 +65,17 @@ class AccessMatrixIT {
     }
   }
 
-  /** Makes the target of an operation in a group; its uid. */
+  /** Creates the target of an operation in a group; returns its uid. */
   private interface Make {
     String in(String group);
   }
 
   /**
-   * What a route does.
+   * An operation over a route.
    *
-   * @param path to which the uid of the target is added; in the body it is {@code UID}
-   * @param required the capabilities that it takes by the table of the contract
-   * @param granted what it grants, for which the caller must hold it too
+   * @param path the path, to which the uid of the target is added; in the body it is {@code UID}
+   * @param required the capabilities that it requires by the table of the contract
+   * @param granted the role that it grants, whose capabilities the caller must also hold
    */
   private record Operation(
       String method,
@@ -106,7 +109,9 @@ class AccessMatrixIT {
       return !method.equals("GET");
     }
 
-    /** What is told of a missing target; version 1 has nothing left to do where it is to go. */
+    /**
+     * Returns the status for a missing target; in version 1, deleting something missing succeeds.
+     */
     int statusOfMissing() {
       return method.equals("DELETE") && path.contains("/v1/") ? 200 : 404;
     }
@@ -304,7 +309,8 @@ class AccessMatrixIT {
   }
 
   /**
-   * Who may is told that something is missing, and who may not gets the answer of what is there.
+   * Callers with permission are told that something is missing; others get the same answer as if it
+   * existed.
    */
   private void assertMissing(
       Operation operation,
@@ -325,7 +331,10 @@ class AccessMatrixIT {
     }
   }
 
-  /** A list shows of everything below the parent what the caller may read, and nothing else. */
+  /**
+   * Checks that a list shows everything below the parent that the caller may read, and nothing
+   * else.
+   */
   private void assertLists(BuiltInRole role, List<String> bound, PlatformClient caller) {
     Map<Resource, Capability> lists =
         Map.of(

@@ -83,7 +83,7 @@ class AuthenticationIT {
     }
   }
 
-  /** Another token would not help: it is the identity that does not take this one. */
+  /** More scope would not help: it is the identity that does not accept the token. */
   @Test
   void aRefusalOfTheExchangeTellsNothingOfScope() {
     Reply reply = client.get("/sts/exchange?identity=0123456789abcdef0123456789abcdef01234567");
@@ -160,7 +160,7 @@ class AuthenticationIT {
     assertThat(reply.json().path("code").asInt()).isEqualTo(12);
   }
 
-  /** Or one token would have many texts. */
+  /** Otherwise one token could be written in many ways. */
   @ParameterizedTest
   @ValueSource(strings = {"%s=", "%s==", "=%s"})
   void aTokenWithPaddingIsMalformed(String padded) {

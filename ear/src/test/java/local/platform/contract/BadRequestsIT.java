@@ -96,7 +96,7 @@ class BadRequestsIT {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "7b 22 6e 61 6d 65 22 3a 22 c0 ae 22 7d", // a name of an overlong full stop
+        "7b 22 6e 61 6d 65 22 3a 22 c0 ae 22 7d", // an overlong full stop in the name
         "7b 22 6e 61 6d 65 22 3a 22 e0 80 ae 22 7d",
         "7b 22 6e 61 6d 65 22 3a 22 61 ff 22 7d",
         "7b 22 6e 61 6d 65 22 3a 22 61 ed a0 80 22 7d", // half of a surrogate pair
@@ -358,7 +358,7 @@ class BadRequestsIT {
         .isGreaterThanOrEqualTo(400);
   }
 
-  /** The container answers, and leaves the connection open all the same. */
+  /** The container answers, and keeps the connection open. */
   @Test
   void aTunnelIsRefused() {
     String request = "CONNECT localhost:1 HTTP/1.1\r\nHost: localhost:1\r\n" + authorization;

@@ -12,8 +12,8 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 
 /**
- * What the suites of both versions share: an organization, requests, and expectations of what each
- * version answers in its own way. The requests are told in the words of version 2.
+ * Contains what the suites of both versions share: an organization, requests, and the expectations
+ * that differ between the versions. Requests are written in the words of version 2.
  */
 abstract class BothVersions {
   static final String MISSING = "0123456789abcdef";
@@ -50,7 +50,7 @@ abstract class BothVersions {
         .toList();
   }
 
-  /** The role bindings of an identity at a group itself. */
+  /** Returns the role bindings of an identity at exactly this group. */
   List<JsonNode> bindings(String group, String identity) {
     return rows(client, Resource.ROLE_BINDING, "uidp.children_of", group).stream()
         .filter(row -> row.at("/identity/uid").asText().equals(identity))
@@ -62,7 +62,7 @@ abstract class BothVersions {
     return reply;
   }
 
-  /** In version 1 what may not be read is told like what is not there. */
+  /** In version 1, what may not be read looks like what does not exist. */
   void assertHidden(Reply read) {
     if (client.dialect().isVersion1()) {
       assertThat(read.status()).as(read.text()).isEqualTo(404);
@@ -83,7 +83,7 @@ abstract class BothVersions {
     assertThat(reply.reason()).isEqualTo("GRANT_EXCEEDS_CALLER");
   }
 
-  /** In version 1 a deletion is refused without telling programs what stands in the way. */
+  /** In version 1, the refusal of a deletion does not contain the violated precondition. */
   void assertNotDeleted(Reply deletion, String obstacle) {
     if (client.dialect().isVersion1()) {
       assertThat(deletion.status()).as(deletion.text()).isEqualTo(400);
@@ -105,7 +105,7 @@ abstract class BothVersions {
         .isEqualTo("Precondition failed: " + description);
   }
 
-  /** In version 1 the deletion of what is missing is done. */
+  /** In version 1, deleting something missing succeeds. */
   void assertNothingToDelete(Reply deletion) {
     assertThat(deletion.status())
         .as(deletion.text())

@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Requests that are answered whatever is in their body. What is there is a request itself; taken
- * for one, it would be answered to whoever uses the connection next.
+ * Sends requests that are answered before their body is read. The body contains a request: if the
+ * server took it for one, the answer would go to the next user of the connection.
  */
 @Deployment.Test
 @Tag("any-database")
@@ -92,7 +92,7 @@ class EarlyAnswersIT {
     }
   }
 
-  /** After the answer comes that to the next request, or the end. */
+  /** After the answer comes that to the next request, or the connection ends. */
   private void assertNothingLeft(int status, String requests) {
     String answers = RawHttp.exchange(url, requests.getBytes(StandardCharsets.ISO_8859_1));
     String withoutContinue = answers.replace("HTTP/1.1 100 Continue\r\n\r\n", "");

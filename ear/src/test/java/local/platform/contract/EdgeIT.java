@@ -16,7 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is told before anybody is known: methods of paths, what is not there, and to browsers. */
+/**
+ * Tests what is answered before anybody is authenticated: allowed methods, missing paths, and CORS.
+ */
 @Deployment.Test
 @Tag("any-database")
 class EdgeIT {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Ways to more than one was given. None of them leads anywhere. */
+/** Tries ways to get more permissions than were granted. All must fail. */
 @Deployment.InBothVersions
 @Deployment.AsOperator
 class EscalationIT extends BothVersions {
@@ -83,7 +83,7 @@ class EscalationIT extends BothVersions {
     assertDenied(member.post(INVITES + organization, groupInvite(inviter, "60s")));
     assertThat(uids(client, Resource.GROUP_INVITE, "uidp.children_of", team)).isEmpty();
     made(member.post(INVITES + team, groupInvite(inviter, "60s")));
-    // Nobody who sees an invite can use it.
+    // Seeing an invite is not enough to use it.
     JsonNode seen = rows(member, Resource.GROUP_INVITE, "uidp.children_of", team).get(0);
     assertThat(seen.has("code")).isFalse();
   }
@@ -145,7 +145,7 @@ class EscalationIT extends BothVersions {
     assertDenied(member.delete(GROUPS + team));
   }
 
-  /** Who owns a group below cannot widen the role that it was given from above. */
+  /** Owners of a group below cannot extend the role that was granted to them from above. */
   @Test
   void byUpdatingARoleFromBelow() {
     String fromAbove = client.createRole(organization, "given", "CAP_IAM_GROUPS_LIST");
@@ -179,7 +179,7 @@ class EscalationIT extends BothVersions {
             member.replace(IDENTITIES + owner, recognised(client, "renamed").toString()).status())
         .isEqualTo(200);
     assertDenied(member.get("/sts/exchange" + query("identity", owner)));
-    // Of an identity that may do nothing, or nothing that the caller may not, it is no gain.
+    // Taking over an identity that may do no more than the caller gains nothing, and is allowed.
     String harmless = client.createIdentity(organization);
     client.bind(team, harmless, BuiltInRole.APK_PULL.uid().value());
     made(member.replace(IDENTITIES + harmless, takeovers(member).get(0)));
@@ -233,7 +233,7 @@ class EscalationIT extends BothVersions {
     assertDenied(owner.post("/operator/signingKeys:rotate", "{}"));
     assertThat(owner.post(ROLES + organization, role("operator", "CAP_INTERNAL")).violations())
         .contains("capabilities");
-    // And an operator is nobody in an organization that it was given nothing in.
+    // Operators have no rights in organizations in which nothing is granted to them.
     operator = client.createIdentity(client.createOrganization("home"));
     client.post(OPERATORS, identityUid(operator));
     PlatformClient asOperator = client.as(operator);
@@ -252,7 +252,7 @@ class EscalationIT extends BothVersions {
   void byNarrowingAndExchange() {
     String owner = client.createIdentity(organization);
     client.bind(organization, owner, OWNER);
-    // The tokens of the first identity can be exchanged for the second, which may do as much.
+    // Tokens of the first identity can be exchanged for the second one, which has the same role.
     String second = client.as(owner).createIdentity(organization);
     client.bind(organization, second, OWNER);
     String other = client.createGroup(organization, "other");
@@ -283,7 +283,7 @@ class EscalationIT extends BothVersions {
       assertDenied(each.post("/iam/v2/groups", group("mine", "")));
       assertThat(uids(each, Resource.GROUP)).containsExactly(team);
     }
-    // A token is narrowed to what its grants reach, and those reach no further up or aside.
+    // A token can be restricted to groups within its grants only, not above or beside them.
     for (String beyond : List.of(organization, other)) {
       PlatformClient nothing = narrowed.as(second, "scopes", beyond);
       assertThat(uids(nothing, Resource.GROUP)).isEmpty();
@@ -295,7 +295,7 @@ class EscalationIT extends BothVersions {
     assertDenied(granting.post(BINDINGS + organization, roleBinding(second, VIEWER)));
   }
 
-  /** Who may change identities, and little else. */
+  /** Returns a client that may change identities, and little else. */
   private String keeperOfIdentities() {
     return client.createRole(
         organization,
@@ -307,7 +307,7 @@ class EscalationIT extends BothVersions {
         "CAP_APK_BLOBS_GET");
   }
 
-  /** What would make an identity that of a caller, or of everybody. */
+  /** Returns changes that would make an identity that of the caller, or of everybody. */
   private List<String> takeovers(PlatformClient caller) {
     ObjectNode ofEveryAudience = recognised(client, "identity");
     ((ObjectNode) ofEveryAudience.path("claimMatch")).put("audiencePattern", ".*");
@@ -324,7 +324,7 @@ class EscalationIT extends BothVersions {
         .toList();
   }
 
-  /** An identity for which the token of a client can be exchanged. */
+  /** Returns an identity for which the token of a client can be exchanged. */
   private static ObjectNode recognised(PlatformClient by, String name) {
     ObjectNode identity = JSON.createObjectNode().put("name", name);
     identity

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokens that are made by hand, each of which must get nothing. */
+/** Exchanges tokens that are made by hand, of which none may succeed. */
 @Deployment.Test
 @Tag("any-database")
 class ExchangeAttacksIT {
@@ -72,7 +72,7 @@ class ExchangeAttacksIT {
     claims = issuer.claims("alice", ours);
   }
 
-  /** Whatever is refused below is accepted without the attack. */
+  /** Everything that is refused below is accepted without the attack. */
   @Test
   void tokensThatAreNoAttackAreAccepted() {
     assertThat(status(issuer.token(claims))).isEqualTo(200);
@@ -91,7 +91,7 @@ class ExchangeAttacksIT {
     assertThat(status(signed)).isEqualTo(401);
   }
 
-  /** Whoever takes a public key for the secret of a MAC can be sent tokens by everybody. */
+  /** If the server used a public key as the secret of a MAC, anybody could make tokens. */
   @Test
   void aPublicKeyIsNoSecret() throws Exception {
     for (byte[] secret :
@@ -133,7 +133,7 @@ class ExchangeAttacksIT {
         .isEqualTo(403);
   }
 
-  /** A token that brings along the key that verifies it. */
+  /** The token contains the key that verifies it. */
   @Test
   void aKeyInTheHeaderIsNotUsed() throws Exception {
     JWK stranger = HttpIssuer.newKey();
@@ -208,7 +208,8 @@ class ExchangeAttacksIT {
   }
 
   /**
-   * A few seconds are left for the request; the rule to the second is tested with another clock.
+   * A few seconds are left for the request; the exact limit is tested in {@code ejb}, with another
+   * clock.
    */
   @ParameterizedTest
   @CsvSource({
@@ -341,7 +342,8 @@ class ExchangeAttacksIT {
             client.url(),
             "GET /sts/exchange?" + form("identity", identity) + " HTTP/1.1",
             "Authorization: Bearer " + issuer.token(claims));
-    // The server closes before it has read all of it, and what it answered may then be lost.
+    // The server closes the connection before it has read everything, so that its answer may be
+    // lost.
     int status = RawHttp.status(header);
     assertThat(status == 0 || (status >= 400 && status < 500)).as(header).isTrue();
   }
@@ -369,9 +371,7 @@ class ExchangeAttacksIT {
     assertThat(status(good.substring(0, good.length() - 2))).isEqualTo(403);
   }
 
-  /**
-   * Every organization believes its own issuers alone, though their subjects have the same name.
-   */
+  /** Organizations trust only their own issuers, even for subjects with the same name. */
   @Test
   void theIssuerOfAnotherOrganizationIsAnotherOne() {
     try (HttpIssuer theirs = HttpIssuer.start()) {
@@ -436,7 +436,7 @@ class ExchangeAttacksIT {
     assertThat(tenant.exchange(own, literal).status()).isEqualTo(200);
   }
 
-  /** Who is an identity of one organization does not become one of another by naming it. */
+  /** An identity of one organization does not become one of another by naming it. */
   @Test
   void aTokenOfThisServerIsForWhoeverNamesItsIdentity() {
     String own = tenant.as(issuer.token(claims), identity).token();
@@ -451,7 +451,7 @@ class ExchangeAttacksIT {
     assertThat(other.exchange(own, guest).status()).isEqualTo(403);
   }
 
-  /** What restricts a token is inherited, however often it is exchanged, and so is its end. */
+  /** Restrictions and expiry of a token are inherited, however often it is exchanged. */
   @Test
   void aChainOfTokensNeverBecomesWider() throws Exception {
     String group = tenant.group(tenant.uid());
@@ -579,7 +579,7 @@ class ExchangeAttacksIT {
     assertThat(tenant.exchange(longer, stored).status()).isEqualTo(403);
   }
 
-  /** See {@code TokenExchangeTest}: the keys of this server are public. */
+  /** The keys of this server are public (see {@code TokenExchangeTest}). */
   @Test
   void ourOwnKeysStoredWithAnIdentityVerifyNothing() {
     tenant.bind(tenant.uid(), identity, "owner");

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tokens of a real OpenID provider, exchanged for identities, and what can be done with them. */
+/** Exchanges tokens of a real OpenID provider for those of identities, and uses them. */
 @Deployment.Test
 class ExchangeIT {
   private static final String MISSING = "0123456789abcdef0123456789abcdef01234567";
@@ -210,7 +210,7 @@ class ExchangeIT {
     assertThat(reply.status()).as(reply.text()).isEqualTo(200);
   }
 
-  /** Stock clients can set a URL, and no further parameter. */
+  /** Some clients can only set a URL, and no further parameter. */
   @Test
   void theIdentityMayBeInTheUrl() {
     Map<String, String> parameters = oauthParameters();
@@ -244,7 +244,7 @@ class ExchangeIT {
     String identity = parameters.remove("identity");
 
     assertInvalidRequest(oauthAt(inUrl.replace("IDENTITY", identity), parameters));
-    // It is perhaps a secret in the wrong place.
+    // It could be a secret that was sent in the wrong field.
     assertThat(server.output()).doesNotContain("T0pSecret");
   }
 
@@ -258,7 +258,7 @@ class ExchangeIT {
     assertInvalidRequest(oauthAt(query("identity", identity), parameters));
   }
 
-  /** A token in a URL would be in the logs of every proxy. */
+  /** A token in a URL would appear in the logs of every proxy. */
   @Test
   void inTheUrlAGrantTypeIsNone() {
     Map<String, String> parameters = oauthParameters();
@@ -310,7 +310,7 @@ class ExchangeIT {
     assertThat(job.send("POST", "/sts/exchange", "{}", Map.of()).status()).isEqualTo(415);
   }
 
-  /** A script whose variable is empty must not get a token for everything. */
+  /** A script whose variable is empty must not get an unrestricted token. */
   @ParameterizedTest
   @ValueSource(strings = {"scopes", "cap"})
   void aRestrictionToNothingInParticularIsRefused(String name) {
@@ -622,7 +622,10 @@ class ExchangeIT {
     assertThat(tenant.exchange(token, identity).status()).isEqualTo(403);
   }
 
-  /** That it is noted at all, a minute later, is tested where time can be moved. */
+  /**
+   * That the time of an exchange is stored a minute later is tested in {@code ejb}, with another
+   * clock.
+   */
   @Test
   void anExchangeIsNoChangeOfTheIdentity() {
     String identity = tenant.identity(issuer.url(), "build");
@@ -692,7 +695,7 @@ class ExchangeIT {
     return client.withToken("").postForm("/sts/exchange", namesAndValues);
   }
 
-  /** Parameters with which an exchange succeeds. */
+  /** Returns the parameters of a successful exchange. */
   private Map<String, String> oauthParameters() {
     Map<String, String> parameters = new HashMap<>();
     parameters.put("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange");
@@ -712,7 +715,7 @@ class ExchangeIT {
     return JSON.readerForMapOf(Object.class).readValue(json.replace('\'', '"'));
   }
 
-  /** The groups that a caller is shown. */
+  /** Returns the groups that a client sees. */
   private static List<String> listed(PlatformClient job) {
     Reply list = job.get("/iam/v2/groups?page_size=200");
     assertThat(list.status()).as(list.text()).isEqualTo(200);

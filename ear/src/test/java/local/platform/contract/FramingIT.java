@@ -13,8 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Requests that a proxy in front may take for others than the server does (RFC 9112, section 11.2).
- * {@code RequestReaderTest} has the rest of them.
+ * Sends requests whose boundaries a proxy could see differently than the server (RFC 9112, section
+ * 11.2). {@code RequestReaderTest} has further ones.
  */
 @Deployment.Test
 @Tag("any-database")
@@ -64,7 +64,7 @@ class FramingIT {
     assertThat(RawHttp.body(answers)).startsWith("{\"code\":3,").endsWith("}");
   }
 
-  /** Grizzly by itself reads these in another way than they are meant. */
+  /** Grizzly alone would misread these. */
   @Test
   void nothingLeavesAConnectionThatDoesNotKnowWhereTheNextRequestBegins() {
     String last = NEXT.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");

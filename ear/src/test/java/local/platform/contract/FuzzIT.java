@@ -22,7 +22,10 @@ import local.platform.foundation.error.ErrorCode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Whatever is sent: a documented status, the shape of errors, and a server that goes on. */
+/**
+ * Whatever is sent, the answer has a documented status and the form of errors, and the server
+ * continues to work.
+ */
 @Deployment.Test
 @Isolated("takes a silence for the end of an answer")
 class FuzzIT {
@@ -30,7 +33,8 @@ class FuzzIT {
   private static final int PATIENCE_MILLIS = 2_000;
 
   /**
-   * What this server answers. 505 is the container's, for versions of HTTP that it does not speak.
+   * The statuses of this server. 505 comes from the container, for versions of HTTP that it does
+   * not know.
    */
   private static final Set<Integer> STATUSES =
       Set.of(200, 304, 400, 401, 403, 404, 405, 406, 409, 412, 413, 415, 501, 505);
@@ -189,7 +193,7 @@ class FuzzIT {
   private final String role;
   private final String identity;
 
-  /** No operator: what operators do concerns the whole server, on which other tests run. */
+  /** Not an operator, whose operations concern the whole server, on which other tests run. */
   private final PlatformClient nobody;
 
   FuzzIT(PlatformClient client) {
@@ -252,9 +256,10 @@ class FuzzIT {
   }
 
   /**
-   * A request that is understood, until it is mutated.
+   * A request that is valid until it is mutated.
    *
-   * @param status how it is answered: 200, but for what its caller may not do or nobody is offered
+   * @param status its answer: 200, except for what the caller may not do and for what is not
+   *     offered
    */
   private record Valid(String requestLine, String body, int status) {
     Valid(String requestLine, String body) {
@@ -332,7 +337,7 @@ class FuzzIT {
     return roleBinding(identity, bound).replace("Uid", "");
   }
 
-  /** Otherwise the mutations would only try how what is refused anyway is refused. */
+  /** Otherwise mutations would only show how already refused requests are refused. */
   @Test
   void whatIsMutatedIsValid() {
     for (Valid valid : bodies()) {
@@ -348,7 +353,7 @@ class FuzzIT {
     }
   }
 
-  /** No issuer is asked: the tokens are none, or ours. */
+  /** No issuer is asked: there are no tokens of other issuers among them. */
   @Test
   void randomFormsAtTheExchangeAreAnswered() {
     String own = client.createIdentity(group);
@@ -429,7 +434,7 @@ class FuzzIT {
         "seed " + seed + ", request: " + new String(request, StandardCharsets.ISO_8859_1);
     int status = RawHttp.status(answer);
     if (status == 0) {
-      assertThat(answer).as(context).isEmpty(); // bytes that are no request yet
+      assertThat(answer).as(context).isEmpty(); // the bytes are not yet a request
       return;
     }
     assertThat(STATUSES).as(context + "\nanswer: " + answer).contains(status);
@@ -437,7 +442,7 @@ class FuzzIT {
     if (status >= 400
         && answer.toLowerCase(java.util.Locale.ROOT).contains("content-type: application/json")) {
       JsonNode error = parse(body, context);
-      if (error.has("error")) { // in the form of OAuth
+      if (error.has("error")) { // an error in the form of OAuth
         assertThat(error.path("error_description").asText()).as(context).isNotEmpty();
         return;
       }

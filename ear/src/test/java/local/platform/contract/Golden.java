@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import local.platform.contract.testing.Dialect;
 
-/** Answers as the contract writes them, in files beside this class. */
+/** Reads answers of the contract from files beside this class. */
 final class Golden {
   private static final List<String> ROLE_BINDING =
       List.of("uid", "identity", "group", "role", "createTime");
@@ -22,7 +22,7 @@ final class Golden {
 
   private Golden() {}
 
-  /** The JSON of a role binding with these values. */
+  /** Returns the JSON of a role binding with these values. */
   static JsonNode roleBinding(Dialect dialect, Map<String, String> values) {
     ObjectNode roleBinding = (ObjectNode) json("role-binding.json", values);
     if (dialect.showsBoundUids()) {
@@ -31,14 +31,14 @@ final class Golden {
     return roleBinding;
   }
 
-  /** The fields of a role binding in their order. */
+  /** Returns the fields of a role binding in their order. */
   static List<String> roleBindingFields(Dialect dialect) {
     return dialect.showsBoundUids()
         ? Stream.concat(ROLE_BINDING.stream(), BOUND.stream()).toList()
         : ROLE_BINDING;
   }
 
-  /** The JSON of a file, in which <code>${name}</code> stands for a value. */
+  /** Returns the JSON of a file, in which <code>${name}</code> stands for a value. */
   static JsonNode json(String file, Map<String, String> values) {
     String text = text(file);
     for (Map.Entry<String, String> value : values.entrySet()) {
@@ -54,7 +54,7 @@ final class Golden {
     }
   }
 
-  /** A file as it is. */
+  /** Returns the text of a file. */
   static String text(String file) {
     try (InputStream in = Golden.class.getResourceAsStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What version 2 alone has of invites: its JSON, and lists by the hierarchy and by keys. */
+/** Tests invites in version 2 alone: JSON, and lists filtered by hierarchy and keys. */
 @Deployment.InVersion2
 class GroupInvitesIT {
   private static final String INVITES = "/iam/v2/groupInvites/";
@@ -95,7 +95,7 @@ class GroupInvitesIT {
     assertThat(created.text()).doesNotContain("2020-01-01");
   }
 
-  /** So that a client can still tell what was offered. */
+  /** So that clients can still show what was offered. */
   @Test
   void theUidOfADeletedRoleIsShown() {
     String role = client.createRole(organization, "a", "CAP_REPO_LIST");

@@ -172,7 +172,7 @@ class GroupInvitesInBothVersionsIT extends BothVersions {
         .containsExactly("roleUid");
   }
 
-  /** Who may not invite is told nothing of what would be wrong. */
+  /** Callers who may not invite are not told what else would be wrong. */
   @Test
   void permissionComesBeforeWhatIsWrong() {
     PlatformClient viewer = client.withRole(organization, VIEWER);
@@ -250,7 +250,7 @@ class GroupInvitesInBothVersionsIT extends BothVersions {
     }
     made(member.post(INVITES + group, groupInvite(less, HOUR)));
     made(member.post(INVITES + group, groupInvite(inviter, HOUR)));
-    // What is held at a group below does not count above.
+    // Capabilities at a group below do not count.
     client.bind(client.createGroup(group, "below"), member.identity(), OWNER);
     assertExceeds(member.post(INVITES + group, groupInvite(more, HOUR)));
   }
@@ -368,7 +368,7 @@ class GroupInvitesInBothVersionsIT extends BothVersions {
     assertThat(uids(stranger, Resource.GROUP_INVITE, "key_id", keyId)).isEmpty();
   }
 
-  /** A key is known by all of its characters, on every database. */
+  /** Keys are compared in full, on every database. */
   @Test
   void aKeyThatIsAlmostTheSameIsNotFound() {
     String keyId = create(organization, VIEWER).json().path("keyId").asText();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What REST alone has of invites: versions in header fields, and JSON that is none. */
+/** Tests invites over REST alone: versions in header fields, and invalid JSON. */
 @Deployment.Test
 class GroupInvitesRestIT {
   private static final String INVITES = "/iam/v2/groupInvites/";

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What version 2 alone has of groups: its JSON and masks. */
+/** Tests groups in version 2 alone: JSON and masks. */
 @Deployment.InVersion2
 class GroupsIT {
   private final PlatformClient client;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What REST alone has of groups: ways to write a request. */
+/** Tests groups over REST alone: ways to write a request. */
 @Deployment.Test
 class GroupsRestIT {
 

@@ -45,7 +45,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What no good client sends to the port of gRPC: a clean refusal, and the server goes on. */
+/**
+ * Sends to the gRPC port what no correct client sends: it is refused, and the server continues to
+ * work.
+ */
 @Deployment.Test
 @Tag("any-database")
 @Isolated("reads what the server logs meanwhile")
@@ -74,7 +77,7 @@ class GrpcBadInputIT {
     logged = process.output().length();
   }
 
-  /** Whatever came, on the connections that are open and on a new one. */
+  /** Checked on the open connections and on a new one, after all other tests. */
   @AfterEach
   void theServerGoesOnAndHasNothingToTell() {
     assertThat(getGroup(server).status().getCode()).isEqualTo(Code.OK);
@@ -93,10 +96,10 @@ class GrpcBadInputIT {
         CallOptions.DEFAULT);
   }
 
-  /** A method whose request is what it is given. */
+  /** Returns a method that takes its request as bytes. */
   private static MethodDescriptor<byte[], DynamicMessage> bytes(String method) {
     return MethodDescriptor.<byte[], DynamicMessage>newBuilder()
-        .setType(MethodType.CLIENT_STREAMING) // so that there can be none and more than one
+        .setType(MethodType.CLIENT_STREAMING) // to send none, or more than one
         .setFullMethodName(method)
         .setRequestMarshaller(
             new MethodDescriptor.Marshaller<>() {
@@ -115,7 +118,7 @@ class GrpcBadInputIT {
         .build();
   }
 
-  /** The message that asks for a group. */
+  /** Returns the message that reads a group. */
   private static byte[] get(String uid) {
     byte[] text = uid.getBytes(StandardCharsets.UTF_8);
     return concat(new byte[] {0x0a, (byte) text.length}, text);
@@ -127,7 +130,7 @@ class GrpcBadInputIT {
     return all.toByteArray();
   }
 
-  /** A message with the five bytes before it that gRPC puts there. */
+  /** Returns a message with the five bytes that gRPC puts before it. */
   private static byte[] framed(byte[] message) {
     int length = message.length;
     return concat(
@@ -190,7 +193,7 @@ class GrpcBadInputIT {
   @Test
   void aMessageThatIsNestedTooDeeplyIsRefusedWithDetails() {
     byte[] groups = new byte[100_000];
-    Arrays.fill(groups, (byte) 0x7b); // each begins a group in the one before
+    Arrays.fill(groups, (byte) 0x7b); // each begins a group inside the one before
 
     Answer answer =
         server.call(
@@ -426,7 +429,7 @@ class GrpcBadInputIT {
     }
   }
 
-  /** A message that is said to be compressed. */
+  /** Returns a message that is flagged as compressed. */
   private static byte[] flagged(byte[] message) {
     byte[] framed = framed(message);
     framed[0] = 1;

@@ -45,7 +45,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What gRPC has of its own, and that it refuses as REST does. */
+/** Tests what is particular to gRPC, and that it refuses the same as REST. */
 @Deployment.Test
 @Tag("any-database")
 class GrpcIT {
@@ -222,7 +222,7 @@ class GrpcIT {
     }
   }
 
-  /** Trailers that are longer than a client wants would end its connection. */
+  /** Clients end the connection if trailers are too long. */
   @Test
   void aRefusalThatIsTooLongForTrailersIsShortened() {
     String capabilities =
@@ -386,7 +386,7 @@ class GrpcIT {
         .toList();
   }
 
-  /** The empty name is that of the whole server. */
+  /** The empty name stands for the whole server. */
   @ParameterizedTest
   @ValueSource(strings = {"", "platform.iam.v2.GroupsService", "chainguard.platform.iam.Groups"})
   void theServerSaysThatItServes(String service) {

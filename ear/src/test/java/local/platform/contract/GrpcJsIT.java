@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A client of another language, which loads our protos from the sources. */
+/** Runs a client in another language, which loads our protos from the sources. */
 @Deployment.Test
 @Tag("any-database")
 @Tag("any-packaging")
@@ -27,7 +27,7 @@ class GrpcJsIT {
   private static final Path SOURCES = Path.of(System.getProperty("platform.sources"));
   private static final Path SCRIPTS = SOURCES.resolve("ear/src/test/js");
 
-  /** Where what is installed lies. */
+  /** Where the packages are installed. */
   private static final Path DIRECTORY =
       Path.of(System.getProperty("platform.deployments")).toAbsolutePath().resolveSibling("js");
 

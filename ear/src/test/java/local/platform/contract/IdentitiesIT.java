@@ -17,7 +17,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What version 2 alone has of identities: its JSON, its fields and masks. */
+/** Tests identities in version 2 alone: JSON, fields and masks. */
 @Deployment.InVersion2
 class IdentitiesIT {
   private static final String IDENTITIES = "/iam/v2/identities/";
@@ -230,7 +230,7 @@ class IdentitiesIT {
     assertThat(itself.get("/iam/v2/groups").status()).isEqualTo(401);
   }
 
-  /** Whole identities are not taken over either: {@link EscalationIT}. */
+  /** {@link EscalationIT} tests the same for whole identities. */
   @Test
   void noPartOfAnIdentityThatMayDoMoreIsTakenOver() {
     PlatformClient member =

@@ -211,7 +211,7 @@ class IdentitiesInBothVersionsIT extends BothVersions {
     assertThat(itself.get(BINDINGS + binding).status()).isEqualTo(200);
   }
 
-  /** No other organization can keep an identity from being deleted. */
+  /** Other organizations cannot prevent the deletion of an identity. */
   @Test
   void ofAnotherOrganizationTheLastOwnerIsDeleted() {
     String identity = client.createIdentity(organization);

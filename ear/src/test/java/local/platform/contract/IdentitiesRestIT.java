@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What REST alone has of identities: JSON that is no identity. */
+/** Tests identities over REST alone: invalid JSON. */
 @Deployment.Test
 class IdentitiesRestIT {
   private static final String IDENTITIES = "/iam/v2/identities/";

@@ -12,7 +12,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is written with one version and protocol is read with every other, and is the same. */
+/** What is written in one version and protocol is read in all others, and is the same. */
 @Deployment.Test
 class InteropIT {
   private final PlatformClient client;
@@ -63,7 +63,7 @@ class InteropIT {
       assertThat(resource.stateOf(read.json()))
           .as("%s, read by %s", what, dialect)
           .isEqualTo(state);
-      // Version 1 does not tell it of everything.
+      // Version 1 does not show it for every kind.
       if (read.json().has("createTime")) {
         assertThat(read.json().path("createTime")).isEqualTo(time);
       }

@@ -39,14 +39,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Issuers that are down, slow, wrong or up to something, and issuers that change their keys. */
+/** Tests issuers that are down, slow, wrong or malicious, and issuers that change their keys. */
 @Deployment.Test
 @Tag("any-database")
 @Isolated("compares times")
 class IssuersIT {
   private static final int MEBIBYTE = 1 << 20;
 
-  /** The server gives a document four seconds, and fetches two. */
+  /** The server waits four seconds for a document, and fetches two. */
   private static final Duration GIVEN_UP = Duration.ofSeconds(9);
 
   private static final int LOGINS = 22;
@@ -54,7 +54,7 @@ class IssuersIT {
 
   private static final Duration PROMPT = Duration.ofSeconds(3);
 
-  /** A key of which the server has not heard is looked for once in ten seconds. */
+  /** An unknown key is looked for once in ten seconds. */
   private static final Duration NEXT_FETCH = Duration.ofSeconds(20);
 
   private static final Duration POLL_INTERVAL = Duration.ofMillis(200);
@@ -144,29 +144,37 @@ class IssuersIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {METADATA, KEYS})
-  void anIssuerThatSaysNothingIsGivenUp(String page) {
-    issuer.serve(page, exchange -> hang());
-
-    assertTryAgain(within(GIVEN_UP, this::exchange));
+  /** All at once because they take seconds, each for another organization. */
+  @Test
+  void anIssuerThatSaysNothingOrSpeaksSlowlyIsGivenUp() throws Exception {
+    List<HttpIssuer> bad = new ArrayList<>();
+    for (String page : List.of(METADATA, KEYS)) {
+      HttpIssuer silent = newIssuer();
+      silent.serve(page, exchange -> hang());
+      HttpIssuer slow = newIssuer();
+      slow.serve(page, this::speakSlowly);
+      bad.addAll(List.of(silent, slow));
+    }
+    List<Future<Reply>> givenUp = new ArrayList<>();
+    for (HttpIssuer each : bad) {
+      Tenant other = Tenant.create(client);
+      String identity = other.identity(each.url(), "alice");
+      String token = each.token("alice", ours);
+      givenUp.add(threads.submit(() -> within(GIVEN_UP, () -> other.exchange(token, identity))));
+    }
+    for (Future<Reply> each : givenUp) {
+      assertTryAgain(each.get());
+    }
+    assertThat(bad).extracting(HttpIssuer::requests).containsExactly(1, 1, 2, 2);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {METADATA, KEYS})
-  void anIssuerThatSpeaksSlowlyIsGivenUp(String page) {
-    issuer.serve(
-        page,
-        exchange -> {
-          begin(exchange, 1_000_000);
-          while (over.getCount() > 0) {
-            exchange.getResponseBody().write(' ');
-            exchange.getResponseBody().flush();
-            hang(Duration.ofMillis(100));
-          }
-        });
-
-    assertTryAgain(within(GIVEN_UP, this::exchange));
+  private void speakSlowly(HttpExchange exchange) throws IOException {
+    begin(exchange, 1_000_000);
+    while (over.getCount() > 0) {
+      exchange.getResponseBody().write(' ');
+      exchange.getResponseBody().flush();
+      hang(Duration.ofMillis(100));
+    }
   }
 
   @ParameterizedTest
@@ -244,7 +252,7 @@ class IssuersIT {
     assertThat(exchange().status()).isEqualTo(403);
   }
 
-  /** One issuer cannot sign for another by pointing at its own keys. */
+  /** An issuer cannot sign for another by publishing the address of its own keys. */
   @Test
   void anIssuerCannotSpeakForAnother() {
     HttpIssuer victim = newIssuer();
@@ -288,7 +296,7 @@ class IssuersIT {
     assertThat(exchange().status()).isEqualTo(403);
   }
 
-  /** The key of nobody's but the one that the token names, though other keys cannot be read. */
+  /** The key that the token names is used, even if other keys cannot be read. */
   @Test
   void keysThatAreOfNoUseDoNotSpoilTheOthers() {
     issuer.serve(
@@ -301,8 +309,8 @@ class IssuersIT {
   }
 
   /**
-   * The inner network is not asked, whoever points there: an issuer, or the metadata of one. Where
-   * loopback is allowed a connection arrives, so the trap is one.
+   * Private addresses are not connected to, whether an issuer or its metadata point there. Where
+   * loopback is allowed, connections to it do arrive, so that the trap works.
    */
   @Test
   void aPrivateAddressIsNotConnectedTo() throws IOException {
@@ -431,7 +439,7 @@ class IssuersIT {
     }
   }
 
-  /** What the issuers of others do is nothing to an organization. */
+  /** The issuers of others do not affect an organization. */
   @ParameterizedTest
   @ValueSource(ints = {12, 50})
   void theSlowIssuersOfManyOrganizationsHoldUpNoNewIssuer(int organizations) throws Exception {
@@ -517,7 +525,7 @@ class IssuersIT {
     exchange.sendResponseHeaders(200, length);
   }
 
-  /** Waits for the end of the test. */
+  /** Blocks until the test ends. */
   private void hang() {
     hang(Duration.ofMinutes(1));
   }

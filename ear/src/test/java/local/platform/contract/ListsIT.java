@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Lists of version 2: what is counted, in which order, page by page. */
+/** Tests lists of version 2: totals, orders and pages. */
 @Deployment.InVersion2
 class ListsIT {
   private final PlatformClient client;
@@ -176,7 +176,7 @@ class ListsIT {
         .thenComparing(row -> row.path("uid").asText());
   }
 
-  /** All rows below the organization, by pages of this size. */
+  /** Returns all rows below the organization, read in pages of this size. */
   private List<JsonNode> walk(Resource resource, String order, int size) {
     List<JsonNode> rows = new ArrayList<>();
     String token = "";

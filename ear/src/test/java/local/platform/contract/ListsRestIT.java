@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Query parameters of lists that no message can say. */
+/** Sends query parameters that no message can express. */
 @Deployment.Test
 class ListsRestIT {
   private final PlatformClient client;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** What strangers make the server write into its log. */
+/** Tests how much strangers can make the server log. */
 @Deployment.Test
 @Tag("any-database")
 @Isolated("reads what the server logs meanwhile")
@@ -48,7 +48,7 @@ class LogIT {
   void clientsThatHangUpWriteFewLines() throws IOException {
     for (int i = 0; i < TIMES; i++) {
       hangUp(i % 2 == 0 ? "/iam/v2/roles?page_size=200" : "/iam/v1/roles");
-      // It waits for them, so that they never are more than the server has threads for.
+      // Wait for them, so that there are never more than the server has threads for.
       assertThat(client.get("/iam/v2/roles").status()).isEqualTo(200);
     }
 
@@ -56,7 +56,7 @@ class LogIT {
     assertThat(lines()).noneMatch(line -> line.contains("\"ERROR\"") || line.contains("\\tat "));
   }
 
-  /** A socket that is closed before its answer was read resets the connection. */
+  /** Closing a socket before its answer is read resets the connection. */
   private void hangUp(String path) throws IOException {
     URI url = client.url();
     try (Socket socket = new Socket(url.getHost(), url.getPort())) {

@@ -34,7 +34,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both protocols behind one https address, with the configuration of nginx in this repository. */
+/**
+ * Runs both protocols behind one https address, with the nginx configuration of this repository.
+ */
 @Deployment.Test
 @Tag("any-database")
 class NginxIT {
@@ -134,7 +136,7 @@ class NginxIT {
     assertThat(overGrpc.patch(path, ofLength(GRPC_LIMIT + 200)).status()).isEqualTo(429);
   }
 
-  /** A JSON object of this many bytes; as a message it has some hundred more or less. */
+  /** Returns a JSON object of this many bytes; as a message it has about a hundred more or less. */
   private static String ofLength(int length) {
     String frame = "{\"description\":\"\"}";
     return frame.replace("\"\"", "\"" + "a".repeat(length - frame.length()) + "\"");
@@ -192,7 +194,7 @@ class NginxIT {
 
   private HttpResponse<String> send(String method, String path, String body)
       throws IOException, InterruptedException {
-    // Over HTTP/2 the client of the JDK goes on sending what was refused, and waits.
+    // Over HTTP/2 the client of the JDK would continue to send what was refused, and wait.
     Version version = body.length() > HTTP_LIMIT ? Version.HTTP_1_1 : Version.HTTP_2;
     return client(version)
         .send(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What operators do. The client is one, and the only one before and after each test. */
+/** Tests what operators do. The client is one, and the only one before and after each test. */
 @Deployment.Test
 @Deployment.AsOperator
 @Isolated("counts the operators of the server")
@@ -188,7 +188,7 @@ class OperatorsIT {
     assertThat(assignOwner(client, group, identity).violations()).containsExactly("uid");
   }
 
-  /** Revoking the old keys would end the token with which all suites come. */
+  /** Revoking the old keys would revoke the token that all suites use. */
   @Test
   void theNextSigningKeyIsMadeAtOnceAndPublishedBeforeItSigns() {
     Reply rotated = client.post("/operator/signingKeys:rotate", "{\"revokeOld\": false}");
@@ -212,7 +212,7 @@ class OperatorsIT {
     return by.post("/operator/organizations/" + group + ":assignOwner", identityUid(owner));
   }
 
-  /** An identity for which the client can exchange its own token. */
+  /** Creates an identity for which the client can exchange its own token. */
   private String createIdentityOfTheClient() {
     ObjectNode body = JSON.createObjectNode().put("name", "guest");
     body.putObject("claimMatch")
@@ -223,7 +223,7 @@ class OperatorsIT {
     return created.uid();
   }
 
-  /** A token of the identity, with these further parameters. */
+  /** Returns a token of the identity, exchanged with these further parameters. */
   private String exchange(String parameters) {
     Reply exchanged = client.get("/sts/exchange" + query("identity", identity) + parameters);
     assertThat(exchanged.status()).as(exchanged.text()).isEqualTo(200);

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How many rows a page has. The rows are made once and listed in all dialects of version 2. */
+/**
+ * Tests how many rows a page has. The rows are created once and listed in all dialects of version
+ * 2.
+ */
 @Deployment.Test
 @Tag("any-database")
 @Tag("any-packaging")
@@ -73,7 +76,7 @@ class PageSizesIT {
     return caller.get(path + parameters.replace("?&", "?")).json();
   }
 
-  /** Each identity can have ten roles at a group, so few identities are enough. */
+  /** Each identity can have ten roles at a group, so that a few identities are enough. */
   private void bindMany() {
     String identity = "";
     for (int i = 0; i < ROWS; i++) {

@@ -18,8 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What clients were generated from: names, numbers and types, as the server itself tells them. The
- * reviewed file was compared with the contract; clients break with every line of it that changes.
+ * Compares the names, numbers and types from which clients were generated with those that the
+ * server reports. The reviewed file was compared with the contract; each changed line breaks
+ * clients.
  */
 @Deployment.Test
 @Tag("any-database")

@@ -15,10 +15,7 @@ import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 
-/**
- * Groups, what lies in them, and what lies in that, in the words of version 2, for what is promised
- * of all of it.
- */
+/** The kinds of resources, in the words of version 2, for the suites that test all of them. */
 enum Resource {
   GROUP("iam", "Group", "groups"),
   IDENTITY("iam", "Identity", "identities"),
@@ -43,22 +40,22 @@ enum Resource {
     this.plural = plural;
   }
 
-  /** How errors call one, after the domain of its part of the API. */
+  /** Returns the name in errors, after the domain of its part of the API. */
   String type() {
     return area + ".platform.local/" + type;
   }
 
-  /** How lists call them. */
+  /** Returns the name in lists. */
   String plural() {
     return plural;
   }
 
-  /** Whether there is an update. */
+  /** Returns whether there is an update. */
   boolean canBeChanged() {
     return this != GROUP_INVITE && this != TAG;
   }
 
-  /** The times by which lists can be ordered. */
+  /** Returns the times by which lists can be ordered. */
   List<String> timeOrders() {
     List<String> creation = List.of("create_time", "createTime", "created_at", "createdAt");
     List<String> update = List.of("update_time", "updateTime", "updated_at", "updatedAt");
@@ -69,30 +66,32 @@ enum Resource {
     };
   }
 
-  /** The field with the time of its creation, or of its last update if it shows only that. */
+  /**
+   * Returns the field with the time of creation, or of the last update if only that is shown.
+   */
   String time() {
     return this == TAG ? "updateTime" : "createTime";
   }
 
-  /** How lists are ordered if nothing is said. */
+  /** Returns the order of lists without {@code orderBy}. */
   String defaultOrder() {
     return this == GROUP_INVITE ? "create_time desc" : "uid";
   }
 
-  /** Where they are. */
+  /** Returns the path of the collection. */
   String path() {
     return "/" + area + "/v2/" + plural;
   }
 
-  /** Where one of them is. */
+  /** Returns the path of a resource. */
   String path(String uid) {
     return path() + "/" + uid;
   }
 
   /**
-   * All fields that clients write in both versions. They differ from number to number.
+   * Returns all fields that clients write in both versions. They differ from number to number.
    *
-   * @param organization where there is what it refers to
+   * @param organization contains whatever the resource refers to
    */
   ObjectNode state(PlatformClient client, String organization, int number) {
     ObjectNode state = JSON.createObjectNode();
@@ -128,7 +127,7 @@ enum Resource {
     return state;
   }
 
-  /** All fields of a repo but those that refer to another one. */
+  /** Sets all fields of a repo but those that refer to another one. */
   private static void repo(ObjectNode state, int number) {
     state.put("catalogTier", number % 2 == 0 ? "CATALOG_TIER_BASE" : "CATALOG_TIER_FIPS");
     state.putArray("bundles").add(number % 2 == 0 ? "base" : "fips").add("ai-gpu");
@@ -147,7 +146,7 @@ enum Resource {
     certificates.putArray("additional").addObject().put("name", "ca.pem").put("content", "text");
   }
 
-  /** All fields of a tag. */
+  /** Returns a tag with all fields. */
   private static ObjectNode tag(int number) {
     ObjectNode state = JSON.createObjectNode();
     state.put("name", "name-" + number).put("digest", "sha256:%064x".formatted(number));
@@ -156,23 +155,24 @@ enum Resource {
     return state;
   }
 
-  /** In what those of a group are created: the group itself, or a new repo of it. */
+  /** Returns the parent of resources in a group: the group itself, or a new repo in it. */
   String parentIn(PlatformClient client, String group) {
     return this == TAG ? REPO.create(client, group, "repo " + repos.incrementAndGet()) : group;
   }
 
-  /** Creates the one with a number in a group, or in a new repo of it; its uid. */
+  /** Creates the resource with a number in a group, or in a new repo in it; returns its uid. */
   String create(PlatformClient client, String group, int number) {
     return createIn(client, parentIn(client, group), number);
   }
 
-  /** Creates the one with a number in a parent; its uid. */
+  /** Creates the resource with a number in a parent; returns its uid. */
   String createIn(PlatformClient client, String parent, int number) {
     return create(client, parent, state(client, parent.substring(0, ROOT_LENGTH), number));
   }
 
   /**
-   * Creates one in a group, or in a new repo of it; its uid. The name is for those that have one.
+   * Creates a resource in a group, or in a new repo in it; returns its uid. The name is for kinds
+   * that have one.
    */
   String create(PlatformClient client, String group, String name) {
     return createIn(client, parentIn(client, group), name);
@@ -197,19 +197,25 @@ enum Resource {
     return created.uid();
   }
 
-  /** The body of an update by version 2 that changes each one that was created here, once. */
+  /**
+   * Returns the body of an update by version 2 that changes each resource that was created here,
+   * once.
+   */
   String change() {
     return this == ROLE_BINDING
         ? JSON.createObjectNode().put("roleUid", BuiltInRole.VIEWER.uid().value()).toString()
         : "{\"description\": \"changed\"}";
   }
 
-  /** What a read answers after this answer to a create: the code of an invite is told once. */
+  /**
+   * Returns what a read answers after this answer to a create: the code of an invite is shown only
+   * once.
+   */
   String readAfter(String created) {
     return this == GROUP_INVITE ? created.replaceFirst("\"code\":\"[^\"]*\",", "") : created;
   }
 
-  /** Of an answer what clients write. */
+  /** Returns the fields of an answer that clients write. */
   ObjectNode stateOf(JsonNode answer) {
     ObjectNode state = JSON.createObjectNode();
     if (this == ROLE_BINDING) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What version 2 alone has of all resources alike: masks and details. */
+/** Tests what all resources have in common in version 2 alone: masks and details. */
 @Deployment.InVersion2
 class ResourcesIT {
   private static final String MISSING = "0123456789abcdef";

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of groups, and of all that lies in them, alike. */
+/** Tests what all kinds of resources have in common. */
 @Deployment.InBothVersions
 class ResourcesInBothVersionsIT extends BothVersions {
 
@@ -34,7 +34,7 @@ class ResourcesInBothVersionsIT extends BothVersions {
 
     assertThat(created.uid()).matches(parent + "/[0-9a-f]{16}");
     if (resource != Resource.GROUP_INVITE || !client.dialect().isVersion1()) {
-      // Version 1 tells of a new invite what it is accepted with.
+      // Version 1 shows the code of a new invite.
       assertThat(resource.stateOf(created.json())).isEqualTo(state);
     }
     JsonNode read = made(client.get(resource.path(created.uid()))).json();
@@ -104,7 +104,7 @@ class ResourcesInBothVersionsIT extends BothVersions {
     assertThat(detail.path("resourceType").asText()).isEqualTo(resource.type());
   }
 
-  /** A group of the same uid is no identity, and so on. */
+  /** The uid of a group is not that of an identity, and so on. */
   @ParameterizedTest
   @EnumSource
   void whatIsOfAnotherKindIsMissing(Resource resource) {
@@ -242,7 +242,7 @@ class ResourcesInBothVersionsIT extends BothVersions {
   void aPlaceThatIsNoneIsNamed(String filter) {
     for (Resource resource : Resource.values()) {
       if (resource == Resource.GROUP_INVITE) {
-        continue; // version 1 finds them by group and id
+        continue; // version 1 filters these by group and id only
       }
       assertThat(client.get(resource.path() + query("uidp." + filter, "nonsense")).violations())
           .as(resource.path())
@@ -269,7 +269,7 @@ class ResourcesInBothVersionsIT extends BothVersions {
     assertThat(inGroups(viewer, resource)).isEmpty();
   }
 
-  /** All that the caller sees but the built-in roles, which everybody sees. */
+  /** Returns everything that the client sees, without the built-in roles, which everybody sees. */
   private static Stream<String> inGroups(PlatformClient by, Resource resource) {
     return uids(by, resource).stream().filter(uid -> uid.contains("/"));
   }

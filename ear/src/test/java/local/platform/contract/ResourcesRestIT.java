@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What REST alone has of all resources: versions in header fields, and spellings of paths. */
+/** Tests all resources over REST alone: versions in header fields, and spellings of paths. */
 @Deployment.Test
 class ResourcesRestIT {
 

@@ -20,7 +20,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What version 2 alone has of role bindings: its JSON, masks, and defaults of a batch. */
+/** Tests role bindings in version 2 alone: JSON, masks, and defaults of a batch. */
 @Deployment.InVersion2
 class RoleBindingsIT {
   private static final String BINDINGS = "/iam/v2/roleBindings/";

@@ -76,7 +76,7 @@ class RoleBindingsInBothVersionsIT extends BothVersions {
     assertThat(there.text()).isEqualTo(missing.text());
   }
 
-  /** Somebody of another organization may be bound; nothing more of it is shown than that. */
+  /** Identities of other organizations can be bound; nothing more is shown of them than that. */
   @Test
   void anIdentityOfAnotherOrganizationAndARoleFromAboveCanBeBound() {
     String guest = client.createIdentity(client.createOrganization("other"));
@@ -267,13 +267,13 @@ class RoleBindingsInBothVersionsIT extends BothVersions {
     assertThat(client.delete(BINDINGS + first).status()).isEqualTo(200);
     PlatformClient itself = client.as(identity);
     assertNotDeleted(itself.delete(BINDINGS + second), "LAST_OWNER");
-    // Another owner in its place is an owner.
+    // Another owner is still an owner.
     made(itself.replace(BINDINGS + second, roleBinding(founder, OWNER)));
     assertHidden(itself.get(GROUPS + organization));
     assertThat(client.get(GROUPS + organization).status()).isEqualTo(200);
   }
 
-  /** What lies in a group blocks its deletion, and what only grants at it goes along. */
+  /** Resources in a group prevent its deletion; role bindings at it are deleted with it. */
   @Test
   void aDeletedGroupTakesItsBindingsAlongAndNothingElse() {
     String group = client.createGroup(organization, "group");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What REST alone has of role bindings: header fields, and JSON that is no batch. */
+/** Tests role bindings over REST alone: header fields, and invalid batches. */
 @Deployment.Test
 class RoleBindingsRestIT {
   private static final int PATIENCE_MILLIS = 30_000;
@@ -53,7 +53,7 @@ class RoleBindingsRestIT {
     assertThat(client.get(all).text()).isEqualTo(before);
   }
 
-  /** Who calls is found out when the whole request is there. */
+  /** Callers are authenticated when the whole request has been read. */
   @ParameterizedTest
   @CsvSource({
     "/iam/v2/roleBindings/, identityUid, roleUid",

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What version 2 alone has of roles: its JSON, numbers of capabilities and masks. */
+/** Tests roles in version 2 alone: JSON, numbers of capabilities, and masks. */
 @Deployment.InVersion2
 class RolesIT {
   private static final String ROLES = "/iam/v2/roles/";

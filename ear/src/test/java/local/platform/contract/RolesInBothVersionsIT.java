@@ -145,7 +145,7 @@ class RolesInBothVersionsIT extends BothVersions {
     }
   }
 
-  /** Whatever the table calls reserved. */
+  /** Includes everything that the table of the contract calls reserved. */
   @Test
   void noReservedCapabilityCanBeGranted() {
     List<Capability> reserved =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What REST alone has of roles: JSON that is no role. */
+/** Tests roles over REST alone: invalid JSON. */
 @Deployment.Test
 class RolesRestIT {
   private static final String ROLES = "/iam/v2/roles/";
@@ -50,7 +50,7 @@ class RolesRestIT {
         .containsExactlyInAnyOrder("id", "capability");
   }
 
-  /** Over gRPC there is no room for that many. */
+  /** Trailers of gRPC have no room for this many. */
   @Test
   void everyReservedCapabilityIsNamed() {
     String[] reserved =

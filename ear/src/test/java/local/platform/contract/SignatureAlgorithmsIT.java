@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The libraries that verify signatures, as they are in the server: an application server may bring
- * some of its own.
+ * Tests the libraries that verify signatures in the server, because application servers may contain
+ * other versions.
  */
 @Deployment.Test
 @Tag("any-database")

@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What the server listens on, read from the kernel's tables of its process. */
+/**
+ * Compares the sockets on which the server listens, according to the kernel, with the
+ * documentation.
+ */
 @Deployment.Test
 @Tag("any-database")
 @EnabledOnOs(OS.LINUX)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Libraries of other languages that exchange tokens, and verify what they get. */
+/** Runs libraries in other languages that exchange tokens and verify ours. */
 @Deployment.Test
 @Tag("any-database")
 @Tag("any-packaging")

@@ -16,7 +16,7 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the suites of version 1 share: an organization, what can be made in it, and requests. */
+/** Contains what the suites of version 1 share: an organization, resources in it, and requests. */
 abstract class V1Iam {
   static final String MISSING = "0123456789abcdef";
   static final String VIEWER = BuiltInRole.VIEWER.uid().value();
@@ -40,8 +40,11 @@ abstract class V1Iam {
   }
 
   /**
-   * A path with the JSON of something that can be created there and something to replace it, which
-   * is empty for what cannot be replaced.
+   * A kind of resource.
+   *
+   * @param path the path of its collection
+   * @param created the JSON of a new one
+   * @param replaced the JSON that replaces it; empty if it cannot be replaced
    */
   record Kind(String path, String created, String replaced) {
     boolean canBeReplaced() {
@@ -110,7 +113,7 @@ abstract class V1Iam {
     return "{'identity':'%s','role':'%s'}".formatted(identity, role);
   }
 
-  /** An identity with keys, and with more of their fields. */
+  /** Returns an identity with keys, with further fields. */
   static String keys(String more) {
     String keySet = new JWKSet(HttpIssuer.newKey()).toString();
     ObjectNode text = JSON.createObjectNode().put("issuerKeys", keySet);
@@ -129,7 +132,7 @@ abstract class V1Iam {
     return client.send("PUT", path, json(body), Map.of());
   }
 
-  /** JSON with quotation marks for the apostrophes. */
+  /** Returns JSON in which apostrophes were replaced by quotation marks. */
   static String json(String text) {
     return text.replace('\'', '"');
   }

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Groups, and what lies in them, by version 1: each quirk of its contract. What it has in common
+ * Tests each particularity of version 1 for groups and what lies in them. What it has in common
  * with version 2 is in the suites of {@linkplain BothVersions both versions}.
  */
 @Deployment.InVersion1

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What only REST can say of version 1: unknown fields and parameters, header fields, spellings. */
+/** Tests version 1 over REST alone: unknown fields and parameters, header fields, spellings. */
 @Deployment.Test
 class V1IamRestIT extends V1Iam {
 
@@ -50,6 +50,18 @@ class V1IamRestIT extends V1Iam {
 
       assertThat(ids(kind, "id", id)).containsExactly(id);
       assertThat(client.get(kind.path() + id).status()).isEqualTo(405);
+    }
+  }
+
+  @Test
+  void thePathOfACollectionMeansAnEmptyParent() {
+    for (Kind kind : kinds()) {
+      if (!kind.path().equals(GROUPS)) { // without a parent it is an organization
+        Reply refused = post(collection(kind), kind.created());
+
+        assertThat(refused.status()).as(kind.path()).isEqualTo(400);
+        assertThat(refused.text()).isEqualTo(post(kind.path(), kind.created()).text());
+      }
     }
   }
 
@@ -174,7 +186,7 @@ class V1IamRestIT extends V1Iam {
     }
   }
 
-  /** With fields that nobody knows. */
+  /** Adds unknown fields. */
   private static String withUnknown(String body) {
     return "{'x':[1],'y':{'z':1}," + body.substring(1);
   }

@@ -1,6 +1,4 @@
-/**
- * What a client may rely on, tested from outside over HTTP, on each packaging and each database.
- */
+/** Tests what clients rely on, from outside, on each packaging and each database. */
 @NullMarked
 package local.platform.contract;
 

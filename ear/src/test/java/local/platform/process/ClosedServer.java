@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** A server without gRPC, at which issuers must not be on this machine or in its network. */
+/** Tests a server without gRPC, which does not allow issuers on this machine or in its network. */
 @TestInstance(Lifecycle.PER_CLASS)
 abstract class ClosedServer {
   private final Packaging packaging;
@@ -80,8 +80,8 @@ abstract class ClosedServer {
         }
       }
 
-      // Or names of the inner network could be found out. Nothing was asked of either issuer
-      // before, or the one would be told to wait for less than the other.
+      // Otherwise names of the inner network could be found out. Nothing was asked of either issuer
+      // before, because the time to wait would then differ.
       Reply inner =
           exchange(tenant, identity, issuer, ours, "https://localhost:" + trap.port() + "/inner");
       Reply unknown = exchange(tenant, identity, issuer, ours, "https://nobody.invalid");
@@ -90,7 +90,7 @@ abstract class ClosedServer {
       assertThat(inner.header("Retry-After")).isEqualTo(unknown.header("Retry-After"));
       server.awaitOutput(
           output ->
-              output.contains("its host is at an address that is not allowed")
+              output.contains("its host has an address that is not allowed")
                   && output.contains("nobody.invalid cannot be fetched: UnknownHostException"));
 
       assertThat(trap.caught()).isFalse();
@@ -141,7 +141,7 @@ abstract class ClosedServer {
     return addresses;
   }
 
-  /** Names of this machine, and spellings of its address that some resolvers understand. */
+  /** Returns names of this machine, and spellings of its address that some resolvers understand. */
   private static List<String> names() throws Exception {
     return List.of(
         "localhost",

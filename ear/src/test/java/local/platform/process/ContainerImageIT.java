@@ -9,6 +9,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,11 +28,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
 /**
- * The image of {@code ops/Containerfile}, built by Debian's buildah on a base that is made of the
- * packages of this machine's own Debian, and run.
+ * Builds the image of {@code ops/Containerfile} with Debian's buildah, on a base that is made of
+ * the packages of this machine's Debian, and runs it.
  */
 class ContainerImageIT {
   private static final Path SOURCES = Path.of(System.getProperty("platform.sources"));
+  private static final Path CACHE = Path.of(System.getProperty("platform.cache"));
+  private static final String JAVA_PACKAGE = "openjdk-17-jre-headless";
   private static final Duration PATIENCE = Duration.ofMinutes(10);
   private static final String USER = "10001";
   private static final String BASE = "localhost/platform-base";
@@ -48,7 +51,7 @@ class ContainerImageIT {
     buildah = InstalledTool.require("buildah", "buildah").toString();
     InstalledTool.require("mmdebstrap", "mmdebstrap");
     Path mountPoint = Files.createDirectory(directory.resolve("mount"));
-    // Nothing can be built where neither is allowed, in CI either.
+    // Where either is not allowed nothing can be built, even in CI.
     if (execute("unshare", "--mount", "mount", "-t", "tmpfs", "none", mountPoint.toString()) != 0) {
       throw new TestAbortedException("this machine refuses unshare or mount");
     }
@@ -111,7 +114,10 @@ class ContainerImageIT {
     assertThat(server.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
 
-  /** The quick start, which a test can reach because a chroot has no network of its own. */
+  /**
+   * Returns a command that runs in the container in quick start. A test can reach it because a
+   * chroot has no network of its own.
+   */
   private List<String> inContainer(int port, List<String> command) throws IOException {
     List<String> run =
         new ArrayList<>(
@@ -150,8 +156,16 @@ class ContainerImageIT {
         .orElseThrow();
   }
 
-  /** A base image of this machine's Debian, with Java. */
+  /** Builds a base image of this machine's Debian, with Java. */
   private void buildBase() throws Exception {
+    buildah("from", "--name=base", "scratch");
+    buildah("add", "base", baseArchive().toString(), "/");
+    buildah("config", "--env=PATH=/usr/bin:/bin", "base");
+    buildah("commit", "--format=docker", "--rm", "base", BASE);
+  }
+
+  /** Returns the files of the base image, which are installed once and kept for later builds. */
+  private Path baseArchive() throws Exception {
     String sources =
         run(
                 "apt-get",
@@ -162,20 +176,22 @@ class ContainerImageIT {
             .lines()
             .distinct()
             .collect(Collectors.joining("\n", "", "\n"));
-    Path list = Files.writeString(directory.resolve("sources.list"), sources);
-    Path archive = directory.resolve("base.tar");
-    run(
-        "mmdebstrap",
-        "--variant=essential",
-        "--include=openjdk-17-jre-headless",
-        codename(),
-        archive.toString(),
-        list.toString());
-    buildah("from", "--name=base", "scratch");
-    buildah("add", "base", archive.toString(), "/");
-    buildah("config", "--env=PATH=/usr/bin:/bin", "base");
-    buildah("commit", "--format=docker", "--rm", "base", BASE);
-    Files.delete(archive);
+    Path archive =
+        CACHE.resolve(
+            "base-%s-%08x.tar".formatted(codename(), (sources + JAVA_PACKAGE).hashCode()));
+    if (Files.notExists(archive)) {
+      Path list = Files.writeString(directory.resolve("sources.list"), sources);
+      Path unfinished = CACHE.resolve("base-" + ProcessHandle.current().pid() + ".tar");
+      run(
+          "mmdebstrap",
+          "--variant=essential",
+          "--include=" + JAVA_PACKAGE,
+          codename(),
+          unfinished.toString(),
+          list.toString());
+      Files.move(unfinished, archive, StandardCopyOption.ATOMIC_MOVE);
+    }
+    return archive;
   }
 
   private static String codename() throws IOException {

@@ -19,13 +19,12 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.db.testing.MySqlServer;
-import local.platform.process.ServerOnMySql.OnMySql;
 
-/** What requests come to while the database is away, and after it is back. */
+/** Checks what requests are answered while the database is away, and after it is back. */
 final class DatabaseAway {
   private static final Duration SOON = Duration.ofSeconds(2);
 
-  /** The socket times out after ten seconds, and the answer has to come after that. */
+  /** The socket times out after ten seconds, and the answer comes after that. */
   private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(12);
 
   /** There may be one in five seconds. One for each request would be seven. */
@@ -45,7 +44,7 @@ final class DatabaseAway {
     assertUnavailable(owner, path, SOON);
     assertNotLoggedForEachRequest(server);
     mySql.startAgain();
-    // The pool holds connections of before, which nobody must notice.
+    // The pool still has the broken connections, which nobody must notice.
     for (int i = 0; i < 30; i++) {
       assertThat(owner.get(path).text()).isEqualTo(before);
     }
@@ -99,7 +98,7 @@ final class DatabaseAway {
     return new Timed(reply, Duration.ofNanos(System.nanoTime() - start));
   }
 
-  /** The operator finds the cause of the first by the id that the client was told. */
+  /** The request id, which the client was told, leads to the cause in the log. */
   private static void assertLogged(PlatformProcess server, PlatformClient owner)
       throws IOException {
     Reply reply = owner.send("GET", "/iam/v2/groups", null, Map.of("X-Request-Id", "the-one"));
@@ -111,7 +110,7 @@ final class DatabaseAway {
         .anyMatch(line -> line.toString().contains("the database is away"));
   }
 
-  /** Anybody could fill the disk otherwise. */
+  /** Otherwise anybody could fill the disk. */
   private static void assertNotLoggedForEachRequest(PlatformProcess server) throws IOException {
     assertThat(warnings(server))
         .filteredOn(line -> line.has("requestId"))

@@ -22,7 +22,7 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import org.junit.jupiter.api.Test;
 
-/** Payara holds the class loader of a deployment by a weak reference at first. */
+/** Payara keeps the class loader of a deployment only by a weak reference at first. */
 class DeploymentClassLoaderIT {
   private static final String DEPLOYMENT = "org.glassfish.deployment.common.DeploymentContextImpl";
 

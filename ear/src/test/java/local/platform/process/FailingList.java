@@ -8,11 +8,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.PlatformClient;
-import local.platform.process.ServerOnMySql.OnMySql;
 
 /**
- * A list of version 1 whose items cannot be read. Its answer has begun by then, though nothing of
- * it has gone out.
+ * Checks a list of version 1 whose items cannot be read. Its answer has begun by then, but nothing
+ * of it was sent.
  */
 final class FailingList {
   private FailingList() {}
@@ -23,7 +22,7 @@ final class FailingList {
     try (Connection connection =
             DriverManager.getConnection(database.url(), database.user(), database.password());
         Statement statement = connection.createStatement()) {
-      // Nothing but lists of groups reads this one.
+      // Only lists of groups read this table.
       statement.execute("ALTER TABLE resource_group RENAME TO away");
       try {
         assertThat(owner.get("/iam/v1/groups").status()).isEqualTo(500);

@@ -12,7 +12,7 @@ import local.platform.config.DatabaseSettings;
 import local.platform.db.testing.MySqlServer;
 import local.platform.foundation.uid.Uid;
 
-/** Holds the row of a group in MySQL, so that whoever writes it waits until this is closed. */
+/** Holds the lock of a group's row in MySQL: writers of the group wait until it is closed. */
 final class GroupLock implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -42,7 +42,7 @@ final class GroupLock implements AutoCloseable {
     return new GroupLock(server, connection);
   }
 
-  /** Waits until so many transactions wait for a lock. */
+  /** Waits until this many transactions wait for a lock. */
   void awaitWaiting(int transactions) throws SQLException {
     Instant deadline = Instant.now().plus(PATIENCE);
     try (Connection root = server.root();

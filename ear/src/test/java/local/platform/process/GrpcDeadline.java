@@ -17,14 +17,15 @@ import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.db.testing.MySqlServer;
-import local.platform.process.ServerOnMySql.OnMySql;
 
-/** A write that waits for a row when nobody waits for it any more. */
+/**
+ * Checks that a write that waits for a row is not committed when its client has stopped waiting.
+ */
 final class GrpcDeadline {
   private static final String GROUPS = "platform.iam.v2.GroupsService";
   private static final long DEADLINE_MILLIS = 1_500;
 
-  /** How a client stops to wait. */
+  /** How a client stops waiting. */
   private enum End {
     DEADLINE(Code.DEADLINE_EXCEEDED),
     CANCELLATION(Code.CANCELLED);
@@ -57,7 +58,7 @@ final class GrpcDeadline {
         assertThat(ended.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(end.code);
         awaitThatTheServerKnows(grpc, owner);
       }
-      // Whoever takes the row now comes after the write that waited for it.
+      // Whoever gets the lock now comes after the write that waited for it.
       GroupLock.take(mySql, database, uid).close();
       assertThat(owner.get("/iam/v2/groups/" + uid).text()).as("%s", end).isEqualTo(before);
       String path = "/iam/v2/groups/" + uid;
@@ -96,7 +97,10 @@ final class GrpcDeadline {
     return call;
   }
 
-  /** What is answered on the same connection was read after the end of the call. */
+  /**
+   * Waits until the server knows that the call has ended: what it answers on the same connection
+   * was read later.
+   */
   private static void awaitThatTheServerKnows(GrpcServer grpc, PlatformClient owner) {
     HealthGrpc.newBlockingStub(grpc.channel()).check(HealthCheckRequest.getDefaultInstance());
     assertThat(owner.get("/iam/v2/groups").status()).isEqualTo(200);

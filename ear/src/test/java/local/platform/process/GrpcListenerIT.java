@@ -26,7 +26,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The settings of the gRPC listener, all on one server. */
+/** Tests the settings of the gRPC listener, all on one server. */
 @TestInstance(Lifecycle.PER_CLASS)
 class GrpcListenerIT {
   private static final String ADDRESS = "127.0.0.2";
@@ -84,7 +84,7 @@ class GrpcListenerIT {
     assertThatExceptionOfType(ConnectException.class).isThrownBy(() -> connect(1).close());
   }
 
-  /** Connects to the address of loopback that ends so. */
+  /** Connects to 127.0.0.{@code last}. */
   private Socket connect(int last) throws IOException {
     InetAddress address = InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) last});
     return new Socket(address, server.grpcPort());

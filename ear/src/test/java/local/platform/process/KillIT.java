@@ -1,144 +1,32 @@
 package local.platform.process;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import local.platform.contract.testing.PlatformClient;
-import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
-import local.platform.db.testing.MySqlServer;
-import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.Test;
 
-/** Kills a server while many write to it: what it has acknowledged must be there afterwards. */
+/** Kills a server on H2 again and again; {@link TwoServersIT} kills one on MySQL. */
 class KillIT {
-  /** What is recovered once must be there after the next kill too. */
-  private static final int ROUNDS_ON_H2 = 2;
-
-  /** The database lives on; that it recovers is not ours. */
-  private static final int ROUNDS_ON_MYSQL = 2;
-
-  private static final int WRITERS = 8;
-  private static final int WRITES_BEFORE_THE_KILL = 400;
+  /** Whatever is recovered once must survive the next kill too. */
+  private static final int ROUNDS = 2;
 
   @Test
-  void onH2NoAcknowledgedWriteIsLost() throws Exception {
-    killWhileWriting(
-        PlatformProcess.in(Packaging.JAR, "killed-h2").empty().quickStart(), ROUNDS_ON_H2);
-  }
-
-  @Test
-  void onMySqlNoAcknowledgedWriteIsLost() throws Exception {
-    TestDatabase.requireMySql();
-    try (MySqlServer mySql = MySqlServer.start()) {
-      killWhileWriting(
-          PlatformProcess.in(Packaging.JAR, "killed-mysql")
-              .empty()
-              .quickStart()
-              .on(mySql.createDatabase()),
-          ROUNDS_ON_MYSQL);
-    }
-  }
-
-  private static void killWhileWriting(PlatformProcess.Builder builder, int rounds)
-      throws Exception {
+  void noAcknowledgedWriteIsLost() throws Exception {
+    PlatformProcess.Builder builder =
+        PlatformProcess.in(Packaging.JAR, "killed").empty().quickStart();
     Map<String, String> acknowledged = new HashMap<>();
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
       try (PlatformProcess server = builder.start()) {
-        assertKept(server.owner(), acknowledged);
-        acknowledged.putAll(writeUntilKilled(server));
+        PlatformClient owner = server.owner();
+        KilledWhileWriting.assertKept(owner, acknowledged);
+        acknowledged.putAll(
+            KilledWhileWriting.writeUntilKilled(server, owner, owner.organization()));
       }
     }
     try (PlatformProcess server = builder.start()) {
-      assertKept(server.owner(), acknowledged);
+      KilledWhileWriting.assertKept(server.owner(), acknowledged);
     }
-  }
-
-  /** What was acknowledged: the description of each group by its uid, empty if it was deleted. */
-  private static Map<String, String> writeUntilKilled(PlatformProcess server) throws Exception {
-    Map<String, String> acknowledged = new ConcurrentHashMap<>();
-    CountDownLatch enough = new CountDownLatch(WRITES_BEFORE_THE_KILL);
-    ExecutorService executor = Executors.newFixedThreadPool(WRITERS);
-    try {
-      List<Future<Optional<String>>> writers = new ArrayList<>();
-      for (int i = 0; i < WRITERS; i++) {
-        Writer writer = new Writer(server.owner(), acknowledged, enough, new Random(i));
-        writers.add(executor.submit(writer::write));
-      }
-      enough.await();
-      server.kill();
-      for (Future<Optional<String>> writer : writers) {
-        // Whether the write that was under way when the server died is done, nobody was told.
-        writer.get().ifPresent(acknowledged::remove);
-      }
-    } finally {
-      executor.shutdownNow();
-    }
-    return acknowledged;
-  }
-
-  /** Creates groups, changes them and deletes them again until nobody answers any more. */
-  private record Writer(
-      PlatformClient client,
-      Map<String, String> acknowledged,
-      CountDownLatch enough,
-      Random random) {
-
-    /** The uid of the group that the unanswered request was about, if there was one before. */
-    Optional<String> write() {
-      Optional<String> group = Optional.empty();
-      try {
-        while (true) {
-          group = Optional.empty();
-          String uid = client.createGroup(client.organization(), "written");
-          acknowledged(uid, "none");
-          group = Optional.of(uid);
-          String path = "/iam/v2/groups/" + uid;
-          int what = random.nextInt(3);
-          if (what == 0) {
-            String description = "changed " + random.nextInt();
-            check(client.patch(path, "{\"description\": \"" + description + "\"}"));
-            acknowledged(uid, description);
-          } else if (what == 1) {
-            check(client.delete(path));
-            acknowledged(uid, "");
-          }
-        }
-      } catch (UncheckedIOException e) {
-        return group;
-      }
-    }
-
-    private void acknowledged(String uid, String description) {
-      acknowledged.put(uid, description);
-      enough.countDown();
-    }
-
-    private static void check(Reply reply) {
-      assertThat(reply.status()).as(reply.text()).isEqualTo(200);
-    }
-  }
-
-  private static void assertKept(PlatformClient client, Map<String, String> acknowledged) {
-    acknowledged.forEach(
-        (uid, description) -> {
-          Reply reply = client.get("/iam/v2/groups/" + uid);
-          assertThat(reply.status()).as(uid).isEqualTo(description.isEmpty() ? 404 : 200);
-          if (!description.isEmpty()) {
-            assertThat(reply.json().path("description").asText("none")).isEqualTo(description);
-          }
-        });
   }
 }

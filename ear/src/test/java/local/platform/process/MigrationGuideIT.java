@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** The guide from version 1 to version 2 is true, and forgets nothing. */
+/** Checks that the guide from version 1 to version 2 is correct and complete. */
 @TestInstance(Lifecycle.PER_CLASS)
 class MigrationGuideIT {
   private static final Pattern METHOD = Pattern.compile("`(\\w+/\\w+)`");
@@ -94,7 +94,7 @@ class MigrationGuideIT {
     }
   }
 
-  /** The routes of commands, such as {@code DELETE /iam/v1/groups/$ALPHA}. */
+  /** Returns the route that a command calls, such as {@code DELETE /iam/v1/groups/$ALPHA}. */
   private static String called(MatchResult command) {
     String options = command.group(1) + command.group(3);
     String verb =
@@ -106,7 +106,7 @@ class MigrationGuideIT {
     return verb + " /iam/v1" + command.group(2);
   }
 
-  /** The commands that call a route: uids in it are variables of the shell. */
+  /** Returns a pattern for commands that call a route: uids are shell variables in them. */
   private static Pattern pattern(MatchResult route) {
     String path = route.group(3).replaceAll("\\{\\w+=\\*\\*}", "\\\\\\$\\\\w+");
     return Pattern.compile(route.group(2).toUpperCase(Locale.ROOT) + " " + path);
@@ -147,7 +147,7 @@ class MigrationGuideIT {
     return SERVICE.matcher(proto).results().findFirst().orElseThrow().group(1);
   }
 
-  /** Calls a method over gRPC with an empty message; the number of the status. */
+  /** Calls a method over gRPC with an empty message; returns the number of the status. */
   private String call(String method) throws IOException, InterruptedException {
     String packageName = method.contains("Service/") ? "platform.iam.v2" : "platform.iam";
     Process curl =

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import local.platform.contract.testing.PlatformClient;
 
 /**
- * Gives what differs from server to server the same names: each uid, and each key of an invite, the
- * number of its first appearance, so that one that is shown twice must also come twice.
+ * Replaces what differs from server to server: each uid, and each key of an invite, becomes the
+ * number of its first appearance, so that one that is shown twice must come twice.
  */
 final class Names {
   private static final Pattern TIME =
@@ -22,7 +22,7 @@ final class Names {
 
   private final Map<String, String> segments = new HashMap<>();
 
-  /** The values of JSON in a text. */
+  /** Returns the JSON values in a text. */
   List<JsonNode> values(String text) {
     try (MappingIterator<JsonNode> values =
         PlatformClient.JSON.readerFor(JsonNode.class).readValues(text(text))) {
@@ -32,7 +32,7 @@ final class Names {
     }
   }
 
-  /** A text without what differs. */
+  /** Returns a text without what differs. */
   String text(String text) {
     String withoutTimes = TIME.matcher(text).replaceAll("\"<time>\"");
     String withoutTokens = TOKEN.matcher(withoutTimes).replaceAll("$1\"<token>\"");

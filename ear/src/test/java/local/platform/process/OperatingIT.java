@@ -18,8 +18,6 @@ import java.util.TreeMap;
 import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
-import local.platform.contract.testing.PlatformProcess;
-import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import local.platform.process.Walkthrough.Step;
@@ -28,7 +26,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code docs/operating.md} tells an operator to do does what it says. */
+/**
+ * Checks that the instructions in {@code docs/operating.md} work, on a server that was started and
+ * logged in to as the README says. {@link WalkthroughIT} restores H2.
+ */
 class OperatingIT {
   private static final String GROUPS = "/iam/v2/groups/";
   private static final String LIST = "/iam/v2/groups";
@@ -43,7 +44,7 @@ class OperatingIT {
   }
 
   @Test
-  void mySqlIsRestoredAndItsSecretsAreChanged() throws Exception {
+  void theFirstOwnerLogsInMySqlIsRestoredAndItsSecretsAreChanged() throws Exception {
     TestDatabase.requireMySql();
     InstalledTool.require("mysqldump", "default-mysql-client");
     Iterator<Step> backup = steps("### MySQL");
@@ -70,10 +71,7 @@ class OperatingIT {
           "--result-file=platform.sql " + name(original) + ")");
       try (ProductionServer first = ProductionServer.first("operating", start, original, here)) {
         Path directory = first.server().data().getParent();
-        assertDone(first.paste(login, ""));
-        PlatformClient owner =
-            PlatformClient.of(
-                first.server().url(), Files.readString(directory.resolve("token")), "");
+        PlatformClient owner = BootstrapLogin.check(first, login);
         String organization = owner.get(LIST).json().at("/groups/0/uid").asText();
         String group =
             owner
@@ -98,7 +96,7 @@ class OperatingIT {
         assertDone(first.paste(backup.next().commands(), ""));
         assertThat(content(mySql, restored)).isEqualTo(before);
 
-        // It is started on the restored database, and gets another key at the same time.
+        // It starts on the restored database, and its key is changed at the same time.
         String database = "export PLATFORM_DB_URL='" + restored.url() + "'\n";
         try (ProductionServer second = first.again(database + keys.next().commands())) {
           assertThat(owner.get(GROUPS + group).status()).isEqualTo(200);
@@ -128,28 +126,6 @@ class OperatingIT {
     assertThat(uids).isExhausted();
     assertThat(keys).isExhausted();
     assertThat(password).isExhausted();
-  }
-
-  @Test
-  void h2IsRestored() throws Exception {
-    Iterator<Step> backup = steps("### H2");
-    PlatformProcess server =
-        PlatformProcess.in(Packaging.JAR, "operating-h2").empty().quickStart().start();
-    Path directory = server.data().getParent();
-    PlatformClient owner = server.owner();
-    String group = owner.createGroup(owner.organization(), "kept");
-    server.stop();
-
-    String loss = "echo lost > data/platform.mv.db\n";
-    String commands = backup.next().commands() + loss + backup.next().commands();
-    assertDone(
-        ShellOutput.of(new ProcessBuilder("bash", "-ec", commands).directory(directory.toFile())));
-
-    try (PlatformProcess restored =
-        PlatformProcess.in(Packaging.JAR, "operating-h2").quickStart().start()) {
-      assertThat(restored.owner().get(GROUPS + group).status()).isEqualTo(200);
-    }
-    assertThat(backup).isExhausted();
   }
 
   @Test
@@ -195,7 +171,7 @@ class OperatingIT {
     return database.url().replaceAll(".*/|\\?.*", "");
   }
 
-  /** How each table of a database is defined, and a checksum of its rows. */
+  /** Returns the definition of each table of a database, and a checksum of its rows. */
   private static Map<String, String> content(MySqlServer mySql, DatabaseSettings database)
       throws SQLException {
     Map<String, String> tables = new TreeMap<>();

@@ -15,8 +15,8 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.process.Walkthrough.Step;
 
 /**
- * The pages of the documentation that are tests. They are written for a quick start at the default
- * address, whose directory is the working directory of the reader.
+ * Runs the pages of the documentation that are tests. They are written for a quick start at the
+ * default address, with the server's directory as the working directory.
  */
 final class Pages {
   private static final String ADDRESS = "http://127.0.0.1:8080";
@@ -26,27 +26,27 @@ final class Pages {
 
   private Pages() {}
 
-  /** The README. */
+  /** Returns the README. */
   static String readme() throws IOException {
     return read("README.md");
   }
 
   /**
-   * Another file of the sources.
+   * Returns another file of the sources.
    *
-   * @param name its path from the directory of the README
+   * @param name its path relative to the README
    */
   static String read(String name) throws IOException {
     return Files.readString(Path.of(System.getProperty("platform.readme")).resolveSibling(name));
   }
 
-  /** A text of a page with the addresses at which this server is. */
+  /** Returns a text of a page with the addresses of this server. */
   static String at(PlatformProcess server, String text) {
     return text.replace(ADDRESS, server.url().toString())
         .replace(GRPC_ADDRESS, "http://127.0.0.1:" + server.grpcPort());
   }
 
-  /** Pastes what a page tells its reader to paste, and compares what comes with what it shows. */
+  /** Runs the commands of a page, and compares what they print with what the page shows. */
   static void assertAnswers(Walkthrough page, PlatformProcess server)
       throws IOException, InterruptedException {
     List<Step> steps = page.steps();
@@ -62,7 +62,7 @@ final class Pages {
     }
   }
 
-  /** Runs everything in one shell, where later steps know the variables of earlier ones. */
+  /** Runs all commands in one shell, in which later steps know the variables of earlier ones. */
   private static List<String> paste(List<Step> steps, PlatformProcess server)
       throws IOException, InterruptedException {
     String script =
@@ -70,7 +70,7 @@ final class Pages {
             .map(Step::commands)
             .map(commands -> commands + "printf '%s\\n' '" + MARK + "'\n")
             .collect(Collectors.joining());
-    // Or a reader whose server is at another port would have to change more than one line.
+    // Readers whose server has another port need to change only one line.
     assertThat(script).containsOnlyOnce(ADDRESS);
     Path directory = server.data().getParent();
     File output = directory.resolve("walkthrough.log").toFile();

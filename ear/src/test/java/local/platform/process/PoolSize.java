@@ -9,9 +9,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
-import local.platform.process.ServerOnMySql.OnMySql;
 
-/** How many writes find a connection at the same time. */
+/** Checks how many writes get a connection at the same time. */
 final class PoolSize {
   private PoolSize() {}
 

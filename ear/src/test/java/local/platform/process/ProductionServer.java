@@ -9,12 +9,14 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 
 /**
- * A server that is started, and looked after, by the commands of the documentation. They are pasted
- * as they are there, in the directory of the server; only the addresses and names are not those of
- * the examples.
+ * Starts and operates a server by the commands of the documentation. They are run as they are
+ * written, in the directory of the server; only the addresses and names are replaced.
  */
 final class ProductionServer implements AutoCloseable {
-  /** The lines that name an external subject as the first owner; without them it is our own. */
+  /**
+   * The lines that name an external subject as the first owner; without them, the owner is an
+   * identity of the server itself.
+   */
   static final String EXTERNAL_SUBJECT = "(?m)^export PLATFORM_BOOTSTRAP_(ISSUER|SUBJECT)=.*\\R";
 
   private final PlatformProcess server;
@@ -31,9 +33,9 @@ final class ProductionServer implements AutoCloseable {
   /**
    * Starts a server for the first time.
    *
-   * @param name of its directory, which is emptied
-   * @param commands those of the README, which configure it and end with its start
-   * @param more what else is here in the places of the examples
+   * @param name its directory, which is emptied
+   * @param commands the commands of the README, which configure the server and end with its start
+   * @param more further replacements of what is in the examples
    */
   static ProductionServer first(
       String name, String commands, DatabaseSettings database, Map<String, String> more)
@@ -56,9 +58,9 @@ final class ProductionServer implements AutoCloseable {
   }
 
   /**
-   * Starts it anew, with what it has in its directory.
+   * Restarts the server, with what is in its directory.
    *
-   * @param commands what is exported on top of its configuration, and the start
+   * @param commands what is exported in addition to its configuration, and the start
    */
   ProductionServer again(String commands) {
     server.close();
@@ -75,12 +77,12 @@ final class ProductionServer implements AutoCloseable {
         .with("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "true");
   }
 
-  /** The server itself. */
+  /** Returns the server. */
   PlatformProcess server() {
     return server;
   }
 
-  /** A text of the documentation with what is here in the places of the examples. */
+  /** Returns a text of the documentation with the replacements. */
   String here(String text) {
     return replace(text, replacements);
   }
@@ -93,7 +95,7 @@ final class ProductionServer implements AutoCloseable {
     return replaced;
   }
 
-  /** Pastes commands into another shell, which has the server's configuration and a token. */
+  /** Runs commands in another shell, which has the server's configuration and a token. */
   ShellOutput paste(String commands, String token) throws IOException, InterruptedException {
     ProcessBuilder shell =
         new ProcessBuilder("bash", "-c", here(configuration + commands))

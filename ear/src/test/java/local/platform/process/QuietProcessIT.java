@@ -16,7 +16,7 @@ import local.platform.contract.testing.PlatformProcess.Packaging;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server that nobody disturbs has little to tell, and leaves nothing when it is stopped. */
+/** A server that is not disturbed logs little, and leaves nothing when it is stopped. */
 class QuietProcessIT {
   private static final long STOP_SECONDS = 60;
 
@@ -56,7 +56,7 @@ class QuietProcessIT {
     }
   }
 
-  /** How to log in is not for the log, and the first line is the JDK's. */
+  /** The first login is printed outside of the log, and the first line comes from the JDK. */
   private static boolean isForPeople(String line) {
     return Stream.of("Picked up JAVA_", "  ", "The first start ", "To log in ", "and the same ")
             .anyMatch(line::startsWith)

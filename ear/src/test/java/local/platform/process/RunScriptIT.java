@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The script of the quick start, with a build and a Java that only say that they were called. */
+/** Tests the script of the quick start, with a build and a Java that only record their calls. */
 class RunScriptIT {
   private static final String BUILD =
       """
@@ -112,7 +112,7 @@ class RunScriptIT {
     assertThat(checkout.resolve("builds")).doesNotExist();
   }
 
-  /** What it prints, with a word for the id of its process. */
+  /** Runs the script; returns its output, with a word in place of its process id. */
   private List<String> run(String... arguments) throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(checkout.resolve("run").toString()).redirectErrorStream(true);
@@ -140,7 +140,7 @@ class RunScriptIT {
     Files.createDirectories(path.getParent());
     Files.writeString(path, content);
     assertThat(path.toFile().setExecutable(true)).isTrue();
-    // Older than what is built, whatever the clock's grain.
+    // Older than everything that is built, however coarse the file times are.
     Files.setLastModifiedTime(path, FileTime.from(Instant.now().minus(Duration.ofMinutes(1))));
     for (Path at = path; !at.equals(checkout); at = at.getParent()) {
       Files.setLastModifiedTime(at, FileTime.from(Instant.now().minus(Duration.ofMinutes(1))));

@@ -6,9 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What commands printed that were pasted into a shell.
+ * The output of commands in a shell.
  *
- * @param status with which the shell ended
+ * @param status exit status of the shell
  * @param out its standard output
  * @param err its standard error
  */

@@ -20,9 +20,8 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.db.testing.MySqlServer;
-import local.platform.process.ServerOnMySql.OnMySql;
 
-/** The end of a server that has something to finish. */
+/** Checks the shutdown of a server with requests in progress. */
 final class Shutdown {
   private Shutdown() {}
 

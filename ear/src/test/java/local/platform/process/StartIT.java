@@ -35,7 +35,7 @@ class StartIT {
   private static final int CONFIGURATION_ERROR = 78;
   private static final int WRONG_USAGE = 64;
 
-  /** More than there are from one host in some minutes. */
+  /** More than are allowed to one host in some minutes. */
   private static final int FETCHES = 200;
 
   private final HttpIssuer issuer = HttpIssuer.start();
@@ -119,7 +119,10 @@ class StartIT {
     }
   }
 
-  /** Others of the same host have all that they can have, and an issuer that was proven more. */
+  /**
+   * Others on the same host have used up what they may fetch, and a proven issuer may still be
+   * fetched.
+   */
   private void assertProvenStill(PlatformClient owner, String identity) {
     String any =
         Tenant.create(owner)
@@ -142,8 +145,8 @@ class StartIT {
   }
 
   /**
-   * The one line is everything: the application server, which would say more, has not booted, and
-   * nothing is made that a server needs.
+   * The one line is the whole output: the application server, which would log more, has not
+   * started, and nothing that a server needs was created.
    */
   private static void assertRefused(PlatformProcess.Builder builder, String... named) {
     try (PlatformProcess server = builder.launch()) {
@@ -182,7 +185,7 @@ class StartIT {
   @ParameterizedTest
   @EnumSource
   void aRestartKeepsEverythingAlsoUnderANewKey(Packaging packaging) throws Exception {
-    // The machine needs no name for it that can be resolved.
+    // The machine cannot resolve its own name, and does not need to.
     PlatformProcess.Builder builder =
         PlatformProcess.in(packaging, "restarted-" + packaging)
             .quickStart()

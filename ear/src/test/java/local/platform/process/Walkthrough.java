@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A walkthrough of a page: what its reader pastes, and what is shown as the answer.
+ * The commands of a page, and what it shows as their output.
  *
  * @param steps in the order of the page
- * @param printed what the server is shown to print
+ * @param printed what the page shows as output of the server
  */
 record Walkthrough(List<Step> steps, List<String> printed) {
   private static final Pattern BLOCK =
@@ -25,14 +25,14 @@ record Walkthrough(List<Step> steps, List<String> printed) {
    * One block of commands.
    *
    * @param commands the block
-   * @param answer the block after it, which is what the commands print; empty if they print nothing
+   * @param answer the block after it, which is the output of the commands; empty if there is none
    */
   record Step(String commands, String answer) {}
 
   /**
    * Reads a page, or a section of one.
    *
-   * @throws IllegalArgumentException if it has other blocks: they would be checked by nobody
+   * @throws IllegalArgumentException if it has other blocks, which nothing would check
    */
   static Walkthrough in(String page) {
     List<Step> steps = new ArrayList<>();
@@ -61,7 +61,7 @@ record Walkthrough(List<Step> steps, List<String> printed) {
   }
 
   /**
-   * The section of a page under a heading, up to the next one of its level or above.
+   * Returns the section of a page under a heading, up to the next heading of its level or above.
    *
    * @throws IllegalArgumentException if there is none
    */

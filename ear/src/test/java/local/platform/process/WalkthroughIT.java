@@ -3,20 +3,27 @@ package local.platform.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.Iterator;
+import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.process.Walkthrough.Step;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer.OrderAnnotation;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * The README is true: what it tells its reader to paste is pasted, and what comes is what it shows.
- * Only the address is another one; the commands run where the quick start was started, as the
- * README says.
+ * Runs the commands of the README and compares their output with what it shows. Only the address is
+ * replaced; the commands run in the directory in which the quick start was started, as the README
+ * says.
  */
 @TestInstance(Lifecycle.PER_CLASS)
+@TestMethodOrder(OrderAnnotation.class)
 class WalkthroughIT {
   private static final String DATA = "/home/you/platform/data";
 
@@ -43,6 +50,7 @@ class WalkthroughIT {
   }
 
   @Test
+  @Order(1) // before anything else is created
   void commandsAnswerAsTheReadmeShows() throws IOException, InterruptedException {
     Walkthrough walkthrough = Walkthrough.in(Walkthrough.section(readme, "## Walkthrough"));
     assertThat(walkthrough.steps()).hasSizeGreaterThan(10);
@@ -52,16 +60,40 @@ class WalkthroughIT {
   }
 
   @Test
+  @Order(2)
   void theServerPrintsWhatTheReadmeShows() {
     String printed =
         Pages.at(server, Walkthrough.in(Walkthrough.section(readme, "## Run it")).printed().get(0))
             .replace(DATA, server.data().toString());
 
     assertThat(printed).contains(server.data().toString());
-    // It prints when it finds itself ready, which may be a moment after others do.
+    // It prints this when it finds itself ready, which may be a moment after others do.
     String shown = new Names().text(printed);
     String output = server.awaitOutput(text -> new Names().text(text).contains(shown));
 
     assertThat(new Names().text(output)).contains(shown);
+  }
+
+  /** Checks the commands for a backup of H2 in {@code docs/operating.md}. */
+  @Test
+  @Order(3) // it stops the server
+  void whatIsLostIsRestoredAsTheOperatingPageSays() throws Exception {
+    String page = Pages.read("docs/operating.md");
+    Iterator<Step> backup = Walkthrough.in(Walkthrough.section(page, "### H2")).steps().iterator();
+    PlatformClient owner = server.owner();
+    String group = owner.createGroup(owner.organization(), "kept");
+    server.stop();
+
+    String loss = "echo lost > data/platform.mv.db\n";
+    String commands = backup.next().commands() + loss + backup.next().commands();
+    ShellOutput output =
+        ShellOutput.of(
+            new ProcessBuilder("bash", "-ec", commands)
+                .directory(server.data().getParent().toFile()));
+    assertThat(output.status()).as(output.toString()).isZero();
+
+    server = PlatformProcess.in(Packaging.JAR, "walkthrough").quickStart().start();
+    assertThat(server.owner().get("/iam/v2/groups/" + group).status()).isEqualTo(200);
+    assertThat(backup).isExhausted();
   }
 }

@@ -1,4 +1,4 @@
-/** Black-box tests that start servers of their own, each for what it has to show. */
+/** Black-box tests that start servers of their own. */
 @NullMarked
 package local.platform.process;
 

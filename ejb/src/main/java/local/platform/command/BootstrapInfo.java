@@ -19,7 +19,7 @@ final class BootstrapInfo {
         + bootstrap
             .identity()
             .map(identity -> how(bootstrap, identity, configuration))
-            .orElse("The identity has been deleted since.\n\n");
+            .orElse("The identity has been deleted since then.\n\n");
   }
 
   private static String how(
@@ -27,6 +27,6 @@ final class BootstrapInfo {
     return identity
         .issuer()
         .map(issuer -> FirstLogin.how(bootstrap.made(), issuer, configuration.tokens()))
-        .orElse("How that identity is recognised has been changed since.\n\n");
+        .orElse("The way in which that identity is recognised has been changed since then.\n\n");
   }
 }

@@ -68,12 +68,12 @@ final class BootstrapToken {
       // Logged before anybody has the token.
       LOG.log(
           Level.WARNING,
-          "a token was issued by --bootstrap-token for {0}: jti {1}, good until {2}",
+          "a token was issued by --bootstrap-token for {0}: jti {1}, valid until {2}",
           issue.subject().identity(),
           SignedJWT.parse(token.text()).getJWTClaimsSet().getJWTID(),
           token.expiry());
       created.write(token.text().getBytes(US_ASCII));
-      return "The token is in %s. It is good until %s.%n".formatted(file, token.expiry());
+      return "The token is in %s. It is valid until %s.%n".formatted(file, token.expiry());
     } catch (IOException | ParseException | RuntimeException e) {
       throw withdrawn(file, e);
     }
@@ -94,13 +94,13 @@ final class BootstrapToken {
               + bootstrap.made().identity()
               + " has another issuer than "
               + issuer
-              + ", whose tokens are to be exchanged; --bootstrap-info shows how");
+              + ", and its tokens must be exchanged: see --bootstrap-info");
     }
     if (!identity.isOwn(configuration.tokens())) {
       throw new CommandRefusedException(
-          "somebody has changed how the identity "
+          "the way in which the identity "
               + bootstrap.made().identity()
-              + " is recognised since the first start: exchange a token that it accepts now");
+              + " is recognised was changed after the first start: exchange a token that it accepts now");
     }
     return identity.token();
   }
@@ -112,7 +112,7 @@ final class BootstrapToken {
             .orElseThrow(
                 () ->
                     new CommandRefusedException(
-                        "the key-encryption key is missing: put its file back"));
+                        "the key-encryption key is missing: restore its file"));
     try {
       return StoredSigningKeys.read(connection, key, clock);
     } catch (IllegalStateException e) {
@@ -124,7 +124,7 @@ final class BootstrapToken {
     try {
       return PrivateFiles.create(file);
     } catch (FileAlreadyExistsException e) {
-      throw new CommandRefusedException(file + " exists already: name a new file");
+      throw new CommandRefusedException(file + " exists already: give the name of a new file");
     } catch (IOException e) {
       throw new CommandRefusedException(file + " cannot be created: " + e);
     }
@@ -136,6 +136,6 @@ final class BootstrapToken {
     } catch (IOException e) {
       cause.addSuppressed(e);
     }
-    return new CommandRefusedException("no token could be written into " + file + ": " + cause);
+    return new CommandRefusedException("the token could not be written to " + file + ": " + cause);
   }
 }

@@ -142,7 +142,7 @@ final class StartCheck {
     Optional<KeyEncryptionKey> key = KeyEncryptionKey.existing(configuration);
     if (key.isEmpty()) {
       return Optional.of(
-          "the key-encryption key is missing under which the signing keys of this database are stored:"
+          "the key-encryption key with which the signing keys of this database are encrypted is missing:"
               + " put its file back into "
               + configuration.dataDirectory());
     }

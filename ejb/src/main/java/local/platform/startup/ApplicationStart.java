@@ -41,7 +41,7 @@ public class ApplicationStart {
   @PostConstruct
   void start() {
     for (String key : configuration.unknownKeys()) {
-      LOG.log(Level.WARNING, "{0} is no configuration key of this server and is ignored", key);
+      LOG.log(Level.WARNING, "{0} is not a configuration key of this server and is ignored", key);
     }
     try {
       signingKeys.rotate();

@@ -30,7 +30,7 @@ public final class FirstLogin {
 
         --bootstrap-token FILE
 
-      and the same configuration. It writes a token into a new file, which is good for an hour.
+      and the same configuration. It writes a token to a new file. The token is valid for an hour.
 
       """;
 

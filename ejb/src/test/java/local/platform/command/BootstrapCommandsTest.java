@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The commands that run without a server, on what a server has left in the database. */
+/** Runs the commands that need no server, on the database that a server has left. */
 class BootstrapCommandsTest {
   private static final String ISSUER = "https://platform.test";
   private static final BootstrapSettings OWN = new BootstrapSettings(ISSUER, "bootstrap", "acme");
@@ -128,7 +128,7 @@ class BootstrapCommandsTest {
     Path inside = directory.resolve("missing").resolve("token");
 
     for (Path file : List.of(existing, link, nowhere, directory)) {
-      assertRefused(settings, file, file + " exists already: name a new file");
+      assertRefused(settings, file, file + " exists already: give the name of a new file");
     }
     assertRefused(settings, inside, inside + " cannot be created: ");
 
@@ -184,7 +184,7 @@ class BootstrapCommandsTest {
     assertThat(directory.resolve("token")).doesNotExist();
 
     execute(settings, "update identity set issuer = '" + ISSUER + "'");
-    String changed = "somebody has changed how the identity " + made.identity();
+    String changed = "the way in which the identity " + made.identity();
     assertRefused(settings, directory.resolve("token"), changed);
     execute(settings, "update identity set subject = 'bootstrap', relationship = 'STATIC_KEYS'");
     assertRefused(settings, directory.resolve("token"), changed);
@@ -264,7 +264,7 @@ class BootstrapCommandsTest {
             "jdbc:h2:file:" + directory.resolve("h2-" + UUID.randomUUID()), "sa", "", 4);
   }
 
-  /** What a server does when it starts for the first time; then it is stopped. */
+  /** Does what a server does at its first start, and stops it. */
   private Installation start(
       TestDatabase database, DatabaseSettings settings, BootstrapSettings bootstrap) {
     try (TestServices services = new TestServices(database.vendor(), settings, clock)) {

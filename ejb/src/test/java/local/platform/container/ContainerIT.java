@@ -73,8 +73,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
- * Services as beans of the application server, with its transactions and its connection pool. The
- * server is started for each class of tests, which is why there is one.
+ * Tests services as beans of the application server, with its transactions and its connection pool.
+ * This is a single class because the server is started once for each class.
  */
 @ArquillianTest
 @Tag("container")
@@ -110,7 +110,7 @@ class ContainerIT {
     return TestArchive.create().addClasses(ContainerIT.class, Changes.class);
   }
 
-  /** Asked on both sides; who runs in the container has been deployed. */
+  /** Called by the test and in the container; whatever runs in the container has been deployed. */
   static boolean canBeDeployed() {
     return System.getProperty("container.database") == null || TestArchive.canBeDeployed();
   }
@@ -135,8 +135,7 @@ class ContainerIT {
     assertThat(server.lentConnections()).isZero();
   }
 
-  /** What runs before the server must not refuse what it accepts, nor miss what it reads. */
-  /** By another thread, which the deletion wakes: the timers are stopped. */
+  /** Another thread purges, which the deletion wakes: the timers are stopped. */
   @Test
   void theContentOfADeletedRepoIsPurgedByTheServerItself() {
     Uid repo = repos.create(owner, organization, new RepoDraft("purged", "")).uid();
@@ -150,6 +149,7 @@ class ContainerIT {
     }
   }
 
+  /** The checks before the start must read the same properties as the server. */
   @Test
   void withoutTheServerPropertiesAreReadAsTheServerReadsThem() {
     Map<String, String> properties = new LinkedHashMap<>();
@@ -182,7 +182,7 @@ class ContainerIT {
     properties.put("parity.host", "h.example");
     properties.put("parity.empty", "");
     properties.put("parity.indirect", "<${parity.host}>");
-    // The one variable that these servers are started with, by each of its names.
+    // The only variable with which these servers are started, under each of its names.
     List<String> names = new ArrayList<>(properties.keySet());
     names.add("platform.http.address");
     names.add("PLATFORM_HTTP_ADDRESS");
@@ -208,7 +208,7 @@ class ContainerIT {
     Caller unknown = new Caller(organization.newChild(), Narrowing.NONE, owner.grants());
     String name = UUID.randomUUID().toString();
 
-    // The organization is inserted first, then the role binding that refers to nobody.
+    // The organization is inserted first, then a role binding whose identity does not exist.
     Throwable thrown =
         catchThrowable(() -> groups.create(unknown, Optional.empty(), new GroupDraft(name, "")));
 

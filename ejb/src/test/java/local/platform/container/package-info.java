@@ -1,4 +1,6 @@
-/** What only shows in the application server: its transactions, its pool and its wiring. */
+/**
+ * Tests of what only shows in the application server: transactions, connection pool and injection.
+ */
 @NullMarked
 package local.platform.container;
 

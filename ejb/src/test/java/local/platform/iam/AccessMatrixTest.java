@@ -19,7 +19,6 @@ import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.access.authz.Narrowing;
-import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
@@ -59,8 +58,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every operation by every built-in role, bound at every place in relation to the target. What is
- * expected comes from the table of capabilities and from the uids alone.
+ * Tries every operation with every built-in role, bound at every place in relation to the target.
+ * The expected results are derived from the table of capabilities and the uids alone.
  */
 class AccessMatrixTest {
   private static final String ISSUER = "https://issuer.test";
@@ -73,7 +72,7 @@ class AccessMatrixTest {
   private Uid otherRoot;
   private List<Operation> operations;
 
-  /** Where a role is bound, seen from the group in which the target lies. */
+  /** Where a role is bound, seen from the group of the target. */
   private enum Place {
     OWN_GROUP(true),
     ANCESTOR(true),
@@ -104,11 +103,8 @@ class AccessMatrixTest {
   }
 
   private void start(TestDatabase database) {
-    meter = new QueryMeter(database.vendor());
-    PlatformDataSource driver = new PlatformDataSource(database.create());
-    services =
-        new TestServices(
-            database.vendor(), meter.meter(driver), 4, Clock.tickMillis(ZoneOffset.UTC));
+    services = new TestServices(database, Clock.tickMillis(ZoneOffset.UTC));
+    meter = services.meter();
     world = new World(services);
     root = world.organization();
     otherRoot = world.organization();
@@ -204,7 +200,7 @@ class AccessMatrixTest {
     }
   }
 
-  /** Also where no group can be any more: in the deepest that can be written. */
+  /** The target lies so deep that no group can exist there. */
   @ParameterizedTest
   @EnumSource
   void whatLiesTooDeepToExistIsMissingToo(TestDatabase database) {
@@ -391,7 +387,9 @@ class AccessMatrixTest {
     assertThat(walked).containsExactlyElementsOf(expected.stream().sorted().toList());
   }
 
-  /** What a subject is found to be; who may not know is told that there is none. */
+  /**
+   * Looks up an identity by its subject; a caller who may not see it is told that there is none.
+   */
   private Stream<Uid> lookup(Caller caller, String subject) {
     try {
       return Stream.of(services.identityService().lookup(caller, ISSUER, subject).uid());
@@ -407,7 +405,10 @@ class AccessMatrixTest {
     assertThat(page.totalCount()).isEqualTo(expected.size());
   }
 
-  /** Who grants: bound where it reaches the group, and holding all that the role allows. */
+  /**
+   * Callers may grant if they are bound at the group or above it, and hold everything that the role
+   * allows.
+   */
   @ParameterizedTest
   @EnumSource
   void aRoleIsGrantedOnlyByWhoHoldsAllOfItThere(TestDatabase database) {

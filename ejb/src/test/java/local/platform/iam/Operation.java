@@ -24,14 +24,15 @@ import local.platform.testing.TestServices;
 import local.platform.testing.World;
 
 /**
- * Something that is done with one resource, and what it takes by the table of the contract.
+ * An operation on one resource, and what it requires by the table of the contract.
  *
- * @param name how a test calls it
- * @param required the capability that it takes at the target
- * @param granted what it grants, for which the caller must hold it too
- * @param grantFirst whether that is decided before it is looked whether the target exists
- * @param make makes the target in a group; the group itself where something is created in it
- * @param action does it to a target
+ * @param name the name in messages of tests
+ * @param required the capability that it requires at the target
+ * @param granted the capabilities that it grants, which the caller must also hold
+ * @param grantFirst whether these are checked before it is looked up whether the target exists
+ * @param make creates the target in a group; returns the group itself if the operation creates
+ *     something in it
+ * @param action runs the operation on a target
  */
 record Operation(
     String name,
@@ -45,7 +46,7 @@ record Operation(
   private static final Capability LISTING = Capability.IAM_GROUPS_LIST;
   private static final Capability REPO = Capability.REPO_CREATE;
 
-  /** Does something to a target. */
+  /** Runs an operation on a target. */
   interface Action {
     void run(TestServices services, Caller caller, Uid target);
   }
@@ -55,20 +56,20 @@ record Operation(
     return name;
   }
 
-  /** Whether the target is what is acted on; otherwise something is created in it. */
+  /** Returns whether the operation acts on the target; otherwise it creates something in it. */
   boolean isOnResource() {
     return !name.endsWith("create") && !name.endsWith("createAll");
   }
 
-  /** Whether its target is a group. */
+  /** Returns whether its target is a group. */
   boolean isOnGroup() {
     return (name.startsWith("group ") && !name.startsWith("group invite ")) || !isOnResource();
   }
 
   /**
-   * Every operation on one resource.
+   * Returns every operation on one resource.
    *
-   * @param identity somebody to whom roles can be granted
+   * @param identity an identity to which roles can be granted
    */
   static List<Operation> all(Uid identity) {
     return List.of(

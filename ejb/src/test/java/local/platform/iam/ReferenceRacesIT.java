@@ -21,6 +21,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.role.RoleDraft;
 import local.platform.testing.Changes;
+import local.platform.testing.Races;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.World;
@@ -29,24 +30,22 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Something is deleted while something else comes to refer to it. */
+/** Something is deleted while something else begins to refer to it. */
 class ReferenceRacesIT {
-  private static final int ROUNDS = 1_000;
   private static final String DONE = "OK";
   private static final String NOT_FOUND = "NOT_FOUND";
   private static final String INVALID = "INVALID_ARGUMENT";
   private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
 
-  private final Together together = new Together();
   private TestServices services;
+  private Races races;
   private World world;
   private Uid root;
   private Caller owner;
-  private int rounds;
 
   @AfterEach
   void stop() {
-    together.close();
+    races.close();
     services.close();
   }
 
@@ -55,27 +54,27 @@ class ReferenceRacesIT {
     world = new World(services);
     root = world.organization();
     owner = World.everythingAt(root);
-    rounds = database == TestDatabase.H2 ? ROUNDS : ROUNDS / 2;
+    races = new Races(database, services);
   }
 
-  /** Makes what two do in one round. */
+  /** Returns the two actions of a round. */
   private interface Duel {
     List<Executable> next();
   }
 
   /**
-   * Runs a duel round after round: it ends in one of these ways, and in each of them once, and
-   * nothing ever refers to what is gone.
+   * Runs duels, and checks that they end in each of the given ways and in no other, and that no
+   * reference is left to anything that was deleted.
    *
-   * @param endings outcomes of the first and of the second
+   * @param endings outcomes of the first and of the second action
    */
   private void assertEndings(Duel duel, List<List<String>> endings) throws SQLException {
     Set<List<String>> seen = new HashSet<>();
-    for (int round = 0; round < rounds; round++) {
+    for (int round = 0; round < Races.ROUNDS; round++) {
       List<Executable> actions = duel.next();
       List<String> outcomes =
-          together
-              .run(() -> World.outcome(actions.get(0)), () -> World.outcome(actions.get(1)))
+          races
+              .run(round, () -> World.outcome(actions.get(0)), () -> World.outcome(actions.get(1)))
               .stream()
               .map(Together.Outcome::result)
               .toList();
@@ -187,7 +186,7 @@ class ReferenceRacesIT {
         List.of(List.of(DONE, NOT_FOUND), List.of(DONE, DONE)));
   }
 
-  /** An invite refers to its role only in name: it was there when it was made. */
+  /** Invites do not lock their role and survive its deletion. */
   @ParameterizedTest
   @EnumSource
   void aRoleIsDeletedWhetherOrNotSomebodyIsInvitedToIt(TestDatabase database) throws SQLException {
@@ -226,7 +225,8 @@ class ReferenceRacesIT {
   }
 
   /**
-   * The deletion of an organization takes the deleting identity along, whatever it got just now.
+   * The deletion of an organization also deletes the identity that deletes it, with whatever was
+   * just granted to it.
    */
   @ParameterizedTest
   @EnumSource

@@ -55,7 +55,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Lists under random filters are compared with all rows, looked at one after the other. */
+/** Compares lists under random filters with all rows, filtered one by one. */
 class ResourceListsIT {
   private static final int QUERIES = 150;
   private static final List<String> NAMES = List.of("a", "a a", "aa", "b", "viewer.x");
@@ -368,7 +368,7 @@ class ResourceListsIT {
     }
   }
 
-  /** An order as a client writes it. */
+  /** An order in the spelling of clients. */
   private record Order<R>(String text, Comparator<R> comparator) {}
 
   private <R extends Resource, V extends Comparable<V>> Order<R> order(
@@ -461,7 +461,7 @@ class ResourceListsIT {
                     .collect(Collectors.toSet())));
   }
 
-  /** Once in so many times. */
+  /** Returns a value with a probability of one in {@code times}. */
   private <T> Optional<T> maybe(int times, Supplier<T> value) {
     return random.nextInt(times) == 0 ? Optional.of(value.get()) : Optional.empty();
   }

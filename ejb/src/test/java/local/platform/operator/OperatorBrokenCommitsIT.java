@@ -28,14 +28,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The connection breaks while what an operator does is being committed: it is done once, and what
- * was done is not refused for its own sake.
+ * The connection breaks while a change by an operator is committed: the change is made once, and is
+ * not refused because it was already made.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class OperatorBrokenCommitsIT {
   private MySqlProxy proxy;
   private TestServices services; // through the proxy
-  private TestServices others; // past it
+  private TestServices others; // past the proxy
   private OperatorFixture fixture;
   private Caller operator;
   private Uid identity;
@@ -75,7 +75,7 @@ class OperatorBrokenCommitsIT {
     assertThat(others.operators().find(identity)).contains(made);
   }
 
-  /** It may have been made, and removed since. */
+  /** The operator may have been created, and removed since. */
   @Test
   void anOperatorThatIsNotThereAfterAnUnknownCommitIsNotMade() {
     proxy.breakNext(Command.COMMIT, Break.BEFORE);

@@ -16,7 +16,7 @@ import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
 
-/** Organizations, identities and operators, made past the service under test. */
+/** Creates organizations, identities and operators without the service under test. */
 final class OperatorFixture {
   static final String DONE = "done";
 
@@ -26,7 +26,7 @@ final class OperatorFixture {
     this.services = services;
   }
 
-  /** An organization without an owner. */
+  /** Creates an organization without an owner. */
   Uid organization() {
     return write(
         () ->
@@ -36,7 +36,7 @@ final class OperatorFixture {
                 .uid());
   }
 
-  /** An identity in an organization of its own. */
+  /** Creates an identity in a new organization. */
   Uid identity() {
     Uid uid = organization().newChild();
     return write(
@@ -54,7 +54,7 @@ final class OperatorFixture {
         });
   }
 
-  /** An identity that is an operator. */
+  /** Creates an identity that is an operator. */
   Uid operator() {
     Uid uid = identity();
     return write(
@@ -73,7 +73,7 @@ final class OperatorFixture {
         });
   }
 
-  /** Deletes an identity with all that is granted to it. */
+  /** Deletes an identity with all its grants. */
   Uid deleteIdentity(Uid identity) {
     return write(
         () -> {
@@ -86,12 +86,12 @@ final class OperatorFixture {
     return services.transactions().write(attempt -> work.get());
   }
 
-  /** The identity as a caller to whom no role is bound, with a token that is not narrowed. */
+  /** Returns the identity as a caller without role bindings, with an unrestricted token. */
   static Caller caller(Uid identity) {
     return new Caller(identity, Narrowing.NONE, Grants.NONE);
   }
 
-  /** What an action comes to: done, or the refusal with what its details name. */
+  /** Runs an action; returns that it was done, or the refusal with its details. */
   static String outcome(Runnable action) {
     return text(
         Together.outcome(
@@ -101,7 +101,7 @@ final class OperatorFixture {
             }));
   }
 
-  /** The same of an outcome. */
+  /** Returns the text of an outcome, in the same form. */
   static String text(Outcome<?> outcome) {
     return outcome.isDone() ? DONE : refusal(outcome.failure());
   }

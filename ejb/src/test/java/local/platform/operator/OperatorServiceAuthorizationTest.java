@@ -17,7 +17,6 @@ import local.platform.access.authz.Capability;
 import local.platform.access.authz.Grants;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.access.authz.Narrowing;
-import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
@@ -34,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Who is no operator, or comes with a narrowed token, gets one answer from every method of the
- * service, found by reflection, whatever it asks for; and nothing is looked up for it.
+ * Callers who are not operators, or have a narrowed token, get the same answer from every method of
+ * the service, found by reflection, whatever they ask for; nothing is looked up for them.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class OperatorServiceAuthorizationTest {
@@ -43,17 +42,16 @@ class OperatorServiceAuthorizationTest {
       "PERMISSION_DENIED PERMISSION_DENIED"
           + " Permission denied: an operator's token that is not narrowed is required {} []";
 
-  private final QueryMeter meter = new QueryMeter(TestDatabase.H2.vendor());
   private TestServices services;
+  private QueryMeter meter;
   private Uid operator;
   private Uid organization;
   private Uid identity;
 
   @BeforeAll
   void start() {
-    PlatformDataSource driver = new PlatformDataSource(TestDatabase.H2.create());
-    services =
-        new TestServices(TestDatabase.H2.vendor(), meter.meter(driver), 2, new MutableClock());
+    services = new TestServices(TestDatabase.H2, new MutableClock());
+    meter = services.meter();
     OperatorFixture fixture = new OperatorFixture(services);
     operator = fixture.operator();
     fixture.operator();
@@ -67,11 +65,11 @@ class OperatorServiceAuthorizationTest {
   }
 
   /**
-   * Somebody who may not.
+   * A caller without permission.
    *
-   * @param why why not
-   * @param caller who
-   * @param statements how many statements find that out
+   * @param why the reason
+   * @param caller the caller
+   * @param statements the number of statements needed to find that out
    */
   record Nobody(String why, Caller caller, int statements) {
     @Override

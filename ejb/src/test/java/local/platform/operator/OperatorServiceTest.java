@@ -29,7 +29,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The rules of operators and of organizations without an owner. */
+/** Tests the rules of operators and of organizations without an owner. */
 @TestInstance(Lifecycle.PER_CLASS)
 class OperatorServiceTest {
   private final MutableClock clock = new MutableClock();
@@ -40,7 +40,7 @@ class OperatorServiceTest {
     opened.values().forEach(TestServices::close);
   }
 
-  /** One database with operators of its own for a test; the caller is one of them. */
+  /** A database with an operator, who is the caller. */
   private final class Case {
     final TestServices services;
     final OperatorService service;

@@ -14,17 +14,16 @@ import local.platform.config.BootstrapSettings;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.testing.TestDatabase;
 import local.platform.startup.Bootstrap.Installation;
+import local.platform.testing.Races;
 import local.platform.testing.TestServices;
-import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two servers start for the first time, at the same time, on the same database. */
+/** Starts two servers for the first time, at the same time, on the same database. */
 class BootstrapRaceIT {
-  private static final int ROUNDS = 100;
 
-  /** Everything that a bootstrap writes, what refers to others first. */
+  /** All tables to which a bootstrap writes, referring ones before those they refer to. */
   private static final List<String> TABLES =
       List.of("operator", "role_binding", "identity", "resource_group", "installation");
 
@@ -35,32 +34,42 @@ class BootstrapRaceIT {
   @EnumSource
   void twoFirstStartsMakeOneInstallationAndBothGoOn(TestDatabase database) throws SQLException {
     DatabaseSettings shared = database.create();
-    try (Together together = new Together();
-        TestServices one = new TestServices(database.vendor(), shared, Clock.systemUTC());
+    try (TestServices one = new TestServices(database.vendor(), shared, Clock.systemUTC());
         TestServices other = new TestServices(database.vendor(), shared, Clock.systemUTC());
+        Races races = new Races(database, one, other);
         Connection connection = one.dataSource().getConnection()) {
-      for (int round = 0; round < ROUNDS; round++) {
-        List<Outcome<Optional<Installation>>> outcomes =
-            together.run(start(one.bootstrap()), start(other.bootstrap()));
+      for (int round = 0; round < Races.ROUNDS; round++) {
+        List<Outcome<Start>> outcomes =
+            races.run(round, start(one.bootstrap()), start(other.bootstrap()));
 
-        assertThat(outcomes).extracting(Outcome::text).containsOnly("done");
-        assertThat(outcomes.get(0).result()).isPresent().isEqualTo(outcomes.get(1).result());
+        assertThat(outcomes).as("round %d", round).extracting(Outcome::text).containsOnly("done");
+        List<Start> starts = outcomes.stream().map(Outcome::result).toList();
+        Installation installation = starts.get(0).found().orElseThrow();
+        assertThat(starts).extracting(Start::found).containsOnly(Optional.of(installation));
+        assertThat(starts)
+            .as("who made what in round %d", round)
+            .extracting(Start::made)
+            .containsExactlyInAnyOrder(Optional.of(installation), Optional.empty());
         for (String table : TABLES) {
-          assertThat(count(connection, table)).as(table).isEqualTo(1);
+          assertThat(count(connection, table)).as("%s after round %d", table, round).isEqualTo(1);
         }
-        Installation installation = outcomes.get(0).result().orElseThrow();
         assertThat(one.operators().contains(installation.identity())).isTrue();
         empty(connection);
       }
     }
   }
 
-  private Supplier<Optional<Installation>> start(Bootstrap bootstrap) {
-    return () -> {
-      bootstrap.run(settings);
-      return bootstrap.installation();
-    };
+  private Supplier<Start> start(Bootstrap bootstrap) {
+    return () -> new Start(bootstrap.run(settings), bootstrap.installation());
   }
+
+  /**
+   * What a start did.
+   *
+   * @param made what it made
+   * @param found what it found afterwards
+   */
+  private record Start(Optional<Installation> made, Optional<Installation> found) {}
 
   private static long count(Connection connection, String table) throws SQLException {
     try (Statement statement = connection.createStatement();

@@ -19,57 +19,57 @@ import local.platform.registry.repo.SyncConfig;
 import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.registry.tag.TagDraft;
 
-/** Changes of one field. */
+/** Creates changes of one field. */
 public final class Changes {
   private static final String NAME = "name";
   private static final String DESCRIPTION = "description";
 
   private Changes() {}
 
-  /** The name of a group. */
+  /** Changes the name of a group. */
   public static DraftChange<GroupDraft> groupName(String name) {
     return DraftChange.of(
         draft -> new GroupDraft(name, draft.description(), draft.verified(), draft.kind()), NAME);
   }
 
-  /** The description of a group. */
+  /** Changes the description of a group. */
   public static DraftChange<GroupDraft> groupDescription(String description) {
     return DraftChange.of(
         draft -> new GroupDraft(draft.name(), description, draft.verified(), draft.kind()),
         DESCRIPTION);
   }
 
-  /** The kind of a group. */
+  /** Changes the kind of a group. */
   public static DraftChange<GroupDraft> groupKind(Optional<OrganizationKind> kind) {
     return DraftChange.of(
         draft -> new GroupDraft(draft.name(), draft.description(), draft.verified(), kind), "kind");
   }
 
-  /** The name of a role. */
+  /** Changes the name of a role. */
   public static DraftChange<RoleDraft> roleName(String name) {
     return DraftChange.of(
         draft -> new RoleDraft(name, draft.description(), draft.capabilities()), NAME);
   }
 
-  /** The description of a role. */
+  /** Changes the description of a role. */
   public static DraftChange<RoleDraft> roleDescription(String description) {
     return DraftChange.of(
         draft -> new RoleDraft(draft.name(), description, draft.capabilities()), DESCRIPTION);
   }
 
-  /** What a role allows. */
+  /** Changes the capabilities of a role. */
   public static DraftChange<RoleDraft> roleCapabilities(Capability... capabilities) {
     return DraftChange.of(
         draft -> new RoleDraft(draft.name(), draft.description(), List.of(capabilities)),
         "capabilities");
   }
 
-  /** Everything of a role. */
+  /** Changes all fields of a role. */
   public static DraftChange<RoleDraft> role(RoleDraft draft) {
     return DraftChange.of(before -> draft, NAME, DESCRIPTION, "capabilities");
   }
 
-  /** The name of a repo. */
+  /** Changes the name of a repo. */
   public static DraftChange<RepoDraft> repoName(String name) {
     return DraftChange.of(
         draft ->
@@ -85,7 +85,7 @@ public final class Changes {
         NAME);
   }
 
-  /** The sync configuration of a repo. */
+  /** Changes the sync configuration of a repo. */
   public static DraftChange<RepoDraft> syncConfig(Optional<SyncConfig> config) {
     return DraftChange.of(
         draft ->
@@ -101,7 +101,7 @@ public final class Changes {
         "syncConfig");
   }
 
-  /** Everything of a repo but its readme. */
+  /** Changes everything of a repo but its readme. */
   public static DraftChange<RepoDraft> repo(RepoDraft draft) {
     return DraftChange.of(
         before -> draft,
@@ -115,31 +115,31 @@ public final class Changes {
         "customOverlay");
   }
 
-  /** The readme of a repo. */
+  /** Changes the readme of a repo. */
   public static DraftChange<RepoReadmeDraft> readme(String content) {
     return DraftChange.of(draft -> new RepoReadmeDraft(content), "content");
   }
 
-  /** Everything of a repo, in which a readme is given or not. */
+  /** Changes everything of a repo, and its readme if one is given. */
   public static DraftChange<WholeRepoDraft> wholeRepo(WholeRepoDraft draft) {
     Set<String> fields = new HashSet<>(repo(draft.repo()).fields());
     draft.readme().ifPresent(readme -> fields.add(WholeRepoDraft.README));
     return new DraftChange<>(fields, before -> draft);
   }
 
-  /** To whom a role is granted. */
+  /** Changes the identity of a role binding. */
   public static DraftChange<RoleBindingDraft> boundIdentity(Uid identity) {
     return DraftChange.of(
         draft -> new RoleBindingDraft(Optional.of(identity), draft.role()), "identity");
   }
 
-  /** Which role is granted. */
+  /** Changes the role of a role binding. */
   public static DraftChange<RoleBindingDraft> boundRole(Uid role) {
     return DraftChange.of(
         draft -> new RoleBindingDraft(draft.identity(), Optional.of(role)), "role");
   }
 
-  /** The name of an identity. */
+  /** Changes the name of an identity. */
   public static DraftChange<IdentityDraft> identityName(String name) {
     return DraftChange.of(
         draft ->
@@ -147,7 +147,7 @@ public final class Changes {
         NAME);
   }
 
-  /** How an identity is recognised. */
+  /** Changes the relationship of an identity. */
   public static DraftChange<IdentityDraft> relationship(Relationship relationship) {
     return DraftChange.of(
         draft ->

@@ -10,24 +10,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** The table of capabilities of the contract, row by row in its order. */
+/** Reads the table of capabilities of the contract, in its order. */
 public final class ContractCapabilities {
   private static final String FILE = "/local/platform/access/authz/capabilities.txt";
   private static final int FIRST_ROLE = 4;
 
-  /** Every row. */
+  /** All rows. */
   public static final List<Row> ROWS = read();
 
   private ContractCapabilities() {}
 
   /**
-   * One capability.
+   * A capability.
    *
    * @param number number on the wire
    * @param enumName name in v2
    * @param dottedName name in v1
-   * @param internalOnly whether no role of ours may hold it, by its flag
-   * @param roles those of the four columns of roles that hold it
+   * @param internalOnly whether it is flagged as internal, so that no role of ours may have it
+   * @param roles the roles in the table that have it
    */
   public record Row(
       int number, String enumName, String dottedName, boolean internalOnly, Set<String> roles) {}

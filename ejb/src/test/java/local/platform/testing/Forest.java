@@ -9,8 +9,8 @@ import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
 
 /**
- * Groups of several organizations, made at random: trees of many shapes, in which many groups have
- * the same name and the same times.
+ * Generates groups of several organizations: trees of many shapes, in which many groups have the
+ * same name and the same times.
  */
 public final class Forest {
   private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
@@ -23,18 +23,18 @@ public final class Forest {
     this.random = random;
   }
 
-  /** Adds an organization with this many groups, its root among them. */
+  /** Adds an organization with this many groups, including the organization itself. */
   public Forest organization(int size) {
     Uid root = GroupRows.root(random);
     roots.add(root);
     return below(root, size);
   }
 
-  /** Adds a group and below it as many that together they are this many. */
+  /** Adds a group and groups below it, this many in all. */
   public Forest below(Uid top, int size) {
     List<Uid> uids = new ArrayList<>(List.of(top));
     groups.add(group(top));
-    // One parent for many, or a parent for each, or all in a line: as it comes.
+    // The shape is random: from one parent for all groups to a single line.
     int choice = 1 + random.nextInt(size);
     while (uids.size() < size) {
       Uid parent = uids.get(Math.max(0, uids.size() - 1 - random.nextInt(choice)));
@@ -57,7 +57,7 @@ public final class Forest {
         random.nextInt(Integer.MAX_VALUE));
   }
 
-  /** A name that several have, or almost nobody has. */
+  /** Returns a name that several groups have, or almost no other. */
   public String anyName() {
     return random.nextInt(4) == 0
         ? Integer.toString(random.nextInt(Integer.MAX_VALUE), Character.MAX_RADIX)
@@ -68,17 +68,17 @@ public final class Forest {
     return START.plusMillis(random.nextInt(8)).plusSeconds(random.nextInt(3));
   }
 
-  /** The groups, in the order in which they were made. */
+  /** Returns the groups, in the order in which they were generated. */
   public List<Group> groups() {
     return List.copyOf(groups);
   }
 
-  /** The organizations. */
+  /** Returns the organizations. */
   public List<Uid> roots() {
     return List.copyOf(roots);
   }
 
-  /** The uid of any of the groups. */
+  /** Returns the uid of a random group. */
   public Uid any() {
     return groups.get(random.nextInt(groups.size())).uid();
   }

@@ -14,7 +14,7 @@ import local.platform.db.DatabaseVendor;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.Group;
 
-/** Groups that are made from a seed and written past the services: many of them, quickly. */
+/** Generates and inserts many groups quickly, without the services. */
 public final class GroupRows {
   private static final int BATCH = 1_000;
   private static final int ROOT_BYTES = 20;
@@ -22,12 +22,12 @@ public final class GroupRows {
 
   private GroupRows() {}
 
-  /** A uid of an organization. */
+  /** Returns a random uid of an organization. */
   public static Uid root(Random random) {
     return new Uid(hex(random, ROOT_BYTES));
   }
 
-  /** A uid below another. */
+  /** Returns a random uid below another. */
   public static Uid child(Uid parent, Random random) {
     return new Uid(parent.value() + "/" + hex(random, SEGMENT_BYTES));
   }
@@ -75,7 +75,7 @@ public final class GroupRows {
     }
   }
 
-  /** Brings the statistics up to date from which plans are made, as a server in use has them. */
+  /** Updates the statistics from which the database makes its plans, as on a server in use. */
   public static void analyze(DataSource dataSource, DatabaseVendor vendor) {
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {

@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
-/** Headers of tokens that a client may make up: known members with whatever value. */
+/** Generates headers of tokens as a client may make them: known members with any values. */
 public final class JoseHeaders {
   private static final String[] MEMBERS = {
     "alg", "enc", "zip", "typ", "cty", "kid", "crit", "jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256",
@@ -39,7 +39,7 @@ public final class JoseHeaders {
 
   private JoseHeaders() {}
 
-  /** A header as JSON. */
+  /** Generates headers as JSON. */
   public static Arbitrary<String> json() {
     return Arbitraries.maps(Arbitraries.of(MEMBERS), Arbitraries.of(VALUES))
         .ofMaxSize(6)

@@ -9,17 +9,23 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 
 /**
- * Does what the container does for transactions and the shared entity manager, on one database:
- * within a transaction a thread has one entity manager, outside each call begins with an empty one.
+ * Does what the container does for transactions and the shared entity manager, on one database: in
+ * a transaction each thread has one entity manager; outside, each call begins with an empty one.
  */
 final class LocalTransactions implements UserTransaction, AutoCloseable {
   private final EntityManagerFactory factory;
   private final ThreadLocal<EntityManager> current;
+  private volatile Runnable beforeCommit = () -> {};
   private volatile boolean closed;
 
   LocalTransactions(EntityManagerFactory factory) {
     this.factory = factory;
     this.current = ThreadLocal.withInitial(this::open);
+  }
+
+  /** Sets the action that each thread runs before a commit. */
+  void beforeCommit(Runnable action) {
+    beforeCommit = action;
   }
 
   EntityManager sharedEntityManager() {
@@ -46,7 +52,7 @@ final class LocalTransactions implements UserTransaction, AutoCloseable {
     return factory.createEntityManager();
   }
 
-  /** Threads of a test that outlive it must not reach the database, which may be another test's. */
+  /** Threads that outlive their test must not reach the database, which another test may use. */
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the test is over");
@@ -62,7 +68,7 @@ final class LocalTransactions implements UserTransaction, AutoCloseable {
     }
   }
 
-  /** Begins with an empty entity manager; that before may still hold a connection that broke. */
+  /** Begins with an empty entity manager; the one before may still hold a broken connection. */
   private void renew() {
     current.get().close();
     current.set(open());
@@ -76,6 +82,7 @@ final class LocalTransactions implements UserTransaction, AutoCloseable {
 
   @Override
   public void commit() throws RollbackException {
+    beforeCommit.run();
     try {
       current.get().getTransaction().commit();
     } catch (RuntimeException e) {

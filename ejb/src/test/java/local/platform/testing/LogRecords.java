@@ -7,7 +7,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What a class logs while this is open; it goes nowhere else. */
+/** Collects what a class logs, and keeps it out of the log, while this is open. */
 public final class LogRecords extends Handler implements AutoCloseable {
   private final Logger logger;
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
@@ -16,7 +16,7 @@ public final class LogRecords extends Handler implements AutoCloseable {
     this.logger = logger;
   }
 
-  /** Begins to listen. */
+  /** Begins to collect. */
   public static LogRecords of(Class<?> type) {
     LogRecords listener = new LogRecords(Logger.getLogger(type.getName()));
     listener.logger.setUseParentHandlers(false);
@@ -24,7 +24,7 @@ public final class LogRecords extends Handler implements AutoCloseable {
     return listener;
   }
 
-  /** The messages so far. */
+  /** Returns the messages so far. */
   public List<String> texts() {
     return records.stream()
         .map(

@@ -25,29 +25,35 @@ import local.platform.db.testing.TestDatabase;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database with the schema, its pool of connections, and its mapping. To make one takes longer
- * than most tests, so those that are empty when they are taken are emptied and taken again.
+ * A migrated database with its connection pool and its mapping. These take longer to make than most
+ * tests, so databases that are empty when they are taken are emptied afterwards and taken again.
  */
 final class MigratedDatabase implements AutoCloseable {
   private static final Duration POOL_TIMEOUT = Duration.ofSeconds(30);
 
-  /** Of more than these a database keeps traces, which the next test would measure. */
+  /**
+   * A database with more rows than this keeps traces after they are deleted, which the next test
+   * would measure.
+   */
   private static final int FEW_ROWS = 1_000;
 
   private static final Map<TestDatabase, Queue<MigratedDatabase>> EMPTY = new ConcurrentHashMap<>();
 
   private final @Nullable TestDatabase reusedAs;
+  private final QueryMeter meter;
   private final HikariDataSource dataSource;
   private final EntityManagerFactory factory;
   private final AtomicBoolean taken = new AtomicBoolean(true);
 
   private MigratedDatabase(
       @Nullable TestDatabase reusedAs,
+      QueryMeter meter,
       DatabaseVendor vendor,
       DataSource driver,
       int poolSize,
       Function<DataSource, EntityManagerFactory> mapping) {
     this.reusedAs = reusedAs;
+    this.meter = meter;
     HikariConfig pool = new HikariConfig();
     pool.setDataSource(driver);
     pool.setMaximumPoolSize(poolSize);
@@ -57,7 +63,7 @@ final class MigratedDatabase implements AutoCloseable {
     this.factory = mapping.apply(dataSource);
   }
 
-  /** Takes an empty database: one that was given back, or a new one. */
+  /** Takes an empty database: a used one, or else a new one. */
   static MigratedDatabase empty(
       TestDatabase database, Function<DataSource, EntityManagerFactory> mapping) {
     MigratedDatabase used = idle(database).poll();
@@ -66,10 +72,12 @@ final class MigratedDatabase implements AutoCloseable {
       return used;
     }
     DatabaseSettings settings = database.create();
+    QueryMeter meter = new QueryMeter(database.vendor());
     return new MigratedDatabase(
         database,
+        meter,
         database.vendor(),
-        new PlatformDataSource(settings),
+        meter.meter(new PlatformDataSource(settings)),
         settings.poolSize(),
         mapping);
   }
@@ -80,7 +88,7 @@ final class MigratedDatabase implements AutoCloseable {
       DataSource driver,
       int poolSize,
       Function<DataSource, EntityManagerFactory> mapping) {
-    return new MigratedDatabase(null, vendor, driver, poolSize, mapping);
+    return new MigratedDatabase(null, new QueryMeter(vendor), vendor, driver, poolSize, mapping);
   }
 
   private static Queue<MigratedDatabase> idle(TestDatabase database) {
@@ -91,11 +99,16 @@ final class MigratedDatabase implements AutoCloseable {
     return dataSource;
   }
 
+  /** Returns the meter of an empty database; that of a given one measures nothing. */
+  QueryMeter meter() {
+    return meter;
+  }
+
   EntityManagerFactory factory() {
     return factory;
   }
 
-  /** Gives the database back, unless somebody still uses it. */
+  /** Gives the database back, unless it is still in use. */
   @Override
   public void close() {
     if (!taken.getAndSet(false)) {

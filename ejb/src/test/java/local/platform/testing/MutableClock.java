@@ -7,12 +7,12 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until it is advanced. */
 public final class MutableClock extends Clock {
   private final AtomicReference<Instant> now =
       new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
 
-  /** Moves the clock. */
+  /** Advances the clock. */
   public void advance(Duration duration) {
     now.updateAndGet(instant -> instant.plus(duration));
   }

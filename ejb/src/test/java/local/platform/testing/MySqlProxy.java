@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import local.platform.config.DatabaseSettings;
 import org.jspecify.annotations.Nullable;
 
-/** Stands between the driver and MySQL, and breaks connections where a test says so. */
+/** Forwards between the driver and MySQL, and breaks connections when a test asks for it. */
 public final class MySqlProxy implements AutoCloseable {
   private static final int HEADER_BYTES = 4;
   private static final byte COM_QUERY = 0x03;
@@ -34,16 +34,16 @@ public final class MySqlProxy implements AutoCloseable {
   private final AtomicInteger happened = new AtomicInteger();
   private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
 
-  /** What the client says when its connection is to break. */
+  /** The command of the client at which a connection breaks. */
   public enum Command {
-    /** It commits. */
+    /** A commit. */
     COMMIT,
-    /** It runs a statement. */
+    /** Another statement. */
     STATEMENT;
 
     private boolean is(byte[] packet) {
       return switch (this) {
-        // before the text there may be attributes
+        // attributes may come before the text
         case COMMIT ->
             packet[0] == COM_QUERY
                 && new String(packet, StandardCharsets.US_ASCII)
@@ -56,19 +56,19 @@ public final class MySqlProxy implements AutoCloseable {
 
   /** How a connection breaks. */
   public enum Break {
-    /** Before the server has heard the command. */
+    /** Before the server has received the command. */
     BEFORE,
-    /** After the server has done it, and before the client has heard that. */
+    /** After the server has executed it, and before the client gets the answer. */
     AFTER,
-    /** Before the server has heard the command, which reaches it afterwards all the same. */
+    /** Before the server has received the command, which reaches it afterwards all the same. */
     LATE,
-    /** Not at all; but neither does an answer come. */
+    /** The connection does not break, but no answer comes. */
     SILENCE
   }
 
   private record Fault(Command command, Break how, Runnable meanwhile) {}
 
-  /** A proxy in front of a database. */
+  /** Creates a proxy in front of a database. */
   public MySqlProxy(DatabaseSettings database) {
     try {
       this.serverPort = URI.create(database.url().substring("jdbc:".length())).getPort();
@@ -85,22 +85,22 @@ public final class MySqlProxy implements AutoCloseable {
     start(this::accept);
   }
 
-  /** How to reach the database through this proxy. */
+  /** Returns how to reach the database through this proxy. */
   public DatabaseSettings settings() {
     return settings;
   }
 
-  /** Breaks the next connection on which the client says this, once. */
+  /** Breaks the next connection on which the client sends this, once. */
   public void breakNext(Command command, Break how) {
     breakNext(command, how, () -> {});
   }
 
-  /** Breaks the next connection on which the client says this, once, and does something before. */
+  /** Does the same, after running an action. */
   public void breakNext(Command command, Break how, Runnable meanwhile) {
     planned.add(new Fault(command, how, meanwhile));
   }
 
-  /** How many connections were broken. */
+  /** Returns how many connections were broken. */
   public int broken() {
     return happened.get();
   }
@@ -119,7 +119,7 @@ public final class MySqlProxy implements AutoCloseable {
     }
   }
 
-  /** One connection. */
+  /** A connection through the proxy. */
   private final class Link {
     private final Socket client;
     private final Socket server;
@@ -143,7 +143,7 @@ public final class MySqlProxy implements AutoCloseable {
           happened.incrementAndGet();
           fault = next;
           if (next.how() == Break.BEFORE) {
-            // The server first: it takes back what it did, and lets go of its locks.
+            // The server first: it rolls back and releases its locks.
             closeQuietly(server);
             next.meanwhile().run();
             closeQuietly(client);
@@ -156,7 +156,8 @@ public final class MySqlProxy implements AutoCloseable {
         }
         byte[] all = Arrays.copyOf(header, HEADER_BYTES + length);
         System.arraycopy(packet, 0, all, HEADER_BYTES, length);
-        out.write(all); // at once, or the second part waits for a confirmation of the first
+        out.write(
+            all); // in one write, or the second part would wait for the confirmation of the first
       }
     }
 
@@ -198,7 +199,7 @@ public final class MySqlProxy implements AutoCloseable {
               try {
                 io.run();
               } catch (IOException e) {
-                // The other side has closed the connection: there is nothing more to forward.
+                // The other side has closed the connection: nothing is left to forward.
               }
             },
             "mysql-proxy");

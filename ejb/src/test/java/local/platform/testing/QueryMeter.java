@@ -21,9 +21,9 @@ import javax.sql.DataSource;
 import local.platform.db.DatabaseVendor;
 
 /**
- * Tells how many rows the database reads to answer a query. It stands between the pool and the
- * driver and asks on the same connection: on MySQL what the handlers of the session read before and
- * after, on H2 by having the query explained with the same parameters.
+ * Measures how many rows the database reads for a query. It stands between the pool and the driver
+ * and asks on the same connection: on MySQL for the handler reads of the session before and after
+ * the query, on H2 for an explanation of it with the same parameters.
  */
 public final class QueryMeter {
   private static final Pattern SCAN_COUNT = Pattern.compile("scanCount: (\\d+)");
@@ -39,15 +39,15 @@ public final class QueryMeter {
   }
 
   /**
-   * One query.
+   * A measured query.
    *
    * @param sql its text
    * @param rowsRead rows and index entries that were read for it
-   * @param plan how the database went about it
+   * @param plan the plan of the database
    */
   public record Reading(String sql, long rowsRead, String plan) {}
 
-  /** The data source, with every query measured while {@link #measure} runs. */
+  /** Returns the data source, with every query measured while {@link #measure} runs. */
   public DataSource meter(DataSource driver) {
     return proxy(
         DataSource.class,
@@ -57,7 +57,7 @@ public final class QueryMeter {
         });
   }
 
-  /** Runs the work and tells what each of its queries read. */
+  /** Runs the work; returns what each of its queries read. */
   public List<Reading> measure(Runnable work) {
     readings.clear();
     measuring = true;
@@ -69,7 +69,9 @@ public final class QueryMeter {
     return List.copyOf(readings);
   }
 
-  /** Runs the work and tells the text of every statement that it sent, also of those that write. */
+  /**
+   * Runs the work; returns the text of every statement that it sent, including those that write.
+   */
   public List<String> record(Runnable work) {
     statements.clear();
     recording = true;
@@ -123,7 +125,7 @@ public final class QueryMeter {
         });
   }
 
-  /** Sets a parameter as it was set before, on another statement. */
+  /** Sets the same parameter on another statement. */
   @FunctionalInterface
   private interface Setter {
     void set(PreparedStatement statement) throws Throwable;
@@ -169,7 +171,7 @@ public final class QueryMeter {
     return reads;
   }
 
-  /** Like {@link InvocationHandler}, for one object. */
+  /** An {@link InvocationHandler} for one object. */
   @FunctionalInterface
   private interface Handler {
     Object handle(Method method, Object[] arguments) throws Throwable;
@@ -191,7 +193,7 @@ public final class QueryMeter {
     }
   }
 
-  /** The texts of readings, for a message. */
+  /** Describes readings, for messages. */
   public static String describe(List<Reading> readings) {
     List<String> texts = new ArrayList<>();
     for (Reading reading : readings) {

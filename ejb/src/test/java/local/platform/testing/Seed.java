@@ -2,18 +2,18 @@ package local.platform.testing;
 
 import java.util.Random;
 
-/** Where the randomness of a test begins: a number that the test tells when it fails. */
+/** The seed of a test's random values, which its messages contain. */
 public final class Seed {
   private static final String PROPERTY = "test.seed";
 
   private final long value;
 
-  /** Another one each time, or the one in the system property {@code test.seed}. */
+  /** Creates a random seed, or the one in the system property {@code test.seed}. */
   public Seed() {
     this.value = Long.getLong(PROPERTY, System.nanoTime());
   }
 
-  /** A source that begins here. */
+  /** Returns a source of random values that begins with the seed. */
   public Random random() {
     return new Random(value);
   }

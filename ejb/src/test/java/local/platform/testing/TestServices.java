@@ -133,10 +133,7 @@ import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
-/**
- * Every service, wired as the container wires it, on one migrated database. Safe for use by several
- * threads.
- */
+/** Provides every service on one migrated database, wired as in the container. Thread-safe. */
 public final class TestServices implements AutoCloseable {
   private static final String ISSUER = "https://platform.test";
 
@@ -149,12 +146,16 @@ public final class TestServices implements AutoCloseable {
   private final Configuration configuration;
   private final List<ChangeObserver> observers = new CopyOnWriteArrayList<>();
 
-  /** Services on an empty database. */
+  /** Creates services on an empty database. */
   public TestServices(TestDatabase database, Clock clock) {
     this(database, clock, Map.of());
   }
 
-  /** Services on an empty database; the given properties come before the test's own. */
+  /**
+   * Creates services on an empty database.
+   *
+   * @param properties configuration that takes precedence over the test's own
+   */
   public TestServices(TestDatabase database, Clock clock, Map<String, String> properties) {
     this(
         database.vendor(),
@@ -164,10 +165,10 @@ public final class TestServices implements AutoCloseable {
   }
 
   /**
-   * Services on an empty database that has further tables.
+   * Creates services on an empty database that has further tables.
    *
    * @param tables the statements that create them
-   * @param entities what is stored in them
+   * @param entities the entities stored in them
    */
   public TestServices(
       TestDatabase database, Clock clock, List<String> tables, List<Class<?>> entities) {
@@ -185,13 +186,13 @@ public final class TestServices implements AutoCloseable {
         configuration(Map.of()));
   }
 
-  /** Services on a given database, which is migrated first. */
+  /** Creates services on a given database, which is migrated first. */
   public TestServices(DatabaseVendor vendor, DatabaseSettings settings, Clock clock) {
     this(vendor, new PlatformDataSource(settings), settings.poolSize(), clock);
   }
 
   /**
-   * Services on a given database, which is migrated first.
+   * Creates services on a given database, which is migrated first.
    *
    * @param driver makes the connections of the pool
    */
@@ -255,10 +256,14 @@ public final class TestServices implements AutoCloseable {
     hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
     hibernate.setProperty(AvailableSettings.HBM2DDL_AUTO, "validate");
     hibernate.setProperty(AvailableSettings.JDBC_TIME_ZONE, "UTC");
+    hibernate.getProperties().put(AvailableSettings.STATEMENT_INSPECTOR, new StatementHook());
     return hibernate.buildSessionFactory();
   }
 
-  /** A complete configuration; the given properties come before the test's own. */
+  /**
+   * Returns a complete configuration, in which the given properties take precedence over the test's
+   * own.
+   */
   public static Configuration configuration(Map<String, String> properties) {
     Map<String, String> ours =
         Map.of(
@@ -273,16 +278,31 @@ public final class TestServices implements AutoCloseable {
     return Configuration.from(lookUp, variable -> Optional.empty(), Set.of());
   }
 
-  /** Lets an observer see the changes of all services that are made from now on. */
+  /** Passes all later changes of all services to an observer. */
   public void observe(ChangeObserver observer) {
     observers.add(observer);
+  }
+
+  /** Sets the action that each thread runs before a statement of JPA. */
+  void beforeStatement(Runnable action) {
+    ((StatementHook)
+            factory
+                .unwrap(SessionFactoryImplementor.class)
+                .getSessionFactoryOptions()
+                .getStatementInspector())
+        .run(action);
+  }
+
+  /** Sets the action that each thread runs before a commit. */
+  void beforeCommit(Runnable action) {
+    userTransaction.beforeCommit(action);
   }
 
   public EntityManager entityManager() {
     return entityManager;
   }
 
-  /** The time of the services' clock. */
+  /** Returns the time of the services' clock. */
   public Instant now() {
     return clock.instant();
   }
@@ -291,16 +311,21 @@ public final class TestServices implements AutoCloseable {
     return database.dataSource();
   }
 
+  /** Returns what measures the queries of services that were created on an empty database. */
+  public QueryMeter meter() {
+    return database.meter();
+  }
+
   public Configuration configuration() {
     return configuration;
   }
 
-  /** Groups directly below a group. */
+  /** Returns the groups directly below a group. */
   public List<Uid> childrenOf(Uid group) {
     return uids("select g.uid from GroupEntity g where g.parentUid = :uid", group);
   }
 
-  /** Identities to which something is granted at a group. */
+  /** Returns the identities with role bindings at a group. */
   public List<Uid> boundAt(Uid group) {
     return uids("select b.identityUid from RoleBindingEntity b where b.parentUid = :uid", group);
   }
@@ -499,7 +524,7 @@ public final class TestServices implements AutoCloseable {
     return groups(configuration);
   }
 
-  /** The group service under another configuration. */
+  /** Returns the group service under another configuration. */
   public GroupService groups(Configuration otherConfiguration) {
     return new GroupServiceBean(
         groupRepository(),
@@ -561,7 +586,7 @@ public final class TestServices implements AutoCloseable {
     return new TokenIssuer(keys, configuration, clock);
   }
 
-  /** The text of a token for an identity whose relationship was never changed. */
+  /** Issues a token for an identity whose relationship was never changed. */
   public String token(SigningKeys keys, Uid identity, Narrowing narrowing, Duration lifetime) {
     return tokenIssuer(keys)
         .issue(new TokenSubject(identity, 0), List.of("https://platform.test"), narrowing, lifetime)
@@ -585,22 +610,22 @@ public final class TestServices implements AutoCloseable {
                 .requireService(ConnectionProvider.class)));
   }
 
-  /** The token exchange, which fetches nothing unless an identity has a claim match. */
+  /** Returns the token exchange, which fetches nothing unless an identity has a claim match. */
   public TokenExchange tokenExchange(SigningKeys keys) {
     return tokenExchange(keys, exchangeTargets());
   }
 
-  /** The token exchange with other queries. */
+  /** Returns the token exchange with other queries. */
   public TokenExchange tokenExchange(SigningKeys keys, ExchangeTargets targets) {
     return tokenExchange(keys, targets, issuerKeys());
   }
 
-  /** The token exchange with other keys of issuers. */
+  /** Returns the token exchange with other keys of issuers. */
   public TokenExchange tokenExchange(SigningKeys keys, IssuerKeys issuerKeys) {
     return tokenExchange(keys, exchangeTargets(), issuerKeys);
   }
 
-  /** The token exchange with another authentication of our own tokens. */
+  /** Returns the token exchange with another authentication of our own tokens. */
   public TokenExchange tokenExchange(SigningKeys keys, Authenticator authenticator) {
     return tokenExchange(keys, exchangeTargets(), issuerKeys(), authenticator);
   }
@@ -661,7 +686,7 @@ public final class TestServices implements AutoCloseable {
     return new IntrospectorBean(transactions(), entityManager);
   }
 
-  /** A caller with a role at some groups, of whom the database knows nothing. */
+  /** Returns a caller with a role at some groups, who is not in the database. */
   public static Caller caller(BuiltInRole role, Uid... groups) {
     return new Caller(
         Uid.newRoot().newChild(),

@@ -14,40 +14,40 @@ import java.util.function.Supplier;
 import local.platform.foundation.error.PlatformException;
 import org.jspecify.annotations.Nullable;
 
-/** Runs several things at the same time, each in a thread of its own. */
+/** Runs several actions at the same time, each in its own thread. */
 public final class Together implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   /**
-   * What one of several came to.
+   * The outcome of an action.
    *
-   * @param result what it returned; null if it failed
-   * @param failure how it was refused; null if it was not
-   * @param <T> what it returns
+   * @param result what it returned; null if it was refused
+   * @param failure the refusal; null if there was none
+   * @param <T> the result
    */
   public record Outcome<T>(@Nullable T result, @Nullable PlatformException failure) {
 
-    /** Whether it was done. */
+    /** Returns whether the action was not refused. */
     public boolean isDone() {
       return failure == null;
     }
 
-    /** What it came to, in words: {@code done}, or the code and reason of the refusal. */
+    /** Returns {@code done}, or the code and reason of the refusal. */
     public String text() {
       return failure == null ? "done" : failure.code() + " " + failure.reason();
     }
   }
 
-  /** Starts both at once and waits until each has ended. */
+  /** Runs both at the same time and waits for their ends. */
   public <T> List<Outcome<T>> run(Supplier<T> one, Supplier<T> other) {
     return run(List.of(one, other));
   }
 
   /**
-   * Starts all at once and waits until each has ended. A refusal is an outcome; whatever else is
-   * thrown fails the test.
+   * Runs all at the same time and waits for their ends. Refusals are outcomes; any other exception
+   * fails the test.
    */
   public <T> List<Outcome<T>> run(List<Supplier<T>> actions) {
     CyclicBarrier start = new CyclicBarrier(actions.size());
@@ -63,12 +63,12 @@ public final class Together implements AutoCloseable {
     return running.stream().map(Together::await).toList();
   }
 
-  /** Starts one, which goes on while the test does something else. */
+  /** Starts an action that runs while the test goes on. */
   public <T> Future<T> start(Callable<T> action) {
     return threads.submit(action);
   }
 
-  /** What one that was started came to, which does not take long. */
+  /** Returns the result of a started action, which must end soon. */
   public static <T> T await(Future<T> running) {
     try {
       return running.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
@@ -82,7 +82,7 @@ public final class Together implements AutoCloseable {
     }
   }
 
-  /** What an action comes to, in this thread. */
+  /** Runs an action in this thread; returns its outcome. */
   public static <T> Outcome<T> outcome(Supplier<T> action) {
     try {
       return new Outcome<>(action.get(), null);

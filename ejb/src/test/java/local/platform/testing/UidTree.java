@@ -8,8 +8,8 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
 /**
- * A small world of uids in which any two are often related: three organizations, each with three
- * levels of two groups. Its texts are at the edges of the alphabet, where ranges go wrong first.
+ * A small set of uids of which many are related: three organizations, each with three levels of two
+ * groups. Their characters are at the ends of the alphabet, where ranges go wrong first.
  */
 public final class UidTree {
   private static final List<String> ROOTS =
@@ -17,17 +17,17 @@ public final class UidTree {
   private static final List<String> SEGMENTS = List.of("0".repeat(16), "f".repeat(16));
   private static final int LEVELS = 3;
 
-  /** Every uid of this world. */
+  /** All uids of the set. */
   public static final List<Uid> ALL = all();
 
   private UidTree() {}
 
-  /** Any uid of this world. */
+  /** Generates uids of the set. */
   public static Arbitrary<Uid> uids() {
     return Arbitraries.of(ALL);
   }
 
-  /** A few uids of this world, or none. */
+  /** Generates small sets of these uids, including the empty one. */
   public static Arbitrary<Set<Uid>> sets(int most) {
     return uids().set().ofMaxSize(most);
   }

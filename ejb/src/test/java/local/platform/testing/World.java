@@ -40,7 +40,7 @@ import local.platform.registry.tag.Tag;
 import local.platform.registry.tag.TagDraft;
 import org.junit.jupiter.api.function.Executable;
 
-/** Makes what a test needs, in the name of callers who may do everything. */
+/** Creates resources for tests, by callers who may do everything. */
 public final class World {
   private final TestServices services;
 
@@ -48,7 +48,7 @@ public final class World {
     this.services = services;
   }
 
-  /** Somebody who holds every capability there is at these uids. */
+  /** Returns a caller who holds every capability at these uids. */
   public static Caller everythingAt(Uid... groups) {
     return caller(
         Arrays.stream(groups)
@@ -56,17 +56,17 @@ public final class World {
             .toList());
   }
 
-  /** Somebody who holds these capabilities at a uid. */
+  /** Returns a caller who holds these capabilities at a uid. */
   public static Caller holding(Set<Capability> capabilities, Uid group) {
     return caller(List.of(new Grant(group, capabilities)));
   }
 
-  /** Somebody of whom the database knows nothing, to whom this is granted. */
+  /** Returns a caller with these grants, who is not in the database. */
   public static Caller caller(List<Grant> grants) {
     return new Caller(Uid.newRoot().newChild(), Narrowing.NONE, Grants.of(grants));
   }
 
-  /** The same caller with a token that is restricted. */
+  /** Returns the same caller with a restricted token. */
   public static Caller narrowed(Caller caller, Narrowing narrowing) {
     List<Grant> grants =
         Arrays.stream(Capability.values())
@@ -79,13 +79,13 @@ public final class World {
     return new Caller(caller.identity(), narrowing, Grants.of(grants));
   }
 
-  /** What an identity may do now, by the bindings that are stored. */
+  /** Returns the identity as a caller, with its stored role bindings. */
   public Caller callerOf(Uid identity) {
     return new Caller(
         identity, Narrowing.NONE, Grants.of(services.roleBindings().grantsOf(identity)));
   }
 
-  /** A new organization without an owner. */
+  /** Creates an organization without an owner. */
   public Uid organization() {
     Uid uid = Uid.newRoot();
     services
@@ -103,7 +103,7 @@ public final class World {
     return uid;
   }
 
-  /** A new group below another. */
+  /** Creates a group below another. */
   public Uid group(Uid parent) {
     return group(parent, "group");
   }
@@ -117,12 +117,12 @@ public final class World {
     return group.uid();
   }
 
-  /** A new identity, recognised by a subject of its own. */
+  /** Creates an identity that is recognised by a subject of its own. */
   public Identity identity(Uid group) {
     return identity(group, ClaimMatch.of("https://issuer.test", group.newChild().value()));
   }
 
-  /** A new identity that is recognised so. */
+  /** Creates an identity with this relationship. */
   public Identity identity(Uid group, Relationship relationship) {
     return services
         .identityService()
@@ -133,7 +133,7 @@ public final class World {
             StaticKeys.MAX_LIFETIME);
   }
 
-  /** A JWK set of one new public key. */
+  /** Returns a JWK set of one new public key. */
   public static String keySet() {
     try {
       return new JWKSet(new ECKeyGenerator(Curve.P_256).keyID("key").generate()).toString();
@@ -142,7 +142,7 @@ public final class World {
     }
   }
 
-  /** A new custom role with a name that no other has. */
+  /** Creates a custom role with a unique name. */
   public Role role(Uid group, Capability... capabilities) {
     String name = "role " + Uid.newRoot().value();
     return services
@@ -158,33 +158,33 @@ public final class World {
         .create(everythingAt(group), group, RoleBindingDraft.of(identity, role));
   }
 
-  /** A new invite for an hour, as the answer to its creation is. */
+  /** Creates an invite for an hour, as it is returned with its code. */
   public GroupInvite invite(Uid group, Uid role) {
     return services.invites().create(everythingAt(group), group, inviteTo(role));
   }
 
-  /** An invite for an hour to whoever has the code. */
+  /** Returns an invite for an hour to anyone who has the code. */
   public static GroupInviteDraft inviteTo(Uid role) {
     return new GroupInviteDraft(Optional.of(role), "", Optional.of(Duration.ofHours(1)), false);
   }
 
-  /** A new repo with a name that no other has. */
+  /** Creates a repo with a name that no other has. */
   public Repo repo(Uid group) {
     return repo(group, "repo-" + Uid.newRoot().value());
   }
 
-  /** A new repo. */
+  /** Creates a repo. */
   public Repo repo(Uid group, String name) {
     return services.repos().create(everythingAt(group), group, new RepoDraft(name, "a repo"));
   }
 
-  /** A new tag of a repo, with a name that no other has. */
+  /** Creates a tag of a repo, with a name that no other has. */
   public Tag tag(Uid repo) {
     TagDraft draft = new TagDraft("tag-" + Uid.newRoot().value(), "sha256:" + "a".repeat(64));
     return services.tags().create(everythingAt(repo), repo, draft);
   }
 
-  /** Makes a new identity of the group its owner. */
+  /** Creates an identity that is an owner of the group. */
   public Uid ownerOf(Uid group) {
     Uid identity = identity(group).uid();
     bind(group, identity, BuiltInRole.OWNER.uid());
@@ -203,17 +203,17 @@ public final class World {
   }
 
   /**
-   * What an action came to, with everything that the answer tells.
+   * The outcome of an action, with everything that its answer contains.
    *
-   * @param text {@code OK}, or code and reason, and the type of what stands in the way
-   * @param told all that the answer tells, uids replaced by their names
+   * @param text {@code OK}; or else the type of the violated precondition, or the reason
+   * @param told the content of the answer, with uids replaced by their names
    */
   public record Answer(String text, String told) {}
 
   /**
-   * What an action comes to. A refusal is an answer; whatever else is thrown fails the test.
+   * Runs an action; returns its outcome. Refusals are outcomes; any other exception fails the test.
    *
-   * @param names uids that differ from one action to another one, with what stands for each
+   * @param names uids that differ from one action to another, with their replacements
    */
   public static Answer answer(Executable action, Map<Uid, String> names) {
     try {
@@ -237,12 +237,15 @@ public final class World {
     }
   }
 
-  /** {@code OK}, or the reason of a refusal, or the type of what stands in the way. */
+  /**
+   * Runs an action; returns {@code OK}, the type of the violated precondition, or the reason of the
+   * refusal.
+   */
   public static String outcome(Executable action) {
     return answer(action, Map.of()).text();
   }
 
-  /** How a refusal is called: the type of what stands in the way, or else its reason. */
+  /** Returns the type of the violated precondition, or else the reason. */
   public static String text(PlatformException e) {
     return e.details().stream()
         .filter(PreconditionFailure.class::isInstance)

@@ -55,7 +55,7 @@ public final class Main {
     }
     Optional<String> wrongUsage = wrongUsage(command);
     if (wrongUsage.isPresent()) {
-      System.err.println("platform: " + wrongUsage.get() + "; --help shows what there is");
+      System.err.println("platform: " + wrongUsage.get() + "; see --help");
       System.exit(EX_USAGE);
     }
     if (command.equals(List.of("--health"))) {

@@ -35,11 +35,11 @@ final class OwnName {
       try {
         keep(InetAddress.getLoopbackAddress());
         System.err.println(
-            "platform: this machine cannot resolve its own name, so it is taken for "
+            "platform: this machine cannot resolve its own name; this process uses "
                 + InetAddress.getLocalHost().getHostAddress());
       } catch (ReflectiveOperationException | RuntimeException | UnknownHostException other) {
         System.err.println(
-            "platform: this machine cannot resolve its own name, so the server may not start: "
+            "platform: this machine cannot resolve its own name, and the server may not start: "
                 + e.getMessage());
       }
     }

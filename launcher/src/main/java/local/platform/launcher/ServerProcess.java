@@ -36,7 +36,8 @@ final class ServerProcess {
     PAYARA_MICRO.setFilter(record -> record.getLevel().intValue() >= Level.SEVERE.intValue());
     LogManager.getLogManager().addConfigurationListener(LogHandler::setLevels);
     Thread.setDefaultUncaughtExceptionHandler(
-        (thread, thrown) -> LOG.log(Level.SEVERE, "a thread ended: " + thread.getName(), thrown));
+        (thread, thrown) ->
+            LOG.log(Level.SEVERE, "a thread ended with an exception: " + thread.getName(), thrown));
     if ("true".equals(System.getenv("PLATFORM_STOP_WITH_PARENT"))) {
       stopWithParent();
     }
@@ -82,7 +83,7 @@ final class ServerProcess {
             }
           });
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "what is left in {0} could not be found", root);
+      LOG.log(Level.WARNING, "the files that are left in {0} could not be listed", root);
     }
   }
 

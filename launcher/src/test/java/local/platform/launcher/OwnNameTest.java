@@ -11,11 +11,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the JDK keeps is kept for a process, so each case has one of its own. */
+/** The JDK caches names for the life of a process, so each case runs in a new process. */
 class OwnNameTest {
   @TempDir private Path directory;
 
-  /** Asks for the address of this machine, as a server does. */
+  /** Looks up the address of this machine, as a server does. */
   static final class Asking {
     public static void main(String[] arguments) throws IOException {
       OwnName.resolve();
@@ -28,8 +28,7 @@ class OwnNameTest {
   @Test
   void aNameWithoutAnAddressIsGivenTheLoopbackAddress() throws Exception {
     assertThat(ask("--add-opens", "java.base/java.net=ALL-UNNAMED"))
-        .contains(
-            "platform: this machine cannot resolve its own name, so it is taken for 127.0.0.1")
+        .contains("platform: this machine cannot resolve its own name; this process uses 127.0.0.1")
         .contains("own name: 127.0.0.1", "other name: 192.0.2.1");
   }
 

@@ -49,7 +49,7 @@ class ProtoCommentsTest extends ProtoComments {
                     .endsWith(". " + holders(capability)));
   }
 
-  /** How a comment ends. */
+  /** Returns how the comment of a capability ends. */
   private static String holders(Capability capability) {
     if (!capability.isGrantable()) {
       return "In no role.";
@@ -67,7 +67,7 @@ class ProtoCommentsTest extends ProtoComments {
     return "In " + (last == 0 ? "" : others + " and ") + roles.get(last) + ".";
   }
 
-  /** The same protos many times, each time without another one of their comments. */
+  /** Returns copies of the protos, each without a different one of their comments. */
   private static Stream<FileDescriptorSet> withoutOneComment(FileDescriptorSet protos) {
     return IntStream.range(0, protos.getFileCount())
         .boxed()

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 import local.platform.config.DatabaseSettings;
 
 /**
- * A real MySQL server on a free loopback port, with nothing in it. The build unpacks the
+ * Runs a real MySQL server on a free loopback port, without any databases. The build unpacks the
  * distribution once into a cache; a data directory that was initialised once is copied for each
- * server, which then starts in under a second. It does not wait for the disk: the tests end
- * processes of ours, never the machine.
+ * server, which then starts in under a second. Commits do not wait for the disk: the tests end our
+ * processes, never the machine.
  */
 public final class MySqlServer implements AutoCloseable {
   /** System property with the directory of the unpacked distribution. */
@@ -53,7 +53,7 @@ public final class MySqlServer implements AutoCloseable {
     this.process = launch();
   }
 
-  /** Why no server can be started on this machine; empty if one can. */
+  /** Returns why no server can be started on this machine; empty if one can. */
   public static Optional<String> unavailable() {
     if (!Files.isExecutable(mysqld())) {
       return Optional.of("there is no MySQL for this platform in " + home());
@@ -112,7 +112,9 @@ public final class MySqlServer implements AutoCloseable {
     return directory.resolve("data");
   }
 
-  /** Creates an empty database, with the server's default collation, and tells how to reach it. */
+  /**
+   * Creates an empty database with the server's default collation; returns how to connect to it.
+   */
   public synchronized DatabaseSettings createDatabase() {
     String name = "platform" + ++databases;
     execute("CREATE DATABASE " + name);
@@ -121,12 +123,12 @@ public final class MySqlServer implements AutoCloseable {
         "jdbc:mysql://127.0.0.1:" + port + "/" + name + OPTIONS, USER, PASSWORD, 20);
   }
 
-  /** The port on 127.0.0.1. */
+  /** Returns the port on 127.0.0.1. */
   public int port() {
     return port;
   }
 
-  /** A connection as the administrator, in no database. */
+  /** Opens a connection as the administrator, in no database. */
   public Connection root() throws SQLException {
     return DriverManager.getConnection(
         "jdbc:mysql://127.0.0.1:" + port + "/" + OPTIONS, "root", "");
@@ -150,12 +152,12 @@ public final class MySqlServer implements AutoCloseable {
     awaitReady();
   }
 
-  /** Stops the process where it is: connections stay open, and nothing is answered. */
+  /** Suspends the process: connections stay open, and nothing is answered. */
   public void suspend() {
     signal("STOP");
   }
 
-  /** Lets the process go on after {@link #suspend}. */
+  /** Resumes the process after {@link #suspend}. */
   public void resume() {
     signal("CONT");
   }
@@ -175,7 +177,7 @@ public final class MySqlServer implements AutoCloseable {
     }
   }
 
-  /** Ends the server at once and removes its data. */
+  /** Ends the server at once and deletes its data. */
   @Override
   public void close() {
     kill();
@@ -223,7 +225,7 @@ public final class MySqlServer implements AutoCloseable {
     return home().resolve("bin/mysqld");
   }
 
-  /** The initialised data directory; made by the first who needs it, while others wait. */
+  /** Returns the initialised data directory. The first caller makes it, while others wait. */
   private static synchronized Path template() throws IOException {
     Path template = home().resolve("template");
     try (FileChannel channel =
@@ -239,7 +241,7 @@ public final class MySqlServer implements AutoCloseable {
         if (command(arguments, log).start().waitFor() != 0) {
           throw new IllegalStateException("MySQL could not be initialised, see " + log);
         }
-        Files.delete(unfinished.resolve("auto.cnf")); // each server makes an identity of its own
+        Files.delete(unfinished.resolve("auto.cnf")); // each server makes its own identity
         Files.move(unfinished, template, StandardCopyOption.ATOMIC_MOVE);
       }
     } catch (InterruptedException e) {
@@ -268,7 +270,7 @@ public final class MySqlServer implements AutoCloseable {
     return builder;
   }
 
-  /** A port on 127.0.0.1 on which nobody listens. */
+  /** Returns a port on 127.0.0.1 on which nobody listens. */
   public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

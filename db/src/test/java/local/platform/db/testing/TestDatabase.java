@@ -7,10 +7,7 @@ import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import org.opentest4j.TestAbortedException;
 
-/**
- * The databases on which every test of persistence runs. Each call gives an empty database of its
- * own.
- */
+/** The databases on which every test of persistence runs. */
 public enum TestDatabase {
   H2(
       DatabaseVendor.H2,
@@ -27,13 +24,13 @@ public enum TestDatabase {
     this.source = source;
   }
 
-  /** The vendor. */
+  /** Returns the vendor. */
   public DatabaseVendor vendor() {
     return vendor;
   }
 
   /**
-   * An empty database.
+   * Creates an empty database.
    *
    * @throws TestAbortedException if this machine cannot run MySQL; in CI that is a failure
    */
@@ -45,9 +42,9 @@ public enum TestDatabase {
   }
 
   /**
-   * Lets a test go on that needs MySQL.
+   * Aborts a test that needs MySQL if this machine cannot run it.
    *
-   * @throws TestAbortedException if this machine cannot run it; in CI that is a failure
+   * @throws TestAbortedException if it cannot; in CI that is a failure
    */
   public static void requireMySql() {
     Optional<String> problem = MySqlServer.unavailable();
@@ -60,7 +57,7 @@ public enum TestDatabase {
     throw new TestAbortedException(problem.get());
   }
 
-  /** One server for all tests of a JVM. */
+  /** The one server for all tests of a JVM. */
   private static final class Shared {
     static final MySqlServer SERVER = MySqlServer.start();
   }

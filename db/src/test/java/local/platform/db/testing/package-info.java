@@ -1,4 +1,4 @@
-/** Real databases for the tests of every module. */
+/** Real databases for the tests of all modules. */
 @NullMarked
 package local.platform.db.testing;
 

@@ -27,16 +27,16 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Gives test classes a client of the deployment under test: one server for all of them, chosen by
- * the system property {@code platform.deployment}, or any running one that {@code
- * platform.base-url} names together with {@code platform.token} and {@code platform.organization},
- * and {@code platform.grpc-port} if that is not 9090.
+ * Provides test classes with a client of the deployment under test: one server for all of them,
+ * chosen by the system property {@code platform.deployment}, or any running one, given by {@code
+ * platform.base-url} together with {@code platform.token}, {@code platform.organization} and, if it
+ * is not 9090, {@code platform.grpc-port}.
  */
 public final class Deployment implements ParameterResolver {
   /** The origin whose pages may use the deployment. */
   public static final String ORIGIN = "https://app.example.test";
 
-  /** What the deployment is told to take for our {@code platform} in names of services. */
+  /** The configured alias of {@code platform} in names of services. */
   public static final String ALIAS = "chainguard.platform";
 
   private static final String KEY = "deployment";
@@ -54,7 +54,7 @@ public final class Deployment implements ParameterResolver {
   }
 
   /**
-   * Marks a class whose tests run against the deployment under test; they take a {@link
+   * Marks a class whose tests run against the deployment under test. They take a {@link
    * PlatformClient} or the {@link GrpcServer} as a parameter, or the {@link PlatformProcess} if the
    * tests started it.
    */
@@ -65,10 +65,9 @@ public final class Deployment implements ParameterResolver {
   public @interface Test {}
 
   /**
-   * Marks a class whose client is the one that the deployment was made with, the only operator. All
-   * others have a client of their own, which owns an organization and sees what it has made itself:
-   * what a caller may do is read at each request, and takes the longer the more organizations it
-   * owns.
+   * Marks a class whose client is the bootstrap identity of the deployment, its only operator. All
+   * other classes have a client that owns one organization: the grants of a caller are read at each
+   * request, and those of the bootstrap identity grow with every organization that it creates.
    */
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)
@@ -76,8 +75,7 @@ public final class Deployment implements ParameterResolver {
 
   /**
    * Marks a class whose tests run against the deployment under test once in each of these dialects,
-   * which their {@link PlatformClient} speaks; of them only in those that are {@linkplain
-   * Deployment#spoken spoken to that deployment}.
+   * as far as they are {@linkplain Deployment#spoken spoken to that deployment}.
    */
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)
@@ -85,7 +83,7 @@ public final class Deployment implements ParameterResolver {
   @ExtendWith(Dialects.class)
   @Tag("deployment")
   public @interface InDialects {
-    /** The dialects. */
+    /** Returns the dialects. */
     Dialect[] value();
   }
 
@@ -124,14 +122,14 @@ public final class Deployment implements ParameterResolver {
           .map(Invocation::new);
     }
 
-    /** A suite of version 1 has none on a deployment to which version 2 alone is spoken. */
+    /** A suite of version 1 has none on a deployment that is only tested in version 2. */
     @Override
     public boolean mayReturnZeroClassTemplateInvocationContexts(ExtensionContext context) {
       return true;
     }
   }
 
-  /** One run of a class. */
+  /** A run of a class in one dialect. */
   private record Invocation(Dialect dialect) implements ClassTemplateInvocationContext {
     @Override
     public String getDisplayName(int index) {
@@ -144,7 +142,7 @@ public final class Deployment implements ParameterResolver {
     }
   }
 
-  /** What runs. */
+  /** The deployment that runs. */
   private record Running(
       PlatformClient owner,
       GrpcServer grpc,
@@ -204,10 +202,10 @@ public final class Deployment implements ParameterResolver {
   }
 
   /**
-   * The dialects that are spoken to a deployment. Everything is said to the jar on H2. What a
-   * protocol or a version makes of a request does not depend on the database, so one dialect is
-   * enough to see what MySQL does. The EAR is spoken to over both protocols and in both versions,
-   * because it has a module and a class loader for each version.
+   * Returns the dialects that are spoken to a deployment: all of them to the jar on H2. How
+   * protocols and versions handle a request does not depend on the database, so one dialect is
+   * enough on MySQL. The EAR has a module and a class loader for each version, so both versions and
+   * both protocols are tested there.
    */
   private static Set<Dialect> spoken(String deployment) {
     return switch (deployment) {

@@ -1,6 +1,6 @@
 package local.platform.contract.testing;
 
-/** A way to speak the API: a version and a protocol. */
+/** A version and a protocol of the API. */
 public enum Dialect {
   REST_V2(false, false),
   GRPC_V2(true, false),
@@ -15,18 +15,19 @@ public enum Dialect {
     this.version1 = version1;
   }
 
-  /** Whether it is spoken over gRPC. */
+  /** Returns whether the protocol is gRPC. */
   public boolean isGrpc() {
     return grpc;
   }
 
-  /** Whether it is of version 1. */
+  /** Returns whether it is version 1. */
   public boolean isVersion1() {
     return version1;
   }
 
   /**
-   * Whether a role binding shows the uids of its identity and its role as fields of their own too.
+   * Returns whether role bindings show the uids of their identity and their role in separate fields
+   * too.
    */
   public boolean showsBoundUids() {
     return grpc && !version1;

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Directories of tests. */
+/** Deletes directories. */
 final class Directories {
   private Directories() {}
 
-  /** Deletes a directory with everything in it, if it is there. */
+  /** Deletes a directory with everything in it, if it exists. */
   static void delete(Path directory) {
     if (Files.notExists(directory)) {
       return;

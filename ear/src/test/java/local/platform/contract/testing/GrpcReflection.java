@@ -31,18 +31,18 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a server tells of its services by reflection. */
+/** Reads the services of a server by reflection. */
 public final class GrpcReflection {
-  /** The newer version. */
+  /** The newer version of the service. */
   static final String V1 = "grpc.reflection.v1.ServerReflection";
 
-  /** The older version, whose messages are the same. */
+  /** The older version of the service, whose messages are the same. */
   static final String V1_ALPHA = "grpc.reflection.v1alpha.ServerReflection";
 
   private static final long TIMEOUT_SECONDS = 30;
   private static final ExtensionRegistry OPTIONS = ExtensionRegistry.newInstance();
 
-  /** The files that need not be asked for. */
+  /** The files that need not be read. */
   private static final Map<String, FileDescriptor> KNOWN =
       Stream.of(
               AnnotationsProto.getDescriptor(),
@@ -69,7 +69,7 @@ public final class GrpcReflection {
             .build();
   }
 
-  /** The full names of all services. */
+  /** Returns the full names of all services. */
   public List<String> serviceNames() {
     return ask(ServerReflectionRequest.newBuilder().setListServices("").build())
         .getListServicesResponse()
@@ -80,7 +80,7 @@ public final class GrpcReflection {
   }
 
   /**
-   * A service.
+   * Returns a service.
    *
    * @throws IllegalArgumentException if there is no such service
    */
@@ -96,7 +96,10 @@ public final class GrpcReflection {
                 .orElseThrow(() -> new IllegalArgumentException("no service " + name)));
   }
 
-  /** A method of a service of ours, such as {@code platform.iam.v2.GroupsService/GetGroup}. */
+  /**
+   * Returns a method of one of our services, such as {@code
+   * platform.iam.v2.GroupsService/GetGroup}.
+   */
   public com.google.protobuf.Descriptors.MethodDescriptor method(String fullName) {
     String[] parts = fullName.split("/", 2);
     return service(parts[0]).findMethodByName(parts[1]);
@@ -107,7 +110,7 @@ public final class GrpcReflection {
     if (response.hasErrorResponse()) {
       throw new IllegalArgumentException(response.getErrorResponse().toString());
     }
-    // The file comes first, and what it depends on may follow.
+    // The file comes first, and its dependencies may follow.
     Map<String, FileDescriptorProto> sent = new HashMap<>();
     String first = "";
     for (ByteString bytes : response.getFileDescriptorResponse().getFileDescriptorProtoList()) {

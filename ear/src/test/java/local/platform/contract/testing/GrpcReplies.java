@@ -28,7 +28,7 @@ import local.platform.contract.testing.GrpcServer.Answer;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.web.json.ProtoJson;
 
-/** Shows answers of gRPC as REST would have given them. */
+/** Converts answers of gRPC to those that REST would have given. */
 public final class GrpcReplies {
   private static final Metadata.Key<byte[]> DETAILS =
       Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
@@ -45,7 +45,7 @@ public final class GrpcReplies {
 
   private GrpcReplies() {}
 
-  /** The answer with a status of HTTP and as JSON. */
+  /** Returns an answer with an HTTP status and as JSON. */
   public static Reply of(Answer answer) {
     int status = httpStatus(answer.status().getCode());
     HttpHeaders headers = headers(answer.headers(), answer.trailers());
@@ -53,7 +53,7 @@ public final class GrpcReplies {
         status, headers, answer.message().map(GrpcReplies::json).orElseGet(() -> error(answer)));
   }
 
-  /** The status of HTTP that goes with a code ({@code google/rpc/code.proto}). */
+  /** Returns the HTTP status of a code ({@code google/rpc/code.proto}). */
   private static int httpStatus(io.grpc.Status.Code code) {
     return switch (code) {
       case OK -> 200;
@@ -85,7 +85,7 @@ public final class GrpcReplies {
     return HttpHeaders.of(fields, (name, value) -> true);
   }
 
-  /** The {@code google.rpc.Status} of a refusal. Without one its text is told as it is. */
+  /** Returns the {@code google.rpc.Status} of a refusal as JSON; without one, its text. */
   private static String error(Answer answer) {
     byte[] bytes = answer.trailers().get(DETAILS);
     if (bytes == null) {
@@ -116,7 +116,7 @@ public final class GrpcReplies {
     return bytes.toString(StandardCharsets.UTF_8);
   }
 
-  /** The same with its times as the class that has a form of its own in JSON. */
+  /** Returns the message with its times in the class that has a JSON form of its own. */
   private static Message withTimestamps(Message message) {
     if (message
         .getDescriptorForType()

@@ -21,8 +21,8 @@ import local.platform.contract.testing.GrpcRoutes.Match;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes request messages of what REST would send. What no message can say is an {@link
- * IllegalArgumentException}: such a request belongs into a test of REST alone.
+ * Converts requests of REST to request messages. What no message can express is an {@link
+ * IllegalArgumentException}: such a request belongs in a test of REST alone.
  */
 final class GrpcRequests {
   private static final String WHOLE_MESSAGE = "*";
@@ -31,7 +31,7 @@ final class GrpcRequests {
   private GrpcRequests() {}
 
   /**
-   * Makes a request.
+   * Converts a request.
    *
    * @param query without its question mark; empty for none
    */
@@ -72,7 +72,7 @@ final class GrpcRequests {
     }
   }
 
-  /** What REST changes when it is sent no mask: what is in the body. */
+  /** Adds the mask that REST assumes if none is sent: the fields of the body. */
   private static void addPaths(
       Descriptor type, JsonNode json, String prefix, FieldMask.Builder paths) {
     json.properties()

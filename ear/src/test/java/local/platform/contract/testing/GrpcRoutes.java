@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** From paths of REST to methods, by the rules of {@code google.api.http}. */
+/** Finds the methods for paths of REST, by the rules of {@code google.api.http}. */
 final class GrpcRoutes {
   private static final Pattern VARIABLE = Pattern.compile("/\\{([a-z_.]+)=\\*\\*}");
 
@@ -24,15 +24,15 @@ final class GrpcRoutes {
   }
 
   /**
-   * Where a request goes.
+   * The method for a request.
    *
    * @param method the method
-   * @param body which field is the body: {@code *} for the whole message, empty if none is
+   * @param body the field that the body fills: {@code *} for the whole message, empty for none
    * @param pathVariables fields by their paths, with their encoded values
    */
   record Match(MethodDescriptor method, String body, Map<String, String> pathVariables) {}
 
-  /** What leads to a method. */
+  /** A route of a method. */
   private record Route(
       String verb,
       Pattern path,
@@ -69,13 +69,13 @@ final class GrpcRoutes {
     }
   }
 
-  /** The routes of these methods. */
+  /** Reads the routes of these methods. */
   static GrpcRoutes of(Stream<MethodDescriptor> methods) {
     return new GrpcRoutes(
         methods
             .filter(method -> method.getOptions().hasExtension(AnnotationsProto.http))
             .flatMap(GrpcRoutes::routes)
-            // what is told in more words goes first
+            // the more specific routes first
             .sorted(
                 Comparator.comparing(Route::literals)
                     .reversed()

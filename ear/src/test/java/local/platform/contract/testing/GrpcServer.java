@@ -23,11 +23,11 @@ import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gRPC listener of a server, and what it tells of itself. Nothing is generated from protos
- * here.
+ * Connects to the gRPC listener of a server and reads its services by reflection. Nothing is
+ * generated from protos here.
  */
 public final class GrpcServer implements AutoCloseable {
-  /** Where the bearer token is. */
+  /** The key of the bearer token. */
   public static final Metadata.Key<String> AUTHORIZATION = key("authorization");
 
   private static final int TIMEOUT_SECONDS = 60;
@@ -43,17 +43,17 @@ public final class GrpcServer implements AutoCloseable {
     this.olderReflection = new GrpcReflection(channel, GrpcReflection.V1_ALPHA);
   }
 
-  /** The listener at a port of this host, in plain text. */
+  /** Connects to a port of this host, in plain text. */
   public static GrpcServer at(int port) {
     return at("127.0.0.1", port);
   }
 
-  /** The listener at an address, in plain text. */
+  /** Connects to an address, in plain text. */
   public static GrpcServer at(String host, int port) {
     return new GrpcServer(NettyChannelBuilder.forAddress(host, port).usePlaintext().build());
   }
 
-  /** The listener at an address, over TLS, with a certificate that signed itself. */
+  /** Connects to an address, over TLS with a self-signed certificate. */
   public static GrpcServer overTls(String host, int port, Path certificate) throws SSLException {
     return new GrpcServer(
         NettyChannelBuilder.forAddress(host, port)
@@ -61,12 +61,12 @@ public final class GrpcServer implements AutoCloseable {
             .build());
   }
 
-  /** A key of textual metadata. */
+  /** Returns a key of textual metadata. */
   public static Metadata.Key<String> key(String name) {
     return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
   }
 
-  /** Metadata with a bearer token; none if the token is empty. */
+  /** Returns metadata with a bearer token; none if the token is empty. */
   public static Metadata bearer(String token) {
     Metadata metadata = new Metadata();
     if (!token.isEmpty()) {
@@ -75,22 +75,22 @@ public final class GrpcServer implements AutoCloseable {
     return metadata;
   }
 
-  /** The connection. */
+  /** Returns the connection. */
   public Channel channel() {
     return channel;
   }
 
-  /** What the server tells of its services, which is asked for once. */
+  /** Returns the services of the server, which are read once. */
   public GrpcReflection reflection() {
     return reflection;
   }
 
-  /** The same as its older version tells it. */
+  /** Returns the same by the older version of reflection. */
   public GrpcReflection olderReflection() {
     return olderReflection;
   }
 
-  /** Which paths of REST are methods of services of ours, by the first of their names. */
+  /** Returns the routes of our services, each by its first name. */
   synchronized GrpcRoutes routes() {
     if (routes == null) {
       routes =
@@ -105,7 +105,7 @@ public final class GrpcServer implements AutoCloseable {
   /**
    * An answer.
    *
-   * @param status how the call ended
+   * @param status the status at the end
    * @param headers metadata before the message; empty if there was none
    * @param trailers metadata at the end
    * @param message the message; empty unless the status is OK
@@ -122,7 +122,7 @@ public final class GrpcServer implements AutoCloseable {
     return call(method(service, method), request, metadata, CallOptions.DEFAULT);
   }
 
-  /** Calls a method and waits for its end, but not for ever. */
+  /** Calls a method and waits for its end, for a limited time. */
   public <Q> Answer call(
       MethodDescriptor<Q, DynamicMessage> method,
       Q request,
@@ -151,7 +151,7 @@ public final class GrpcServer implements AutoCloseable {
     return Optional.ofNullable(metadata.get()).orElseGet(Metadata::new);
   }
 
-  /** A method by a name of its service, for calls that are made otherwise. */
+  /** Returns a method by a name of its service, for calls that are made in other ways. */
   public static MethodDescriptor<DynamicMessage, DynamicMessage> method(
       String service, com.google.protobuf.Descriptors.MethodDescriptor method) {
     return MethodDescriptor.<DynamicMessage, DynamicMessage>newBuilder()

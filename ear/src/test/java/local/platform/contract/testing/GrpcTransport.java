@@ -10,8 +10,8 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends over gRPC what both versions, the token exchange and "who am I" offer there; all else goes
- * over REST.
+ * Sends requests of both versions, the token exchange and "who am I" over gRPC, and all others over
+ * REST.
  */
 record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport {
   private static final Pattern VERSIONED = Pattern.compile("^/(?:iam|registry|ping)/v[12]/");

@@ -31,12 +31,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** An issuer that does what a test wants, also what no issuer should do. */
+/** An issuer that does what a test wants, including what no issuer should do. */
 public final class HttpIssuer implements AutoCloseable {
-  /** Where its metadata is. */
+  /** The path of its metadata. */
   public static final String METADATA = "/.well-known/openid-configuration";
 
-  /** Where its keys are. */
+  /** The path of its keys. */
   public static final String KEYS = "/keys";
 
   private final HttpServer server;
@@ -61,27 +61,27 @@ public final class HttpIssuer implements AutoCloseable {
     server.start();
   }
 
-  /** Starts one that behaves. */
+  /** Starts an issuer that behaves correctly. */
   public static HttpIssuer start() {
     return new HttpIssuer();
   }
 
-  /** Its identifier. */
+  /** Returns its identifier. */
   public String url() {
     return url;
   }
 
-  /** Its first key. */
+  /** Returns its first key. */
   public JWK key() {
     return key;
   }
 
-  /** How many requests came. */
+  /** Returns the number of requests that it received. */
   public int requests() {
     return requests.get();
   }
 
-  /** Metadata that name an issuer, and the place of the keys here. */
+  /** Returns metadata that name an issuer and the keys of this one. */
   public String metadata(String issuer) {
     return "{\"issuer\":\"" + issuer + "\",\"jwks_uri\":\"" + url + KEYS + "\"}";
   }
@@ -91,7 +91,7 @@ public final class HttpIssuer implements AutoCloseable {
     serve(path, exchange -> send(exchange, 200, "application/json", json));
   }
 
-  /** Serves a path otherwise. */
+  /** Serves a path by a handler. */
   public void serve(String path, HttpHandler handler) {
     pages.put(path, handler);
   }
@@ -105,7 +105,7 @@ public final class HttpIssuer implements AutoCloseable {
             .collect(Collectors.joining(",", "{\"keys\":[", "]}")));
   }
 
-  /** Answers. */
+  /** Sends an answer. */
   public static void send(HttpExchange exchange, int status, String type, String text)
       throws IOException {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -126,7 +126,7 @@ public final class HttpIssuer implements AutoCloseable {
     }
   }
 
-  /** A new key for ES256. */
+  /** Creates a key for ES256. */
   public static JWK newKey() {
     try {
       return new ECKeyGenerator(Curve.P_256).keyID(UUID.randomUUID().toString()).generate();
@@ -135,7 +135,7 @@ public final class HttpIssuer implements AutoCloseable {
     }
   }
 
-  /** Good claims of a subject, for an audience. */
+  /** Returns valid claims of a subject, for an audience. */
   public Map<String, Object> claims(String subject, String audience) {
     long now = Instant.now().getEpochSecond();
     Map<String, Object> claims = new HashMap<>();
@@ -147,34 +147,34 @@ public final class HttpIssuer implements AutoCloseable {
     return claims;
   }
 
-  /** A good token. */
+  /** Returns a valid token. */
   public String token(String subject, String audience) {
     return token(claims(subject, audience));
   }
 
-  /** A token with these claims and the first key. */
+  /** Returns a token with these claims, signed with the first key. */
   public String token(Map<String, ?> claims) {
     return token(json(claims), key);
   }
 
-  /** A token with these claims, which are JSON, and another key. */
+  /** Returns a token with these claims, given as JSON, signed with another key. */
   public static String token(String claims, JWK key) {
     return token(algorithm(key), claims, key);
   }
 
-  /** A token with these claims, an algorithm, and a key that fits it. */
+  /** Returns a token with these claims, given as JSON, for an algorithm and a matching key. */
   public static String token(JWSAlgorithm algorithm, String claims, JWK key) {
     JWSHeader header =
         new JWSHeader.Builder(algorithm).keyID(key.getKeyID()).type(JOSEObjectType.JWT).build();
     return token(header.toString(), claims, key, algorithm);
   }
 
-  /** A token with this header, which need not fit the key. */
+  /** Returns a token with this header, which need not match the key. */
   public static String token(JWSHeader header, String claims, JWK key) {
     return token(header.toString(), claims, key);
   }
 
-  /** A token with this header, which is JSON. */
+  /** Returns a token with this header, given as JSON. */
   public static String token(String header, String claims, JWK key) {
     return token(header, claims, key, algorithm(key));
   }
@@ -198,7 +198,7 @@ public final class HttpIssuer implements AutoCloseable {
     };
   }
 
-  /** The first algorithm of a key. */
+  /** Returns the first algorithm of a key. */
   private static JWSAlgorithm algorithm(JWK key) {
     return switch (key.getKeyType().getValue()) {
       case "RSA" -> JWSAlgorithm.RS256;
@@ -208,7 +208,7 @@ public final class HttpIssuer implements AutoCloseable {
     };
   }
 
-  /** Members as JSON. */
+  /** Returns members as JSON. */
   public static String json(Map<String, ?> members) {
     return PlatformClient.JSON.valueToTree(members).toString();
   }

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The sockets of a process, read from the kernel's tables; only on Linux. */
+/** Reads the sockets of a process from the kernel's tables; only on Linux. */
 public final class ListeningPorts {
   private static final String LISTEN = "0A";
 
   private ListeningPorts() {}
 
-  /** The ports of TCP on which a process listens. */
+  /** Returns the TCP ports on which a process listens. */
   public static Set<Integer> of(long pid) throws IOException {
     Set<Integer> ports = new TreeSet<>();
     for (String[] socket : sockets(pid, "tcp", "tcp6")) {
@@ -27,17 +27,17 @@ public final class ListeningPorts {
     return ports;
   }
 
-  /** Whether a row is that of a socket that listens. */
+  /** Returns whether a row is that of a listening socket. */
   public static boolean listens(String[] socket) {
     return socket[3].equals(LISTEN);
   }
 
-  /** The port of a row. */
+  /** Returns the port of a row. */
   public static int port(String[] socket) {
     return Integer.parseInt(socket[1].substring(socket[1].indexOf(':') + 1), 16);
   }
 
-  /** The rows of tables, such as {@code tcp6}, that belong to a process, as fields. */
+  /** Returns the rows of tables, such as {@code tcp6}, that belong to a process, as fields. */
   public static List<String[]> sockets(long pid, String... tables) throws IOException {
     Path process = Path.of("/proc", String.valueOf(pid));
     Set<String> inodes = new HashSet<>();
@@ -49,7 +49,7 @@ public final class ListeningPorts {
             inodes.add(target.substring("socket:[".length(), target.length() - 1));
           }
         } catch (NoSuchFileException e) {
-          // it was closed since it was listed
+          // closed since it was listed
         }
       }
     }

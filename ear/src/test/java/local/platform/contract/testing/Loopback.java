@@ -3,13 +3,13 @@ package local.platform.contract.testing;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Addresses of this machine. What is fetched is limited for each host, so issuers that share an
- * address would share its limit.
+ * Provides addresses of this machine. Fetches are limited for each host, so that issuers with the
+ * same address would share a limit.
  */
 public final class Loopback {
   private Loopback() {}
 
-  /** An address in figures that probably nobody else uses: all of 127.0.0.0/8 are this machine. */
+  /** Returns a numeric address that is probably unused: all of 127.0.0.0/8 is this machine. */
   public static String address() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     return "127."

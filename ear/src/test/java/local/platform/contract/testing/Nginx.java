@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import local.platform.tool.InstalledTool;
 
-/** nginx with the configuration of this repository, in front of a server. */
+/** Runs nginx with the configuration of this repository, in front of a server. */
 public final class Nginx implements AutoCloseable {
   private static final int PATIENCE_SECONDS = 30;
   private static final int POLL_MILLIS = 50;
@@ -26,9 +26,9 @@ public final class Nginx implements AutoCloseable {
   }
 
   /**
-   * Starts it, with its files in a directory.
+   * Starts nginx, with its files in a directory.
    *
-   * @param configuration the file of this repository, of which addresses and paths are changed as
+   * @param configuration the file of this repository, in which addresses and paths are changed as
    *     its comments say
    */
   public static Nginx start(
@@ -88,7 +88,7 @@ public final class Nginx implements AutoCloseable {
     }
   }
 
-  /** Where it takes https, for both protocols. */
+  /** Returns the https port, for both protocols. */
   public int port() {
     return port;
   }
@@ -118,7 +118,7 @@ public final class Nginx implements AutoCloseable {
 
   @Override
   public void close() {
-    process.destroy(); // it ends its workers; killed, it would leave them
+    process.destroy(); // it ends its workers; if it were killed, they would stay
     if (!hasEnded(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS))) {
       throw new IllegalStateException("nginx did not end");
     }

@@ -21,8 +21,8 @@ import no.nav.security.mock.oauth2.token.OAuth2TokenProvider;
 import okhttp3.HttpUrl;
 
 /**
- * An OpenID provider that shares no code with ours: discovery, keys and tokens of many issuers,
- * each under a path and at an address of its own.
+ * Runs an OpenID provider that shares no code with ours: discovery, keys and tokens of many
+ * issuers, each with its own path and address.
  */
 public final class OidcServer implements AutoCloseable {
   private static final String ALGORITHM = "ES256";
@@ -34,7 +34,7 @@ public final class OidcServer implements AutoCloseable {
 
   private OidcServer() {}
 
-  /** The keys of the issuers, by their paths. */
+  /** The keys of the issuers, by path. */
   private static final class Keys extends KeyProvider {
     private final Map<String, JWK> current = new ConcurrentHashMap<>();
 
@@ -57,11 +57,11 @@ public final class OidcServer implements AutoCloseable {
     return new OidcServer();
   }
 
-  /** A new issuer, at an address of its own. */
+  /** Creates an issuer with an address of its own. */
   public Issuer issuer() {
     String host = Loopback.address();
     Issuer issuer = issuer(host, listen(host));
-    // Its first answers take longer than a server under test waits for an issuer.
+    // Its first answers take longer than a server waits for an issuer.
     PlatformClient anybody = PlatformClient.of(URI.create(issuer.url()), "", "");
     for (String document : List.of("/.well-known/openid-configuration", "/jwks")) {
       if (anybody.get(document).status() != 200) {
@@ -71,7 +71,7 @@ public final class OidcServer implements AutoCloseable {
     return issuer;
   }
 
-  /** Listens at an address, and nowhere else; the port. */
+  /** Listens on this address only; returns the port. */
   private int listen(String host) {
     NettyWrapper http = new NettyWrapper();
     MockOAuth2Server server =
@@ -104,29 +104,29 @@ public final class OidcServer implements AutoCloseable {
       this.path = path;
     }
 
-    /** Its identifier. */
+    /** Returns its identifier. */
     public String url() {
       return url.toString();
     }
 
-    /** A token for a subject, meant for this audience. */
+    /** Returns a token for a subject and an audience. */
     public String token(String subject, String audience) {
       return token(Map.of("sub", subject, "aud", audience));
     }
 
-    /** A token with these claims, which is good for ten minutes unless they say otherwise. */
+    /** Returns a token with these claims, valid for ten minutes unless they say otherwise. */
     public String token(Map<String, ?> claims) {
       Map<String, Object> all = new HashMap<>(claims);
       all.put("iss", url());
       return provider.tokens.jwt(all, LIFETIME, path).serialize();
     }
 
-    /** Replaces its key: the old one is published no more. */
+    /** Replaces its key: the old one is no longer published. */
     public void rotate() {
       provider.keys.rotate(path);
     }
 
-    /** Another issuer at the same address, under another path. */
+    /** Creates another issuer with the same address and another path. */
     public Issuer sibling() {
       return provider.issuer(url.host(), url.port());
     }

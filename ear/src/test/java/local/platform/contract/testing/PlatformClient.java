@@ -19,11 +19,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client of one server: sends what it is told in the words of version 2 over REST, in the dialect
- * that it speaks, and returns what came. Never retries.
+ * A client of one server. It takes requests in the words of version 2 over REST, sends them in its
+ * dialect, and returns the answers. It never retries.
  */
 public final class PlatformClient {
-  /** For building and comparing JSON. */
+  /** Reads and writes JSON. */
   public static final ObjectMapper JSON = JsonMapper.builder().build();
 
   private final URI url;
@@ -41,28 +41,32 @@ public final class PlatformClient {
     this.organization = organization;
   }
 
-  /** A client of REST that sends this token; none if it is empty. */
+  /**
+   * Creates a client over REST, in version 2.
+   *
+   * @param token the bearer token; empty for none
+   */
   public static PlatformClient of(URI url, String token, String organization) {
     return new PlatformClient(url, new RestTransport(url), Dialect.REST_V2, token, organization);
   }
 
-  /** The same client with another token. */
+  /** Returns the same client with another token. */
   public PlatformClient withToken(String otherToken) {
     return new PlatformClient(url, transport, dialect, otherToken, organization);
   }
 
-  /** The same client, whose own organization is this one. */
+  /** Returns the same client with another own organization. */
   PlatformClient ownerOf(String otherOrganization) {
     return new PlatformClient(url, transport, dialect, token, otherOrganization);
   }
 
-  /** The same client over REST, in version 2. */
+  /** Returns the same client over REST, in version 2. */
   public PlatformClient rest() {
     return of(url, token, organization);
   }
 
   /**
-   * The same client in another dialect.
+   * Returns the same client in another dialect.
    *
    * @param server for dialects of gRPC
    */
@@ -73,22 +77,22 @@ public final class PlatformClient {
     return new PlatformClient(url, chosen, other, token, organization);
   }
 
-  /** How it speaks. */
+  /** Returns its dialect. */
   public Dialect dialect() {
     return dialect;
   }
 
-  /** The address of the server. */
+  /** Returns the address of the server. */
   public URI url() {
     return url;
   }
 
-  /** The token that it sends. */
+  /** Returns its token. */
   public String token() {
     return token;
   }
 
-  /** The uid of an organization that this client owns. */
+  /** Returns the uid of an organization that this client owns. */
   public String organization() {
     return organization;
   }
@@ -101,7 +105,7 @@ public final class PlatformClient {
    * @param text body
    */
   public record Reply(int status, java.net.http.HttpHeaders headers, String text) {
-    /** The body as JSON. */
+    /** Returns the body as JSON. */
     public JsonNode json() {
       try {
         return JSON.readTree(text);
@@ -110,17 +114,17 @@ public final class PlatformClient {
       }
     }
 
-    /** The first value of a header field. */
+    /** Returns the first value of a header field. */
     public Optional<String> header(String name) {
       return headers.firstValue(name);
     }
 
-    /** The reason in the error's ErrorInfo. */
+    /** Returns the reason in the error's ErrorInfo. */
     public String reason() {
       return json().path("details").path(0).path("reason").asText();
     }
 
-    /** The detail of this type, such as {@code BadRequest}. */
+    /** Returns the detail of this type, such as {@code BadRequest}. */
     public JsonNode detail(String type) {
       for (JsonNode detail : json().path("details")) {
         if (detail.path("@type").asText().equals("type.googleapis.com/google.rpc." + type)) {
@@ -130,7 +134,7 @@ public final class PlatformClient {
       throw new AssertionError("no detail " + type + " in " + text);
     }
 
-    /** The fields that are named as wrong. */
+    /** Returns the wrong fields of an error. */
     public List<String> violations() {
       List<String> fields = new ArrayList<>();
       detail("BadRequest")
@@ -139,12 +143,12 @@ public final class PlatformClient {
       return fields;
     }
 
-    /** What stands in the way: the type of the violated precondition. */
+    /** Returns the type of the violated precondition. */
     public String obstacle() {
       return detail("PreconditionFailure").path("violations").path(0).path("type").asText();
     }
 
-    /** The uid of the resource in the body. */
+    /** Returns the uid of the resource in the body. */
     public String uid() {
       return json().path("uid").asText();
     }
@@ -182,7 +186,7 @@ public final class PlatformClient {
     return send("PATCH", path, body, Map.of());
   }
 
-  /** Replaces a whole resource: what the body leaves out is emptied. */
+  /** Replaces a whole resource: fields that are not in the body are cleared. */
   public Reply replace(String path, String body) {
     return patch(path + "?updateMask=*", body);
   }
@@ -191,7 +195,7 @@ public final class PlatformClient {
     return send("DELETE", path);
   }
 
-  /** Whether the server says that it is ready. */
+  /** Returns whether the server is ready. */
   public boolean isReady() {
     try {
       return get("/health/ready").status() == 200;
@@ -200,17 +204,20 @@ public final class PlatformClient {
     }
   }
 
-  /** Creates an organization; its uid. */
+  /** Creates an organization; returns its uid. */
   public String createOrganization(String name) {
     return made(post("/iam/v2/groups", group(name, ""))).uid();
   }
 
-  /** Creates a group; its uid. */
+  /** Creates a group; returns its uid. */
   public String createGroup(String parent, String name) {
     return made(post("/iam/v2/groups/" + parent, group(name, ""))).uid();
   }
 
-  /** What the token says. The server is not asked, as its answer grows with the role bindings. */
+  /**
+   * Returns the claims of the token. They are not read from the server, whose answer grows with the
+   * role bindings.
+   */
   public JWTClaimsSet claims() {
     try {
       return SignedJWT.parse(token).getJWTClaimsSet();
@@ -219,12 +226,12 @@ public final class PlatformClient {
     }
   }
 
-  /** The uid of the identity that calls. */
+  /** Returns the uid of the calling identity. */
   public String identity() {
     return claims().getSubject();
   }
 
-  /** Creates an identity for which the token of this client can be exchanged; its uid. */
+  /** Creates an identity for which the token of this client can be exchanged; returns its uid. */
   public String createIdentity(String group) {
     ObjectNode identity = JSON.createObjectNode().put("name", "identity");
     identity
@@ -234,20 +241,22 @@ public final class PlatformClient {
     return made(post("/iam/v2/identities/" + group, identity.toString())).uid();
   }
 
-  /** Creates a custom role that allows this, such as {@code CAP_REPO_LIST}; its uid. */
+  /**
+   * Creates a custom role with these capabilities, such as {@code CAP_REPO_LIST}; returns its uid.
+   */
   public String createRole(String group, String name, String... capabilities) {
     ObjectNode role = JSON.createObjectNode().put("name", name);
     List.of(capabilities).forEach(role.putArray("capabilities")::add);
     return made(post("/iam/v2/roles/" + group, role.toString())).uid();
   }
 
-  /** Grants a role at a group; the uid of the role binding. */
+  /** Grants a role at a group; returns the uid of the role binding. */
   public String bind(String group, String identity, String role) {
     return made(post("/iam/v2/roleBindings/" + group, roleBinding(identity, role))).uid();
   }
 
   /**
-   * A client that acts as an identity for which the token of this one can be exchanged.
+   * Returns a client that calls as an identity for which the token of this one can be exchanged.
    *
    * @param namesAndValues further parameters of the exchange: names and values in turn
    */
@@ -258,7 +267,7 @@ public final class PlatformClient {
     return withToken(exchanged.json().path("token").asText());
   }
 
-  /** A client that acts as a new identity of a group, to which a role is granted there. */
+  /** Returns a client that calls as a new identity of a group, with a role there. */
   public PlatformClient withRole(String group, String role) {
     String identity = createIdentity(group);
     bind(group, identity, role);
@@ -272,7 +281,7 @@ public final class PlatformClient {
     return reply;
   }
 
-  /** The JSON of a group. */
+  /** Returns the JSON of a group. */
   public static String group(String name, String description) {
     ObjectNode group = JSON.createObjectNode().put("name", name);
     if (!description.isEmpty()) {
@@ -281,22 +290,22 @@ public final class PlatformClient {
     return group.toString();
   }
 
-  /** The JSON of a role binding that is to be created. */
+  /** Returns the JSON of a new role binding. */
   public static String roleBinding(String identity, String role) {
     return JSON.createObjectNode().put("identityUid", identity).put("roleUid", role).toString();
   }
 
-  /** The JSON of an invite that is to be created. */
+  /** Returns the JSON of a new invite. */
   public static String groupInvite(String role, String ttl) {
     return JSON.createObjectNode().put("roleUid", role).put("ttl", ttl).toString();
   }
 
-  /** A query string of these parameters: names and values in turn. */
+  /** Returns a query string of these parameters: names and values in turn. */
   public static String query(String... namesAndValues) {
     return "?" + form(namesAndValues);
   }
 
-  /** These parameters as they are in a form: names and values in turn; a name may be repeated. */
+  /** Returns these parameters as in a form: names and values in turn; a name may be repeated. */
   public static String form(String... namesAndValues) {
     List<String> pairs = new ArrayList<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
 import local.platform.config.DatabaseSettings;
 import org.jspecify.annotations.Nullable;
 
-/** A server in a process of its own, started as a user would start it. */
+/** Runs a server in its own process, started as users start it. */
 public final class PlatformProcess implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
   private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(30);
@@ -50,7 +50,8 @@ public final class PlatformProcess implements AutoCloseable {
   }
 
   /**
-   * What a server is started with. Its directory holds its data and its output, and outlives it.
+   * Configures a server. Its directory contains its data and its output, and stays when the server
+   * has ended.
    */
   public static final class Builder {
     private final Packaging packaging;
@@ -72,31 +73,31 @@ public final class PlatformProcess implements AutoCloseable {
       return this;
     }
 
-    /** The quick start. */
+    /** Starts in quick start. */
     public Builder quickStart() {
       return with("PLATFORM_QUICKSTART", "true");
     }
 
-    /** Without what an earlier run left in its directory. */
+    /** Deletes what an earlier run left in the directory. */
     public Builder empty() {
       Directories.delete(directory);
       return this;
     }
 
-    /** On this database. */
+    /** Uses this database. */
     public Builder on(DatabaseSettings database) {
       return with("PLATFORM_DB_URL", database.url())
           .with("PLATFORM_DB_USER", database.user())
           .with("PLATFORM_DB_PASSWORD", database.password());
     }
 
-    /** With a heap of this size at most, such as {@code 256m}; the JAR only. */
+    /** Limits the heap to this size, such as {@code 256m}; for the JAR only. */
     public Builder heap(String size) {
       heap = size;
       return this;
     }
 
-    /** On a machine that cannot resolve its own name, nor any other but localhost. */
+    /** Simulates a machine that cannot resolve its own name, nor any other name but localhost. */
     public Builder withoutOwnName() {
       try {
         Files.createDirectories(directory);
@@ -111,22 +112,22 @@ public final class PlatformProcess implements AutoCloseable {
       return Objects.requireNonNullElse(System.getenv("JAVA_TOOL_OPTIONS"), "");
     }
 
-    /** With these arguments, so that it is a command and no server. */
+    /** Passes arguments, so that a command runs instead of a server. */
     public Builder arguments(String... values) {
       arguments = List.of(values);
       return this;
     }
 
     /**
-     * Started by a script of bash whose last line is {@code java -jar …}; the JAR only. The shell
-     * becomes the server.
+     * Starts the server by a bash script whose last line is {@code java -jar …}; for the JAR only.
+     * The shell is replaced by the server.
      */
     public Builder by(String commands) {
       script = commands.replaceFirst("(?m)^java (?=.*\\s*\\z)", "exec java ");
       return this;
     }
 
-    /** Started by a shell, which stays its parent and is the process that is ended. */
+    /** Starts the server in a shell, which stays its parent and is the process that is ended. */
     public Builder underShell() {
       underShell = true;
       return this;
@@ -139,7 +140,7 @@ public final class PlatformProcess implements AutoCloseable {
       return started;
     }
 
-    /** Starts the server and does not wait. */
+    /** Starts the server without waiting. */
     public PlatformProcess launch() {
       try {
         Directories.delete(temporary(directory));
@@ -201,7 +202,7 @@ public final class PlatformProcess implements AutoCloseable {
       }
       command.addAll(arguments);
       if (underShell) {
-        // With a command behind it the shell does not become the server.
+        // With another command after it, the shell is not replaced by the server.
         command.addAll(0, List.of("bash", "-c", "\"$0\" \"$@\"; true"));
       }
       return command;
@@ -209,47 +210,49 @@ public final class PlatformProcess implements AutoCloseable {
 
     private List<String> options() {
       String temporary = "-Djava.io.tmpdir=" + temporary(directory);
-      // Payara Server has a heap of its own configuration.
+      // The heap of Payara Server is in its own configuration.
       return packaging == Packaging.EAR ? List.of(temporary) : List.of("-Xmx" + heap, temporary);
     }
   }
 
-  /** A server to be started in a directory of this name. */
+  /** Configures a server in a directory of this name. */
   public static Builder in(Packaging packaging, String directory) {
     return new Builder(packaging, TestPaths.deployments().resolve(directory));
   }
 
-  /** Where it answers. */
+  /** Returns its address. */
   public URI url() {
     return URI.create("http://127.0.0.1:" + port);
   }
 
-  /** The port of its HTTP listener. */
+  /** Returns the port of its HTTP listener. */
   public int port() {
     return port;
   }
 
-  /** The port of its gRPC listener. */
+  /** Returns the port of its gRPC listener. */
   public int grpcPort() {
     return grpcPort;
   }
 
-  /** The ports on which a server of its packaging is said to listen. */
+  /**
+   * Returns the ports on which a server of its packaging listens according to the documentation.
+   */
   public Set<Integer> documentedPorts() {
     return documentedPorts;
   }
 
-  /** The id of the process. */
+  /** Returns the id of the process. */
   public long pid() {
     return process.pid();
   }
 
-  /** The data directory. */
+  /** Returns the data directory. */
   public Path data() {
     return directory.resolve("data");
   }
 
-  /** Everything that it wrote to its standard output so far. */
+  /** Returns everything that it has written to its standard output so far. */
   public String output() {
     try {
       return Files.readString(directory.resolve("out.log"));
@@ -258,12 +261,15 @@ public final class PlatformProcess implements AutoCloseable {
     }
   }
 
-  /** A client that calls as the owner and operator that the quick start made. */
+  /**
+   * Returns a client that calls as the bootstrap identity of the quick start, an owner and
+   * operator.
+   */
   public PlatformClient owner() {
     return PlatformClient.of(url(), read("bootstrap-token"), read("bootstrap-organization"));
   }
 
-  /** The content of a file in the data directory. */
+  /** Returns the content of a file in the data directory. */
   public String read(String file) {
     try {
       return Files.readString(data().resolve(file)).strip();
@@ -284,7 +290,9 @@ public final class PlatformProcess implements AutoCloseable {
     }
   }
 
-  /** Waits until the standard output is as wanted, for a while; then it is as it is. */
+  /**
+   * Waits for a limited time until the standard output satisfies a condition; returns the output.
+   */
   public String awaitOutput(Predicate<String> wanted) {
     Instant deadline = Instant.now().plus(OUTPUT_TIMEOUT);
     String output = output();
@@ -294,29 +302,29 @@ public final class PlatformProcess implements AutoCloseable {
     return output;
   }
 
-  /** Asks the process to end, as Ctrl-C and an orchestrator do. */
+  /** Asks the process to end, as Ctrl-C and orchestrators do. */
   public void terminate() {
     process.destroy();
   }
 
-  /** Ends the process as an operator does, and waits: what is under way is finished. */
+  /** Ends the process as operators do, and waits: requests in progress are finished. */
   public void stop() {
     terminate();
     awaitEnd();
   }
 
-  /** Ends the process at once: kill -9. */
+  /** Kills the process and waits for its end. */
   public void kill() {
     process.destroyForcibly();
     awaitEnd();
   }
 
-  /** Waits for the end of the process; its exit status. */
+  /** Waits for the end of the process; returns its exit status. */
   public int awaitEnd() {
     return awaitEnd(STOP_TIMEOUT);
   }
 
-  /** Waits for the end of a process that begins to start and must not; its exit status. */
+  /** Waits for the end of a process that must refuse to start; returns its exit status. */
   public int awaitRefusal() {
     return awaitEnd(START_TIMEOUT);
   }
@@ -329,18 +337,18 @@ public final class PlatformProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Ends the process at once: to a clean end it would take its seconds of grace. */
+  /** Kills the process: a clean end would take its seconds of grace. */
   @Override
   public void close() {
     kill();
   }
 
-  /** The temporary directory of its process. */
+  /** Returns the temporary directory of its process. */
   public Path temporary() {
     return temporary(directory);
   }
 
-  /** Where the JAR unpacks itself, which a killed server leaves. */
+  /** Returns the directory into which the JAR unpacks itself, and which a killed server leaves. */
   private static Path temporary(Path directory) {
     return directory.resolve("temporary");
   }
@@ -354,7 +362,7 @@ public final class PlatformProcess implements AutoCloseable {
     }
   }
 
-  /** A port of loopback on which nobody listens. */
+  /** Returns a port of loopback on which nobody listens. */
   public static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

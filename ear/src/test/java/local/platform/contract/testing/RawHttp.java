@@ -17,7 +17,7 @@ public final class RawHttp {
   /**
    * Sends bytes and reads until the server closes the connection, which it must.
    *
-   * @return what came, a byte for each character
+   * @return what was received, one character for each byte
    */
   public static String exchange(URI url, byte[] bytes) {
     Received received = send(url, bytes, TIMEOUT_MILLIS);
@@ -28,10 +28,10 @@ public final class RawHttp {
   }
 
   /**
-   * Sends bytes and reads until the server closes the connection or says nothing for this many
-   * milliseconds: it may wait for more.
+   * Sends bytes and reads until the server closes the connection or is silent for this many
+   * milliseconds, because it may wait for more.
    *
-   * @return what came, a byte for each character
+   * @return what was received, one character for each byte
    */
   public static String exchange(URI url, byte[] bytes, int timeoutMillis) {
     return send(url, bytes, timeoutMillis).text();
@@ -46,14 +46,14 @@ public final class RawHttp {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();
       } catch (IOException e) {
-        // the server has closed: there was more to read than it wanted
+        // the server has closed the connection before it read everything
       }
       try {
         socket.getInputStream().transferTo(received);
       } catch (SocketTimeoutException e) {
         closed = false;
       } catch (IOException e) {
-        // a reset after the answer: there was more to read than the server wanted
+        // a reset after the answer, because the server did not read everything
       }
       return new Received(received.toString(StandardCharsets.ISO_8859_1), closed);
     } catch (IOException e) {
@@ -73,14 +73,14 @@ public final class RawHttp {
     return exchange(url, text.toString().getBytes(StandardCharsets.ISO_8859_1));
   }
 
-  /** The status of an answer; 0 if there is none. */
+  /** Returns the status of an answer; 0 if there is none. */
   public static int status(String answer) {
     return answer.matches("(?s)HTTP/1\\.1 \\d{3}.*")
         ? Integer.parseInt(answer.substring(9, 12))
         : 0;
   }
 
-  /** The body of an answer. */
+  /** Returns the body of an answer. */
   public static String body(String answer) {
     int end = answer.indexOf("\r\n\r\n");
     return end < 0 ? "" : answer.substring(end + 4);

@@ -21,7 +21,9 @@ import java.util.Map;
 
 /** Sends frames of HTTP/2 (RFC 9113) that no client of gRPC would send, one stream at a time. */
 public final class RawHttp2 implements AutoCloseable {
-  /** What it says when the server has closed the connection, or the stream without an end. */
+  /**
+   * The field of an answer when the server has closed the connection, or the stream without an end.
+   */
   public static final String CLOSED = "closed";
 
   private static final int TIMEOUT_MILLIS = 15_000;
@@ -66,16 +68,16 @@ public final class RawHttp2 implements AutoCloseable {
   /**
    * An answer.
    *
-   * @param fields header fields and trailers; {@link #CLOSED} if the server ended it otherwise
+   * @param fields header fields and trailers; {@link #CLOSED} if the server ended it in another way
    * @param body body
    */
   public record Answer(Map<String, String> fields, String body) {
-    /** The status of gRPC; -1 if there is none. */
+    /** Returns the status of gRPC; -1 if there is none. */
     public int grpcStatus() {
       return Integer.parseInt(fields.getOrDefault("grpc-status", "-1"));
     }
 
-    /** The status of HTTP; 0 if there is none. */
+    /** Returns the status of HTTP; 0 if there is none. */
     public int httpStatus() {
       return Integer.parseInt(fields.getOrDefault(":status", "0"));
     }
@@ -96,7 +98,7 @@ public final class RawHttp2 implements AutoCloseable {
    * Sends a request and waits for its end.
    *
    * @param fields pseudo-header fields and others
-   * @param body body; none at all if it is empty
+   * @param body body; none if it is empty
    */
   public Answer send(Map<String, String> fields, byte[] body) {
     stream += 2;
@@ -110,7 +112,7 @@ public final class RawHttp2 implements AutoCloseable {
       }
       out.flush();
     } catch (SocketException e) {
-      // the server has closed: there was more to read than it wanted
+      // the server has closed the connection before it read everything
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -121,7 +123,7 @@ public final class RawHttp2 implements AutoCloseable {
     ByteArrayOutputStream block = new ByteArrayOutputStream();
     fields.forEach(
         (name, value) -> {
-          block.write(0); // a literal that is not to be indexed (RFC 7541, section 6.2.2)
+          block.write(0); // a literal that must not be indexed (RFC 7541, section 6.2.2)
           text(block, name);
           text(block, value);
         });
@@ -136,7 +138,7 @@ public final class RawHttp2 implements AutoCloseable {
     }
   }
 
-  /** A text with its length before it (RFC 7541, sections 5.1 and 5.2). */
+  /** Writes a text with its length before it (RFC 7541, sections 5.1 and 5.2). */
   private static void text(ByteArrayOutputStream block, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
     int rest = bytes.length;

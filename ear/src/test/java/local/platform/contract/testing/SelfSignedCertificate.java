@@ -16,7 +16,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * A certificate for the loopback address, which nobody else has signed, in files.
+ * A self-signed certificate for an address of loopback, in files.
  *
  * @param certificate PEM file of the certificate
  * @param key PEM file of its private key
@@ -25,7 +25,7 @@ public record SelfSignedCertificate(Path certificate, Path key) {
   private static final String ALIAS = "platform";
   private static final char[] PASSWORD = "password".toCharArray();
 
-  /** Makes one for an address. */
+  /** Creates a certificate for an address. */
   public static SelfSignedCertificate in(Path directory, String address) {
     try {
       KeyStore keys = generate(directory.resolve("certificate.p12"), address);
@@ -37,7 +37,7 @@ public record SelfSignedCertificate(Path certificate, Path key) {
     }
   }
 
-  /** What a client needs that trusts this certificate and no other. */
+  /** Returns the TLS context of a client that trusts only this certificate. */
   public SSLContext trust() {
     try (InputStream in = Files.newInputStream(certificate)) {
       KeyStore trusted = KeyStore.getInstance("PKCS12");

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Clients whose requests come to no end: with heads and bodies of which a byte comes now and then,
- * with bodies that stop one byte before their limit, and with nothing at all; on every kind of
- * route, with a token and without. Those that are cut off begin anew.
+ * Clients whose requests never end: heads and bodies that come byte by byte, bodies that stop one
+ * byte before their limit, and connections without any request; on every kind of route, with and
+ * without a token. Clients that are disconnected begin again.
  */
 public final class SlowClients implements AutoCloseable {
   private static final int BODY_LIMIT = 1 << 20;
@@ -48,7 +48,7 @@ public final class SlowClients implements AutoCloseable {
     this.clients = IntStream.range(0, count).mapToObj(Client::new).toList();
   }
 
-  /** Begins to attack a server with as many connections. */
+  /** Attacks a server with this many connections. */
   public static SlowClients attack(PlatformClient client, int connections) {
     SlowClients attackers = new SlowClients(client.url(), client.token(), connections);
     attackers.clients.forEach(Client::begin);
@@ -85,7 +85,7 @@ public final class SlowClients implements AutoCloseable {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** One of them. Nothing of it waits: what cannot be sent now is sent later. */
+  /** One of the clients. It never waits: what cannot be sent now is sent later. */
   private final class Client {
     private final byte[] beginning;
     private SocketChannel channel;
@@ -126,7 +126,7 @@ public final class SlowClients implements AutoCloseable {
         try {
           channel.close();
         } catch (IOException e) {
-          // it is gone
+          // it is disconnected
         }
         channel = null;
       }

@@ -10,8 +10,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Calls a server at a steady rate, however long it takes to answer, on connections that are kept
- * and on new ones.
+ * Calls a server at a steady rate, however long it takes to answer, on persistent connections and
+ * on new ones.
  */
 public final class SteadyCalls {
   private static final Duration BETWEEN = Duration.ofMillis(20);
@@ -21,14 +21,14 @@ public final class SteadyCalls {
   private SteadyCalls() {}
 
   /**
-   * What came of a call.
+   * The outcome of a call.
    *
    * @param status its status; 0 if it was not answered
-   * @param latency from when it was to be sent until all of it was answered
+   * @param latency from the time at which it should be sent until the whole answer was read
    */
   public record Outcome(int status, Duration latency) {}
 
-  /** Calls fifty times a second; every other call has a connection of its own. */
+  /** Calls fifty times a second; every other call opens a new connection. */
   public static List<Outcome> run(PlatformClient client, Duration duration)
       throws InterruptedException {
     ExecutorService threads = Executors.newCachedThreadPool();

@@ -2,7 +2,7 @@ package local.platform.contract.testing;
 
 import java.nio.file.Path;
 
-/** Where the build has put what the tests start. */
+/** Returns the paths of what the tests start, as the build passes them. */
 final class TestPaths {
   private TestPaths() {}
 

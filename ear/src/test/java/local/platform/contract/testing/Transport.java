@@ -4,14 +4,14 @@ import java.util.Map;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
-/** Carries requests that are told as REST has them to a server, by whatever protocol. */
+/** Sends requests, which are given in the form of REST, by some protocol. */
 interface Transport {
   /**
    * Sends a request once.
    *
-   * @param path path and query, as version 2 has them
+   * @param path path and query, as in version 2
    * @param body body; null for none
-   * @param headers further header fields of HTTP
+   * @param headers further HTTP header fields
    * @param token bearer token; empty for none
    */
   Reply send(

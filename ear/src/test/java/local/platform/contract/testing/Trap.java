@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** A port of this machine, at its loopback addresses, to which nobody must connect. */
+/** A port on the loopback addresses of this machine, to which nobody must connect. */
 public final class Trap implements AutoCloseable {
   private final List<ServerSocketChannel> channels;
 
@@ -20,7 +20,7 @@ public final class Trap implements AutoCloseable {
     this.channels = channels;
   }
 
-  /** Sets one up. */
+  /** Opens a trap. */
   public static Trap set() throws IOException {
     List<InetAddress> addresses = addresses(InetAddress::isLoopbackAddress);
     while (true) {
@@ -42,8 +42,9 @@ public final class Trap implements AutoCloseable {
   }
 
   /**
-   * Hosts that must not be asked even where loopback may be: the unspecified addresses, which the
-   * operating system takes for loopback, and addresses of this machine in private networks.
+   * Returns hosts that must not be connected to even where loopback is allowed: the unspecified
+   * addresses, which the operating system treats as loopback, and addresses of this machine in
+   * private networks.
    */
   public static List<String> innerHosts() throws IOException {
     List<String> hosts = new ArrayList<>(List.of("0.0.0.0", "[::]"));
@@ -70,12 +71,12 @@ public final class Trap implements AutoCloseable {
         : address.getHostAddress();
   }
 
-  /** The port. */
+  /** Returns the port. */
   public int port() {
     return channels.get(0).socket().getLocalPort();
   }
 
-  /** Whether anybody has connected since it was last asked. */
+  /** Returns whether anybody has connected since the last call. */
   public boolean caught() throws IOException {
     boolean caught = false;
     for (ServerSocketChannel channel : channels) {

@@ -18,9 +18,9 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says in version 1 what it is told in the words of version 2, in which it shows the answers too.
- * What version 1 cannot say is an {@link IllegalArgumentException}: such a request belongs into a
- * test of version 2 alone. What has no version is sent as it is.
+ * Translates requests from the words of version 2 to version 1, and answers back. What version 1
+ * cannot express is an {@link IllegalArgumentException}: such a request belongs in a test of
+ * version 2 alone. Requests without a version are sent unchanged.
  */
 record Version1Transport(Transport transport) implements Transport {
   private static final Pattern PATH =
@@ -28,7 +28,7 @@ record Version1Transport(Transport transport) implements Transport {
   private static final Pattern WHOLE = Pattern.compile("update(?:M|_m)ask=(?:\\*|%2A)");
   private static final String BATCH = ":batchCreate";
 
-  /** A request in version 1, and how its answer is shown. */
+  /** A request in version 1, and how to translate its answer. */
   private record Said(
       String method, String path, @Nullable JsonNode body, UnaryOperator<Reply> shown) {}
 
@@ -91,7 +91,7 @@ record Version1Transport(Transport transport) implements Transport {
         .orElseThrow(() -> new IllegalArgumentException("version 1 has no " + parameter));
   }
 
-  /** By a list with the uid, in which there is nothing if it is missing or may not be seen. */
+  /** Reads by a list with the uid, which is empty if the resource is missing or may not be seen. */
   private static Said read(Version1Words words, String uid, String query) {
     if (uid.isEmpty() || !query.isEmpty()) {
       throw new IllegalArgumentException("version 1 reads by a uid alone");

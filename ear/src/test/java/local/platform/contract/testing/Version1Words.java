@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import local.platform.access.authz.Capability;
 
 /**
- * What the versions call a kind of resource, its fields and their values. What is not here is
- * nothing that version 1 has.
+ * The names of kinds of resources, fields and values in both versions. Version 1 has nothing that
+ * is not here.
  */
 enum Version1Words {
   GROUPS(
@@ -53,7 +53,7 @@ enum Version1Words {
       Names.of("uid=id", "identityUid=identity", "roleUid=role", "createTime=createdAt")) {
 
     /**
-     * Alone it names what it binds; in a list it shows group and role, and some of the identity.
+     * A single answer names what it binds; a list shows group and role, and a part of the identity.
      */
     @Override
     ObjectNode shown(JsonNode answer) {
@@ -101,7 +101,7 @@ enum Version1Words {
           "keyId",
           "code")) {
 
-    /** It shows its role, and has no uid of it beside. */
+    /** It shows its role, and has no separate uid of it. */
     @Override
     ObjectNode shown(JsonNode answer) {
       ObjectNode shown = super.shown(answer);
@@ -161,7 +161,7 @@ enum Version1Words {
     }
   };
 
-  /** Parameters of lists of invites, which have no filter by the hierarchy. */
+  /** The filters of lists of invites, which have none by hierarchy. */
   private static final Map<String, String> INVITE_FILTERS =
       Map.of("uidp.children_of", "group", "uidp.ids", "id", "key_id", "key_id");
 
@@ -193,7 +193,10 @@ enum Version1Words {
 
   /** Names in both versions. */
   record Names(Map<String, String> inVersion1, Map<String, String> inVersion2) {
-    /** Each as {@code name=nameInVersion1}, or alone if it is the same. */
+    /**
+     * Creates names from pairs {@code name=nameInVersion1}, or single names that are the same in
+     * both.
+     */
     static Names of(String... pairs) {
       Map<String, String> inVersion1 = new HashMap<>();
       Map<String, String> inVersion2 = new HashMap<>();
@@ -215,7 +218,7 @@ enum Version1Words {
       return said;
     }
 
-    /** A name that neither version has here is told as it is. */
+    /** Returns a name in version 2; names that are not here stay the same. */
     String shown(String name) {
       if (inVersion1.containsKey(name) && !inVersion2.containsKey(name)) {
         throw new AssertionError("version 1 does not say " + name);
@@ -224,7 +227,7 @@ enum Version1Words {
     }
   }
 
-  /** The words for what is in this collection. */
+  /** Returns the words for a collection. */
   static Version1Words of(String plural) {
     return Arrays.stream(values())
         .filter(words -> words.plural.equals(plural))
@@ -232,17 +235,17 @@ enum Version1Words {
         .orElseThrow(() -> new IllegalArgumentException("version 1 has no " + plural));
   }
 
-  /** Where they are. */
+  /** Returns the path of the collection. */
   String path() {
     return "/iam/v1/" + version1Plural;
   }
 
-  /** What a parameter that narrows lists is called, if there is such a one. */
+  /** Returns the name of a filter of lists, if there is such a filter. */
   Optional<String> parameter(String name) {
     return Optional.of(name).filter(each -> each.startsWith("uidp.") || filters.contains(each));
   }
 
-  /** A resource as it is sent. */
+  /** Returns a resource as it is sent. */
   ObjectNode said(JsonNode resource) {
     ObjectNode said = JSON.createObjectNode();
     resource
@@ -264,7 +267,7 @@ enum Version1Words {
     };
   }
 
-  /** A name that no capability has is none in either version. */
+  /** Returns a capability in version 1; a name that no capability has stays unknown. */
   private static String dotted(String enumName) {
     return Arrays.stream(Capability.values())
         .filter(capability -> capability.enumName().equals(enumName))
@@ -273,7 +276,7 @@ enum Version1Words {
         .orElse(enumName);
   }
 
-  /** A batch as it is sent: its entries, none of which can have a parent or a default. */
+  /** Returns a batch as it is sent: its entries, of which none can have a parent or a default. */
   ArrayNode saidBatch(JsonNode batch) {
     if (!batch.path("roleUid").asText().isEmpty()) {
       throw new IllegalArgumentException("in version 1 a batch has no role");
@@ -288,7 +291,7 @@ enum Version1Words {
     return said;
   }
 
-  /** A resource that came. */
+  /** Translates a resource of an answer. */
   ObjectNode shown(JsonNode answer) {
     ObjectNode shown = JSON.createObjectNode();
     answer
@@ -313,14 +316,14 @@ enum Version1Words {
     };
   }
 
-  /** What a role binding refers to: its uid, or what is known of it. */
+  /** Translates what a role binding refers to: its uid, or what is shown of it. */
   private static ObjectNode bound(Version1Words words, JsonNode value) {
     return value.isTextual()
         ? JSON.createObjectNode().put("uid", value.textValue())
         : words.shown(value);
   }
 
-  /** The resources that came under a name, under that of version 2. */
+  /** Translates the resources of a list, under their name in version 2. */
   ObjectNode shownAll(String name, JsonNode answer) {
     ObjectNode shown = JSON.createObjectNode();
     ArrayNode all = shown.putArray(plural);
@@ -328,7 +331,7 @@ enum Version1Words {
     return shown;
   }
 
-  /** An error that came. */
+  /** Translates an error. */
   JsonNode shownError(JsonNode error) {
     for (JsonNode detail : error.path("details")) {
       for (JsonNode violation : detail.path("fieldViolations")) {
@@ -338,7 +341,7 @@ enum Version1Words {
     return error;
   }
 
-  /** A field that an error names. */
+  /** Translates a field of an error. */
   String field(String path) {
     String[] parts = path.split("\\.", 2);
     String first = names.shown(parts[0]);

@@ -1,6 +1,5 @@
 /**
- * Servers and clients for the black-box tests: the product as its users have it, in processes of
- * its own.
+ * Servers and clients for the black-box tests: the product as users run it, in its own processes.
  */
 @NullMarked
 package local.platform.contract.testing;

@@ -56,10 +56,10 @@ public class AuthenticatorBean implements Authenticator {
     }
     if (entityManager.find(IdentityEntity.class, token.identity()) == null) {
       return PlatformException.unauthenticated(
-          "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more");
+          "IDENTITY_NOT_REGISTERED", "the token's identity no longer exists");
     }
     return PlatformException.unauthenticated(
         "IDENTITY_CHANGED",
-        "the token's identity is recognised otherwise by now: exchange for a new token");
+        "the way in which the token's identity is recognised has changed: exchange for a new token");
   }
 }

@@ -264,7 +264,7 @@ public enum BuiltInRole {
               .digest(("platform.role:" + roleName).getBytes(StandardCharsets.UTF_8));
       return Uid.ofBytes(Arrays.copyOf(digest, UID_BYTES));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
+      throw new IllegalStateException("every Java platform supports SHA-256", e);
     }
   }
 }

@@ -271,7 +271,7 @@ public class TokenExchangeBean implements TokenExchange {
     return new PlatformException(
         ErrorCode.PERMISSION_DENIED,
         "PERMISSION_DENIED",
-        "verifying token: there is no such identity, or the token is not good for it",
+        "verifying token: there is no such identity, or it does not accept the token",
         Map.of());
   }
 }

@@ -156,7 +156,7 @@ public class KeyEncryptionKey {
       mac.init(new SecretKeySpec(key.getEncoded(), MAC));
       return mac.doFinal(info);
     } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has " + MAC, e);
+      throw new IllegalStateException("every Java platform supports " + MAC, e);
     }
   }
 
@@ -191,8 +191,8 @@ public class KeyEncryptionKey {
         .orElseThrow(
             () ->
                 new IllegalStateException(
-                    "the key-encryption key is not the one under which the signing keys of this"
-                        + " database are stored; if it is to be changed, the one of before is"
+                    "the key-encryption key is not the one with which the signing keys of this"
+                        + " database are encrypted; to change it, the previous one is also"
                         + " needed as "
                         + ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS.environmentVariable()));
   }

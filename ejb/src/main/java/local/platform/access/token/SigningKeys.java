@@ -191,7 +191,7 @@ public class SigningKeys extends Signer {
     if (stored > 0) {
       LOG.log(
           Level.INFO,
-          "the signing key {0} was stored anew, because the key-encryption key has changed",
+          "the signing key {0} was encrypted again, because the key-encryption key has changed",
           key.kid());
     }
   }

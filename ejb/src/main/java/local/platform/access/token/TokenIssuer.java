@@ -52,7 +52,7 @@ public class TokenIssuer {
   public IssuedToken issue(
       TokenSubject subject, List<String> audiences, Narrowing narrowing, Duration lifetime) {
     if (lifetime.compareTo(AccessToken.MAX_LIFETIME) > 0) {
-      throw new IllegalArgumentException("a token cannot live longer than the keys are kept for");
+      throw new IllegalArgumentException("a token cannot live longer than its key is kept");
     }
     Instant now = now();
     return sign(claims(subject, audiences, narrowing, now), now.plus(lifetime));

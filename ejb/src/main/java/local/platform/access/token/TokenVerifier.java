@@ -125,7 +125,7 @@ public class TokenVerifier {
       throw malformed("it has critical header parameters");
     }
     if (header.getKeyID() == null) {
-      throw malformed("it names no key");
+      throw malformed("it has no kid");
     }
   }
 
@@ -153,7 +153,7 @@ public class TokenVerifier {
   private void checkTimes(JWTClaimsSet claims) {
     Instant now = clock.instant();
     if (claims.getExpirationTime() == null || claims.getIssueTime() == null) {
-      throw malformed("it does not say when it was issued and expires");
+      throw malformed("it has no time of issue or of expiry");
     }
     Instant expires = claims.getExpirationTime().toInstant();
     Instant issued = claims.getIssueTime().toInstant();
@@ -165,7 +165,7 @@ public class TokenVerifier {
       throw malformed("it is not valid yet");
     }
     if (Duration.between(issued, expires).compareTo(AccessToken.MAX_LIFETIME) > 0) {
-      throw malformed("it is good for too long");
+      throw malformed("its lifetime is too long");
     }
   }
 
@@ -188,7 +188,7 @@ public class TokenVerifier {
 
   private static int relationshipVersion(JWTClaimsSet claims) throws ParseException {
     return Optional.ofNullable(claims.getIntegerClaim(AccessToken.RELATIONSHIP_CLAIM))
-        .orElseThrow(() -> malformed("it does not say how its identity was recognised"));
+        .orElseThrow(() -> malformed("it does not contain how its identity was recognised"));
   }
 
   private static Narrowing narrowing(JWTClaimsSet claims) throws ParseException {

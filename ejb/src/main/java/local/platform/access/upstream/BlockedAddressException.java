@@ -7,6 +7,6 @@ final class BlockedAddressException extends IOException {
   private static final long serialVersionUID = 1L;
 
   BlockedAddressException() {
-    super("its host is at an address that is not allowed");
+    super("its host has an address that is not allowed");
   }
 }

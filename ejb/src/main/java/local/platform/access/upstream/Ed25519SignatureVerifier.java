@@ -62,7 +62,7 @@ final class Ed25519SignatureVerifier extends BaseJWSProvider implements JWSVerif
                   new EdECPublicKeySpec(NamedParameterSpec.ED25519, point(key.getDecodedX())));
       var unused = signature();
     } catch (GeneralSecurityException e) {
-      throw new JOSEException("the key is not one of Ed25519", e);
+      throw new JOSEException("the key is not an Ed25519 key", e);
     }
   }
 

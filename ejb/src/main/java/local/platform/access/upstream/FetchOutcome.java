@@ -23,7 +23,7 @@ sealed interface FetchOutcome {
     @Override
     public VerificationKeys keysWith(String kid) throws VerificationFailedException {
       if (!keys.contains(kid)) {
-        throw new VerificationFailedException("the issuer publishes no usable key of this kid");
+        throw new VerificationFailedException("the issuer publishes no usable key with this kid");
       }
       return keys;
     }

@@ -111,7 +111,7 @@ final class JsonFetcher {
   String fetch(String url) throws VerificationFailedException, IssuerUnreachableException {
     HttpUrl target = HttpUrl.parse(url);
     if (target == null || !target.username().isEmpty() || !target.password().isEmpty()) {
-      throw new VerificationFailedException("its document is at no URL, or at one with a user");
+      throw new VerificationFailedException("its document has no valid URL, or one with a user");
     }
     if (!target.isHttps() && !allowLoopback) {
       throw new VerificationFailedException("its document is not at an https URL");
@@ -130,8 +130,7 @@ final class JsonFetcher {
       if (e instanceof BlockedAddressException
           || (e instanceof UnknownHostException
               && e.getCause() instanceof BlockedAddressException)) {
-        throw new IssuerUnreachableException(
-            "its host is at an address that is not allowed", false);
+        throw new IssuerUnreachableException("its host has an address that is not allowed", false);
       }
       // The class tells whether connection, name, TLS or a timeout failed; the message can be
       // anything.

@@ -179,7 +179,7 @@ public class ProvenIssuers {
       return true;
     } catch (RuntimeException e) {
       Cancellation.check(); // throws if the work merely stopped because nobody waits any more
-      LOG.log(Level.WARNING, "it was not stored which issuers are proven", e);
+      LOG.log(Level.WARNING, "the list of proven issuers could not be stored", e);
       return false;
     }
   }

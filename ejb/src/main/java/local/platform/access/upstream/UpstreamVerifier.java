@@ -127,7 +127,7 @@ public class UpstreamVerifier {
 
   /** Returns the key id, which is required because an issuer has several keys over time. */
   private static String requiredKid(UpstreamToken token) throws VerificationFailedException {
-    return token.kid().orElseThrow(() -> new VerificationFailedException("it names no key"));
+    return token.kid().orElseThrow(() -> new VerificationFailedException("it has no kid"));
   }
 
   private void checkHost(IssuerUrl issuer, IssuerMatch match) throws VerificationFailedException {
@@ -135,7 +135,7 @@ public class UpstreamVerifier {
         && !settings.allowedHosts().isEmpty()
         && !settings.allowedHosts().contains(issuer.host())) {
       throw new VerificationFailedException(
-          "its issuer's host is not one of those that issuer patterns may reach");
+          "the host of its issuer is not allowed for issuer patterns");
     }
   }
 
@@ -161,7 +161,7 @@ public class UpstreamVerifier {
     Instant expires =
         claims
             .time("exp")
-            .orElseThrow(() -> new VerificationFailedException("it does not say when it expires"));
+            .orElseThrow(() -> new VerificationFailedException("it has no time of expiry"));
     Optional<Instant> issued = claims.time("iat");
     Optional<Instant> notBefore = claims.time("nbf");
     if (!now.isBefore(expires.plus(MAX_CLOCK_SKEW))) {
@@ -173,7 +173,7 @@ public class UpstreamVerifier {
     }
     Instant begins = issued.or(() -> notBefore).orElse(now);
     if (Duration.between(begins, expires).compareTo(maxLifetime) > 0) {
-      throw new VerificationFailedException("it is good for too long");
+      throw new VerificationFailedException("its lifetime is too long");
     }
     return expires;
   }
@@ -183,7 +183,7 @@ public class UpstreamVerifier {
     JWK key =
         keys.find(token.kid(), token.algorithm())
             .orElseThrow(
-                () -> new VerificationFailedException("no key fits its kid and algorithm"));
+                () -> new VerificationFailedException("no key matches its kid and algorithm"));
     try {
       if (!token.token().verify(token.algorithm().verifier(key))) {
         throw new VerificationFailedException("its signature is not valid");

@@ -248,7 +248,7 @@ public final class VerificationKeys {
       return JWK.parse(read);
     } catch (ParseException | RuntimeException e) {
       // Not only the declared exception: the library also throws IllegalArgumentException.
-      throw new ParseException("cannot be read, or is of a type that is not accepted", 0);
+      throw new ParseException("cannot be read, or has a type that is not accepted", 0);
     }
   }
 
@@ -257,7 +257,7 @@ public final class VerificationKeys {
     @Nullable Set<KeyOperation> operations = key.getKeyOperations();
     if ((use != null && !use.equals(KeyUse.SIGNATURE))
         || (operations != null && !operations.contains(KeyOperation.VERIFY))) {
-      throw new ParseException("is not meant for verifying signatures", 0);
+      throw new ParseException("is not intended for verifying signatures", 0);
     }
   }
 
@@ -267,7 +267,7 @@ public final class VerificationKeys {
             .filter(each -> each.fits(key))
             .findFirst()
             .orElseThrow(
-                () -> new ParseException("fits none of RS256, PS256, ES256, ES384 and EdDSA", 0));
+                () -> new ParseException("is for none of RS256, PS256, ES256, ES384 and EdDSA", 0));
     try {
       algorithm.verifier(key);
     } catch (JOSEException | RuntimeException e) {
@@ -275,7 +275,7 @@ public final class VerificationKeys {
     } catch (LinkageError e) {
       // A missing library for one algorithm must not affect the others.
       LOG.log(Level.ERROR, "keys for " + algorithm + " cannot be used", e);
-      throw new ParseException("is for an algorithm that does not work here", 0);
+      throw new ParseException("is for an algorithm that this server cannot use", 0);
     }
   }
 }

@@ -159,7 +159,7 @@ public final class PlatformException extends RuntimeException {
     return new PlatformException(
         ErrorCode.PERMISSION_DENIED,
         "GRANT_EXCEEDS_CALLER",
-        "this takes every capability that is granted, held at " + group + " by the caller itself",
+        "the caller must itself hold, at " + group + ", every capability that is granted",
         Map.of("resource", group.value()));
   }
 
@@ -171,7 +171,7 @@ public final class PlatformException extends RuntimeException {
     return new PlatformException(
         ErrorCode.PERMISSION_DENIED,
         "GRANT_EXCEEDS_CALLER",
-        "this takes everything that " + identity + " may do, held by the caller itself",
+        "the caller must itself hold everything that " + identity + " may do",
         Map.of("resource", identity.value()));
   }
 
@@ -272,7 +272,7 @@ public final class PlatformException extends RuntimeException {
     return new PlatformException(
         ErrorCode.UNAVAILABLE,
         COMMIT_UNKNOWN,
-        "the database failed while it was committing: read before you write again",
+        "the database failed during the commit: read before you write again",
         Map.of());
   }
 
@@ -281,7 +281,7 @@ public final class PlatformException extends RuntimeException {
     return new PlatformException(
         ErrorCode.INTERNAL,
         "INTERNAL",
-        "the server failed; the request id finds the cause in its log",
+        "the server failed; its log has the cause under the request id",
         Map.of());
   }
 }

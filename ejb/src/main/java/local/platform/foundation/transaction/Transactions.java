@@ -174,7 +174,7 @@ public class Transactions {
     try {
       transaction.begin();
     } catch (NotSupportedException | SystemException e) {
-      throw new IllegalStateException("no transaction could be begun", e);
+      throw new IllegalStateException("a transaction could not be started", e);
     }
   }
 

@@ -81,7 +81,9 @@ public class GroupServiceBean implements GroupService {
     if (parent.filter(group -> group.depth() >= Uid.MAX_GROUP_DEPTH).isPresent()) {
       violations.add(
           "parent",
-          "groups are nested at most " + Uid.MAX_GROUP_DEPTH + " levels below their organization");
+          "groups can be nested at most "
+              + Uid.MAX_GROUP_DEPTH
+              + " levels below their organization");
     }
     validate(draft, parent.isEmpty(), violations);
     violations.throwIfAny();
@@ -134,10 +136,10 @@ public class GroupServiceBean implements GroupService {
     FieldRules.description("description", draft.description(), violations);
     // No stored group is verified, so a request may contain only false.
     if (draft.verified()) {
-      violations.add("verified", "set by operators: leave it as it is");
+      violations.add("verified", "only operators set it: leave it unchanged");
     }
     if (draft.kind().isPresent() && !organization) {
-      violations.add("kind", "only organizations have a kind: leave it out");
+      violations.add("kind", "only organizations have a kind: omit it");
     }
   }
 

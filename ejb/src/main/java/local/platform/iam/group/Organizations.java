@@ -59,7 +59,7 @@ public class Organizations {
   public void appointOwner(Write write, Uid organization, Uid identity) {
     if (!identities.lockShared(identity)) {
       throw PlatformException.unauthenticated(
-          "IDENTITY_NOT_REGISTERED", "the token's identity does not exist any more");
+          "IDENTITY_NOT_REGISTERED", "the token's identity no longer exists");
     }
     roleBindings.insert(
         write, organization.newChild(), identity, BuiltInRole.OWNER.uid(), write.time());
@@ -86,7 +86,7 @@ public class Organizations {
       throw PlatformException.failedPrecondition(
           "HAS_OWNER",
           organization,
-          "the organization has an owner, and only its owners appoint further ones");
+          "the organization has an owner already, and only its owners can add others");
     }
     roleBindings.insert(write, binding, identity, BuiltInRole.OWNER.uid(), write.time());
   }

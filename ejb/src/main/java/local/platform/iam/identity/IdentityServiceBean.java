@@ -128,7 +128,8 @@ public class IdentityServiceBean implements IdentityService {
               return matches;
             });
     if (found.size() != 1) {
-      throw identities.noneFound("there is no single Identity of this issuer and subject");
+      throw identities.noneFound(
+          "there is no Identity of this issuer and subject, or more than one");
     }
     return found.get(0);
   }

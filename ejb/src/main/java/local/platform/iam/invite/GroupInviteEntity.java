@@ -94,7 +94,7 @@ public class GroupInviteEntity extends ResourceEntity {
         MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
         return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.US_ASCII)));
       } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java platform has SHA-256", e);
+        throw new IllegalStateException("every Java platform supports SHA-256", e);
       }
     }
 

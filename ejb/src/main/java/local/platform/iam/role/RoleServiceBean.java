@@ -151,7 +151,7 @@ public class RoleServiceBean implements RoleService {
   private static void validate(List<Capability> capabilities, FieldViolations violations) {
     if (capabilities.isEmpty() || capabilities.size() > MAX_CAPABILITIES) {
       violations.add(
-          "capabilities", "capabilities must name 1 to " + MAX_CAPABILITIES + " of them");
+          "capabilities", "capabilities must have 1 to " + MAX_CAPABILITIES + " entries");
     }
     capabilities.stream()
         .distinct()

@@ -30,7 +30,7 @@ class AuthenticatorIT {
   private final Uid organization = Uid.newRoot();
   private final Uid identity = organization.newChild();
 
-  /** While others ask about the same caller, so that there is always a read under way. */
+  /** Others authenticate the same caller all the time, so that a read is always under way. */
   @ParameterizedTest
   @EnumSource
   void aGrantAndItsRevocationAreEffectiveOnTheNextOfManyRequests(TestDatabase database) {
@@ -61,7 +61,7 @@ class AuthenticatorIT {
     }
   }
 
-  /** Makes requests until the end; how many. */
+  /** Makes requests until the end; returns their number. */
   private static int askUntil(AtomicBoolean ended, Authenticator authenticator, String token) {
     int requests = 0;
     for (; !ended.get(); requests++) {

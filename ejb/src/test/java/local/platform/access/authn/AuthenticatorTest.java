@@ -157,7 +157,7 @@ class AuthenticatorTest {
 
     removeKeys();
 
-    // This node still has the key in memory; the database decides.
+    // This node still has the key in memory, but the database decides.
     assertRefused(token, "TOKEN_SIGNATURE_INVALID");
     clock.advance(Duration.ofMinutes(1));
     assertRefused(token, "TOKEN_SIGNATURE_INVALID");

@@ -118,7 +118,8 @@ class IntrospectorTest {
     List<Holding> holdings =
         introspect(Narrowing.to(Optional.of(Set.of(scope)), Optional.of(some))).holdings();
 
-    // The whole of one role, and the same part of another, which is not that role any more.
+    // All capabilities of one role, and a part of another role, which is therefore shown without
+    // its name.
     assertThat(holdings)
         .containsExactlyInAnyOrder(
             new Holding(scope, Optional.of(APK_PULL), some),
@@ -170,7 +171,8 @@ class IntrospectorTest {
   }
 
   /**
-   * What is shown of a token for these groups; it is what the token allows, no more and no less.
+   * Returns what is shown of a token that is restricted to these groups, after checking that it is
+   * exactly what the token allows.
    */
   private List<Holding> held(Set<Uid> scopes) {
     Narrowing narrowing = Narrowing.to(Optional.of(scopes), Optional.empty());
@@ -187,7 +189,7 @@ class IntrospectorTest {
     return holdings;
   }
 
-  /** The whole of a role at a group. */
+  /** Returns a holding with all capabilities of a role at a group. */
   private static Holding holding(Uid where, Role role) {
     BuiltInRole builtIn = BuiltInRole.of(role.uid()).orElseThrow();
     return new Holding(where, Optional.of(role), builtIn.capabilities());

@@ -34,7 +34,7 @@ class CapabilityTest {
 
     assertThat(capability.number()).isEqualTo(row.number());
     assertThat(capability.dottedName()).isEqualTo(row.dottedName());
-    // The one without the flag that is in no role of ours either, by its name.
+    // One capability without the flag is in no role of ours either, by its name.
     boolean internal = row.internalOnly() || row.dottedName().equals("internal");
     assertThat(capability.internalOnly()).isEqualTo(internal);
   }

@@ -220,7 +220,7 @@ class GrantsTest {
     return UidTree.ALL.stream().collect(Collectors.toMap(Function.identity(), question));
   }
 
-  /** The capabilities of every binding whose group the uid continues. */
+  /** Returns the capabilities of every binding at the uid or at one of its ancestors. */
   private static Set<Capability> granted(List<Grant> bindings, Uid uid) {
     return bindings.stream()
         .filter(binding -> isAtOrBelow(uid, binding.group()))
@@ -229,8 +229,9 @@ class GrantsTest {
   }
 
   /**
-   * What is left by the comment of {@code ExchangeRequest.scopes}: for each named group, the
-   * bindings granted there or above it; and so on with the groups that were named later.
+   * Returns the remaining capabilities by the comment of {@code ExchangeRequest.scopes}: for each
+   * named group, those granted there or above it; then the same for the groups that were named
+   * later.
    */
   private static Set<Capability> narrowed(List<Grant> bindings, Narrowing narrowing, Uid uid) {
     Function<Uid, Set<Capability>> remaining = each -> granted(bindings, each);

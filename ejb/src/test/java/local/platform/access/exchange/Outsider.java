@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import local.platform.testing.RawToken;
 
-/** An issuer other than this server, with a key of its own. */
+/** An issuer other than this server, with its own key. */
 final class Outsider {
   static final String ISSUER = "https://issuer.test";
   private static final ECKey KEY = key();
@@ -23,9 +23,9 @@ final class Outsider {
   private Outsider() {}
 
   /**
-   * A token that is good for ten minutes.
+   * Issues a token that is valid for ten minutes.
    *
-   * @param claims what it says, in texts; also the issuer if it is to be another one
+   * @param claims further claims; also the issuer, if it should be another one
    */
   static String token(Clock clock, Map<String, String> claims) {
     Map<String, String> members = new LinkedHashMap<>();

@@ -34,7 +34,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Tokens that are exchanged again and again, each for the next one. */
+/** Exchanges tokens again and again, each time the result of the exchange before. */
 class TokenExchangePropertyTest {
   private static final String OURS = "https://platform.test";
   private static final List<Capability> CAPABILITIES =
@@ -51,14 +51,14 @@ class TokenExchangePropertyTest {
   /**
    * A further exchange.
    *
-   * @param narrowing to what the new token is to be restricted
-   * @param after how long after the one before
+   * @param narrowing restrictions of the new token
+   * @param after time since the exchange before
    */
   record Step(Narrowing narrowing, Duration after) {}
 
   /**
-   * An identity that is recognised by its own tokens, and holds different roles at different
-   * places.
+   * Creates an identity that is recognised by its own tokens and has different roles at different
+   * groups.
    */
   @BeforeContainer
   static void start() {
@@ -151,7 +151,10 @@ class TokenExchangePropertyTest {
     }
   }
 
-  /** What is allowed before, at or above a group that is asked for, of what is asked for. */
+  /**
+   * Returns the capabilities at a group that remain of those before, within the scopes and the
+   * capabilities of the step.
+   */
   private static Set<Capability> expected(Caller before, Step step, Uid group) {
     Set<Capability> expected = EnumSet.noneOf(Capability.class);
     for (Set<Uid> scopes : scopes(step, group)) {

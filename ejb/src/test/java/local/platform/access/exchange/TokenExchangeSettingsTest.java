@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the settings of a deployment decide, other than those of the tests from outside. */
+/** Tests the settings of a deployment that the black-box tests do not change. */
 class TokenExchangeSettingsTest {
   private static final String OURS = "https://platform.test";
   private static final String OUR_HOST = "platform.test";
@@ -33,7 +33,7 @@ class TokenExchangeSettingsTest {
   private static final String SECOND = "https://grpc.test:9090";
   private static final String OTHER = "https://other.test";
 
-  /** All by which a token could name this server, and some that do not. */
+  /** All audiences by which a token could mean this server, and some by which it does not. */
   private static final List<String> AUDIENCES =
       List.of(FIRST, SECOND, OURS, OUR_HOST, OTHER, "api.test", FIRST + "/", OURS + "/");
 
@@ -58,7 +58,7 @@ class TokenExchangeSettingsTest {
     organization = world.organization();
   }
 
-  /** The issuer URL is not one of the audiences. */
+  /** Starts with audiences of which none is the issuer URL. */
   private void startWithTwoAudiences() {
     start(Map.of("platform.audience", FIRST + "," + SECOND));
   }
@@ -117,7 +117,7 @@ class TokenExchangeSettingsTest {
         .text();
   }
 
-  /** A token for these audiences. */
+  /** Issues a token for these audiences. */
   private String issue(String... audiences) {
     Uid identity = world.identity(organization, claimMatch()).uid();
     return exchange
@@ -130,7 +130,7 @@ class TokenExchangeSettingsTest {
         .text();
   }
 
-  /** The audiences of a token that is good for requests. */
+  /** Returns the audiences of a token that is accepted. */
   private List<String> audiencesOf(String token) {
     return services.authenticator(keys).authenticate(token).token().audiences();
   }
@@ -165,7 +165,7 @@ class TokenExchangeSettingsTest {
     }
   }
 
-  /** The text is that of an issuer, but whoever says that it is a pattern means one. */
+  /** The text could be an issuer, but it is in the field for patterns. */
   @Test
   void anIssuerPatternThatIsAnIssuerIsAPattern() {
     start(Map.of("platform.issuers.allowed-hosts", "allowed.test"));
@@ -200,7 +200,7 @@ class TokenExchangeSettingsTest {
     return ClaimMatch.of(Outsider.ISSUER, "alice");
   }
 
-  /** The audiences, each of them alone, with which a token satisfies a relationship. */
+  /** Returns the audiences, each tried alone, with which a token satisfies a relationship. */
   private List<String> accepted(Relationship relationship) {
     Uid identity = world.identity(organization, relationship).uid();
     return AUDIENCES.stream()

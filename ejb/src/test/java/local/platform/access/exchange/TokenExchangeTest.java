@@ -22,7 +22,6 @@ import local.platform.access.token.SigningKeys;
 import local.platform.access.token.TokenSubject;
 import local.platform.access.upstream.KnownKeys;
 import local.platform.access.upstream.UpstreamVerifier;
-import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
@@ -44,7 +43,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What depends on the time, on the database and on failures; the rest is tested from outside. */
+/**
+ * Tests what depends on the time, the database or failures; the rest is tested by the black-box
+ * suites.
+ */
 class TokenExchangeTest {
   private static final String OURS = "https://platform.test";
   private static final Duration HOUR = Duration.ofHours(1);
@@ -63,9 +65,8 @@ class TokenExchangeTest {
   }
 
   private void start(TestDatabase database) {
-    meter = new QueryMeter(database.vendor());
-    PlatformDataSource driver = new PlatformDataSource(database.create());
-    services = new TestServices(database.vendor(), meter.meter(driver), 4, clock);
+    services = new TestServices(database, clock);
+    meter = services.meter();
     world = new World(services);
     keys = services.signingKeys();
     keys.rotate();
@@ -92,7 +93,7 @@ class TokenExchangeTest {
     clock.advance(Duration.ofSeconds(89));
     assertThat(exchange(token("alice"), identity).expiry())
         .isEqualTo(clock.instant().plusSeconds(1));
-    // No token could say that it expires within this second.
+    // A token cannot expire within a second.
     clock.advance(Duration.ofSeconds(1));
     assertDenied(token("alice"), identity);
     clock.advance(Duration.ofMillis(500));
@@ -159,7 +160,7 @@ class TokenExchangeTest {
     assertThat(lastSeen(identity)).isBefore(clock.instant());
   }
 
-  /** A repository that cannot write. */
+  /** A repository whose writes fail. */
   private static final class Forgetful extends ExchangeTargets {
     Forgetful(TestServices services) {
       super(services.entityManager(), services.configuration());
@@ -194,7 +195,9 @@ class TokenExchangeTest {
         .hasSizeGreaterThan(1);
   }
 
-  /** That something is verified is seen by what the log says of a token that is not good. */
+  /**
+   * That a token was verified shows in the log, which says what is wrong with it, and nowhere else.
+   */
   @Test
   void aTokenIsVerifiedWhetherOrNotTheIdentityExists() {
     start(TestDatabase.H2);
@@ -219,8 +222,8 @@ class TokenExchangeTest {
   }
 
   /**
-   * Our public keys are public: who stores them with an identity must not get a token for one of
-   * ours without what restricts and revokes it.
+   * Our public keys are public: if they could be stored with an identity, they would give tokens
+   * without the restrictions and the revocation of ours.
    */
   @ParameterizedTest
   @EnumSource
@@ -243,7 +246,7 @@ class TokenExchangeTest {
                     Optional.empty(),
                     List.of()))
             .uid();
-    // It cannot be stored so any more, but may have been.
+    // It cannot be stored like this any more, but older versions may have stored it.
     services
         .transactions()
         .write(
@@ -289,7 +292,7 @@ class TokenExchangeTest {
     assertThat(exchange(own(subject, Narrowing.NONE, HOUR), target)).isNotNull();
   }
 
-  /** Or who holds a key that leaked could have another token, good for an hour after all. */
+  /** Otherwise the holder of a leaked key could get another token that is valid for an hour. */
   @ParameterizedTest
   @EnumSource
   void aTokenWhoseKeyIsRevokedWhileItIsExchangedIsNot(TestDatabase database) {
@@ -400,7 +403,7 @@ class TokenExchangeTest {
   private void assertDenied(String token, Uid identity) {
     assertThat(World.answer(() -> exchange(token, identity), Map.of()).told())
         .startsWith("PERMISSION_DENIED | PERMISSION_DENIED | ")
-        .contains("verifying token: there is no such identity, or the token is not good for it");
+        .contains("verifying token: there is no such identity, or it does not accept the token");
   }
 
   private Identity stored(Uid identity) {

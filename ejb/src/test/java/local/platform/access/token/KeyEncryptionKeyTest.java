@@ -25,10 +25,10 @@ class KeyEncryptionKeyTest {
   private final KeyEncryptionKey key = new KeyEncryptionKey(ZEROS, Optional.empty());
   private final KeyEncryptionKey other = new KeyEncryptionKey(base64(1), Optional.empty());
 
-  /** The key that follows, on a node that knows the one before. */
+  /** The new key, on a node that still knows the previous one. */
   private final KeyEncryptionKey next = new KeyEncryptionKey(base64(2), Optional.of(ZEROS));
 
-  /** The same on a node that does not know it any more. */
+  /** The new key, on a node that does not know the previous one any more. */
   private final KeyEncryptionKey nextAlone = new KeyEncryptionKey(base64(2), Optional.empty());
 
   @Test
@@ -84,7 +84,7 @@ class KeyEncryptionKeyTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> other.decrypt(encrypted))
         .withMessage(
-            "the key-encryption key is not the one under which the signing keys of this database are stored; if it is to be changed, the one of before is needed as PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS");
+            "the key-encryption key is not the one with which the signing keys of this database are encrypted; to change it, the previous one is also needed as PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS");
   }
 
   @Test
@@ -106,13 +106,13 @@ class KeyEncryptionKeyTest {
     String both = next.renew(before).orElseThrow();
     assertThat(key.decrypt(both)).isEqualTo(nextAlone.decrypt(both)).isEqualTo("text");
     assertThat(next.renew(both)).isEmpty();
-    assertThat(key.renew(both)).isEmpty(); // a node that has not been changed yet
+    assertThat(key.renew(both)).isEmpty(); // on a node that has not been changed yet
 
     String after = nextAlone.renew(both).orElseThrow();
     assertThat(nextAlone.decrypt(after)).isEqualTo("text");
     assertThatIllegalStateException().isThrownBy(() -> key.decrypt(after));
     assertThat(nextAlone.renew(after)).isEmpty();
-    assertThat(next.renew(after)).isEmpty(); // a node that still has the previous one
+    assertThat(next.renew(after)).isEmpty(); // on a node that still has the previous key
   }
 
   @Test

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.nimbusds.jose.jwk.JWK;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -14,17 +16,45 @@ import local.platform.access.token.SigningKeys.Rotation;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.uid.Uid;
+import local.platform.testing.Races;
 import local.platform.testing.TestServices;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Nodes on one database that rotate, revoke and issue at the same time. */
+/** Several nodes on one database rotate, revoke and issue at the same time. */
+@TestInstance(Lifecycle.PER_CLASS)
 class SigningKeyRotationIT {
-  private static final int ROUNDS = 100;
+  private static final int ROUNDS = 30;
 
-  /** A server of its own, with what it has read of the keys. */
+  private final Map<TestDatabase, List<Node>> nodes = new EnumMap<>(TestDatabase.class);
+  private Node one;
+  private Node other;
+  private Node third;
+
+  private void start(TestDatabase database) {
+    List<Node> started =
+        nodes.computeIfAbsent(
+            database,
+            key -> {
+              DatabaseSettings shared = database.create();
+              return Stream.generate(() -> new Node(database, shared)).limit(3).toList();
+            });
+    one = started.get(0);
+    other = started.get(1);
+    third = started.get(2);
+  }
+
+  @AfterAll
+  void close() {
+    nodes.values().forEach(started -> started.forEach(Node::close));
+  }
+
+  /** A server with its own cache of the keys. */
   private static final class Node implements AutoCloseable {
     final TestServices services;
     final SigningKeys keys;
@@ -47,7 +77,7 @@ class SigningKeyRotationIT {
           .text();
     }
 
-    /** The keys as the database has them, without what this node has read before. */
+    /** Returns the keys in the database, without the cache of this node. */
     List<String> published() {
       return services.signingKeys().published().getKeys().stream().map(JWK::getKeyID).toList();
     }
@@ -61,19 +91,17 @@ class SigningKeyRotationIT {
   @ParameterizedTest
   @EnumSource
   void whoRevokesAtTheSameTimeBothSucceedAndOneKeyIsLeft(TestDatabase database) {
-    DatabaseSettings shared = database.create();
-    try (Together together = new Together();
-        Node one = new Node(database, shared);
-        Node other = new Node(database, shared)) {
-      for (int round = 0; round < ROUNDS; round++) {
+    start(database);
+    try (Races races = new Races(database, one.services, other.services)) {
+      for (int round = 0; round < Races.ROUNDS; round++) {
         one.keys.rotateNow(false);
 
         List<Outcome<Rotation>> outcomes =
-            together.run(() -> one.keys.rotateNow(true), () -> other.keys.rotateNow(true));
+            races.run(round, () -> one.keys.rotateNow(true), () -> other.keys.rotateNow(true));
 
-        assertThat(outcomes).extracting(Outcome::text).containsOnly("done");
+        assertThat(outcomes).as("round %d", round).extracting(Outcome::text).containsOnly("done");
         List<String> published = one.published();
-        assertThat(published).hasSize(1);
+        assertThat(published).as("round %d", round).hasSize(1);
         assertThat(outcomes.stream().map(outcome -> outcome.result().kid()))
             .contains(published.get(0))
             .doesNotHaveDuplicates();
@@ -86,19 +114,18 @@ class SigningKeyRotationIT {
   @ParameterizedTest
   @EnumSource
   void whoRotatesAtTheSameTimeMakesAKeyEach(TestDatabase database) {
-    DatabaseSettings shared = database.create();
-    try (Together together = new Together();
-        Node one = new Node(database, shared);
-        Node other = new Node(database, shared)) {
+    start(database);
+    try (Races races = new Races(database, one.services, other.services)) {
       one.keys.rotate();
-      for (int round = 0; round < ROUNDS; round++) {
+      for (int round = 0; round < Races.ROUNDS; round++) {
         String revoked = one.keys.rotateNow(true).kid();
 
         List<Outcome<Rotation>> outcomes =
-            together.run(() -> one.keys.rotateNow(false), () -> other.keys.rotateNow(false));
+            races.run(round, () -> one.keys.rotateNow(false), () -> other.keys.rotateNow(false));
 
-        assertThat(outcomes).extracting(Outcome::text).containsOnly("done");
+        assertThat(outcomes).as("round %d", round).extracting(Outcome::text).containsOnly("done");
         assertThat(one.published())
+            .as("round %d", round)
             .hasSize(3)
             .contains(revoked)
             .containsAll(outcomes.stream().map(outcome -> outcome.result().kid()).toList());
@@ -109,21 +136,19 @@ class SigningKeyRotationIT {
   @ParameterizedTest
   @EnumSource
   void aTokenThatIsIssuedAfterARevocationIsGoodOnEveryNode(TestDatabase database) {
-    DatabaseSettings shared = database.create();
-    try (Node one = new Node(database, shared);
-        Node other = new Node(database, shared);
-        Node third = new Node(database, shared)) {
-      one.keys.rotate();
-      List<Node> nodes = List.of(one, other, third);
-      nodes.forEach(node -> node.verifier.verify(other.token()));
-      for (int round = 0; round < ROUNDS; round++) {
-        Rotation rotation = nodes.get(round % 3).keys.rotateNow(true);
+    start(database);
+    one.keys.rotate();
+    List<Node> all = List.of(one, other, third);
+    all.forEach(node -> node.verifier.verify(other.token()));
+    for (int round = 0; round < ROUNDS; round++) {
+      Rotation rotation = all.get(round % 3).keys.rotateNow(true);
 
-        String token = nodes.get((round + 1) % 3).token();
+      String token = all.get((round + 1) % 3).token();
 
-        for (Node node : nodes) {
-          assertThat(node.verifier.verify(token).kid()).isEqualTo(rotation.kid());
-        }
+      for (Node node : all) {
+        assertThat(node.verifier.verify(token).kid())
+            .as("round %d", round)
+            .isEqualTo(rotation.kid());
       }
     }
   }
@@ -131,10 +156,8 @@ class SigningKeyRotationIT {
   @ParameterizedTest
   @EnumSource
   void aNewKeyIsFoundByAllWhoLookForItAmongIdsThatAreMadeUp(TestDatabase database) {
-    DatabaseSettings shared = database.create();
-    try (Together together = new Together();
-        Node one = new Node(database, shared);
-        Node other = new Node(database, shared)) {
+    start(database);
+    try (Together together = new Together()) {
       one.keys.rotate();
       for (int round = 0; round < ROUNDS; round++) {
         Future<Boolean> attack =
@@ -148,6 +171,7 @@ class SigningKeyRotationIT {
         Supplier<Boolean> look = () -> other.keys.find(kid).isPresent();
 
         assertThat(together.run(List.of(look, look, look)))
+            .as("round %d", round)
             .extracting(Outcome::result)
             .containsOnly(true);
         assertThat(Together.await(attack)).isTrue();

@@ -18,12 +18,10 @@ import local.platform.access.authn.Authenticator;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.SigningKeys.Rotation;
 import local.platform.config.Configuration;
-import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 import local.platform.testing.MutableClock;
-import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,10 +36,13 @@ class SigningKeysTest {
   private static final Duration LEAD = SigningKeys.PUBLICATION_LEAD;
   private static final Duration TICK = Duration.ofMillis(1);
 
-  /** How long a node goes on with the keys that it has read. */
+  /** How long a node uses the keys that it has read. */
   private static final Duration CACHE_TIME = Duration.ofSeconds(30);
 
-  /** How long the last token of a key may live, and be accepted after that. */
+  /**
+   * How long a key may still be needed after its last signature: the longest lifetime of a token,
+   * and the clock skew.
+   */
   private static final Duration LONGEST_LIFE = Duration.ofHours(12).plusSeconds(60);
 
   private final MutableClock clock = new MutableClock();
@@ -59,7 +60,7 @@ class SigningKeysTest {
     services.close();
   }
 
-  /** Tokens have whole seconds; the tests before may have left the clock between two. */
+  /** Tokens have whole seconds, and earlier tests may have left the clock between two of them. */
   @BeforeEach
   void beginAtAWholeSecond() {
     Instant now = clock.instant();
@@ -232,20 +233,14 @@ class SigningKeysTest {
     assertThat(keys.signer().getKeyID()).isEqualTo(rotation.kid());
   }
 
-  /** Or its caller could be told of a failure, and rotate once more. */
+  /** Otherwise the caller could be told of a failure, and would rotate once more. */
   @Test
   void aRotationByHandDoesNothingThatCouldFailAfterItsCommit() {
-    QueryMeter meter = new QueryMeter(TestDatabase.H2.vendor());
-    try (TestServices metered =
-        new TestServices(
-            TestDatabase.H2.vendor(),
-            meter.meter(new PlatformDataSource(TestDatabase.H2.create())),
-            4,
-            clock)) {
+    try (TestServices metered = new TestServices(TestDatabase.H2, clock)) {
       SigningKeys rotated = metered.signingKeys();
       rotated.rotate();
 
-      List<String> statements = meter.record(() -> rotated.rotateNow(true));
+      List<String> statements = metered.meter().record(() -> rotated.rotateNow(true));
 
       assertThat(statements).last(STRING).startsWith("delete");
       assertThat(published(rotated)).hasSize(1);
@@ -298,7 +293,7 @@ class SigningKeysTest {
     SigningKeys otherNode = services.signingKeys();
     Authenticator otherAuthenticator = services.authenticator(otherNode);
     String old = token(Duration.ofHours(1));
-    // The signature is good; only the identity is made up.
+    // The signature is valid; only the identity does not exist.
     assertRefused(otherAuthenticator, old, "IDENTITY_NOT_REGISTERED");
 
     keys.rotateNow(true);
@@ -384,7 +379,7 @@ class SigningKeysTest {
         .withMessageStartingWith("the key-encryption key is not the one");
   }
 
-  /** Nodes are restarted with the new key one after the other, and then without the old one. */
+  /** Nodes are restarted one after the other: first with the new key, then without the old one. */
   @Test
   void theKeyEncryptionKeyIsChangedOnOneNodeAfterTheOther() {
     Map<String, String> oldKey = Map.of("platform.key-encryption-key", base64(1));
@@ -405,7 +400,7 @@ class SigningKeysTest {
       assertThat(node.signer().getKeyID()).isEqualTo(old.signer().getKeyID());
     }
     assertThat(storedText()).isEqualTo(stored).hasSizeLessThan(2_048);
-    // Each node reads the keys that others make meanwhile.
+    // Each node reads the keys that the other makes in the meantime.
     String made = old.rotateNow(true).kid();
     assertThat(changed.signer().getKeyID()).isEqualTo(made);
     changed.rotate();
@@ -427,7 +422,7 @@ class SigningKeysTest {
     assertThatIllegalStateException().isThrownBy(keys(oldKey)::rotate);
   }
 
-  /** How the only key is stored. */
+  /** Returns the stored form of the only key. */
   private String storedText() {
     return services
         .entityManager()
@@ -441,7 +436,7 @@ class SigningKeysTest {
     return Base64.getEncoder().encodeToString(bytes);
   }
 
-  /** Makes a first key and, when its time has come, a second; returns the id of the first. */
+  /** Makes a first key and, when its time has come, a second one; returns the id of the first. */
   private String twoKeys() {
     keys.rotate();
     String first = keys.signer().getKeyID();

@@ -197,7 +197,7 @@ class TokenIssuerTest {
     assertThat(narrowing.scopes()).hasSizeBetween(70, 100);
   }
 
-  /** The token; null if it is refused for its length. */
+  /** Returns the token; null if it is refused for its length. */
   private @Nullable IssuedToken exchangeOrNull(Narrowing narrowing) {
     try {
       return exchange(narrowing, Instant.MAX, ACTOR);

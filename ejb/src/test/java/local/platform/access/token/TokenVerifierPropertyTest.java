@@ -20,7 +20,7 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
-/** Whatever anybody sends as a token is answered with UNAUTHENTICATED, and with nothing else. */
+/** Any text that is sent as a token is either valid or answered with UNAUTHENTICATED. */
 class TokenVerifierPropertyTest {
   private static final Clock CLOCK = new MutableClock();
   private static TestServices services;

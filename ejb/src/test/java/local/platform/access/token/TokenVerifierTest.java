@@ -46,8 +46,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Every known attack on a JWT, and every way in which one of ours could be other than it is issued.
- * All but the attacks on the signature carry a signature that is valid.
+ * Tries every known attack on a JWT, and every deviation from the form in which tokens are issued.
+ * All tokens have a valid signature, except those that attack it.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class TokenVerifierTest {
@@ -147,7 +147,7 @@ class TokenVerifierTest {
     assertRefused("[".repeat(1 << 20), MALFORMED);
   }
 
-  /** A valid token of a length that four divides with a rest of one or less. */
+  /** Returns a valid token of this length, which must be a multiple of four or one more. */
   private String padded(int length) {
     String claims = json(with(claims(), "pad", "\"\""));
     int missing = length - new RawToken(json(header()), claims).signed(key).length();
@@ -310,7 +310,7 @@ class TokenVerifierTest {
     assertRefused(token.with(new byte[63]), SIGNATURE_INVALID);
     assertRefused(token.with(new byte[65]), SIGNATURE_INVALID);
     assertRefused(token.with(new byte[1]), SIGNATURE_INVALID);
-    // The library counts an empty part as missing.
+    // The library treats an empty part as missing.
     assertRefused(token.with(new byte[0]), MALFORMED);
   }
 
@@ -339,7 +339,7 @@ class TokenVerifierTest {
   @Test
   void oneAlteredCharacterMakesATokenInvalid() {
     String token = valid();
-    // The last character of a signature has bits that nobody reads.
+    // The last character of a signature has bits that do not count.
     for (int i = 0; i < token.length() - 1; i++) {
       char altered = token.charAt(i) == 'A' ? 'B' : 'A';
       String text = token.substring(0, i) + altered + token.substring(i + 1);
@@ -391,7 +391,8 @@ class TokenVerifierTest {
         new Claims(MALFORMED, with(claims(), "exp", "null")),
         new Claims(MALFORMED, with(claims(), "exp", "\"" + (now + 60) + "\"")),
         new Claims(MALFORMED, with(claims(), "exp", "[" + (now + 60) + "]")),
-        new Claims(expired, with(claims(), "exp", "9223372036854775807")), // milliseconds overflow
+        new Claims(
+            expired, with(claims(), "exp", "9223372036854775807")), // overflows as milliseconds
         new Claims(MALFORMED, with(claims(), "exp", "253402300799")),
         new Claims(MALFORMED, without(claims(), "iat")),
         new Claims(MALFORMED, with(claims(), "iat", "\"now\"")),
@@ -451,7 +452,7 @@ class TokenVerifierTest {
         with(claims(), "aud", "[\"https://other.test\",\"" + ISSUER + "\"]"),
         with(claims(), "aud", "[\"" + ISSUER + "\"]"),
         with(claims(), "act", "{\"sub\":\"alice\"}"),
-        // as tokens had it before
+        // as in tokens of older versions
         with(claims(), "act", "{\"iss\":\"https://idp.test\",\"sub\":\"a\",\"aud\":[\"b\"]}"));
   }
 
@@ -487,7 +488,7 @@ class TokenVerifierTest {
         assertThat(theirVerifier.verify(text).audiences()).isEqualTo(audiences);
         assertThat(theirVerifier.verify(text).audiences()).as("when known").isEqualTo(audiences);
       }
-      // The issuer URL is none of them.
+      // The issuer URL is not one of the audiences.
       for (String audience : List.of(ISSUER, "https://c.test")) {
         assertRefused(theirVerifier, token.apply(List.of(audience)), "TOKEN_AUDIENCE_MISMATCH");
       }

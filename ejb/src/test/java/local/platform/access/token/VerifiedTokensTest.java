@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A token is verified and read once; what may change about it is judged each time. */
+/** A token is parsed and verified once; what can change is checked at each use. */
 class VerifiedTokensTest {
   private final MutableClock clock = new MutableClock();
   private final VerifiedTokens verified = new VerifiedTokens(clock);
@@ -135,7 +135,7 @@ class VerifiedTokensTest {
     assertThat(verified.find(token)).isPresent();
   }
 
-  /** The token with other claims. */
+  /** Returns the token with other claims. */
   private static String forged(String token) {
     String[] parts = token.split("\\.", -1);
     return parts[0] + "." + RawToken.encode("{}".getBytes(StandardCharsets.UTF_8)) + "." + parts[2];

@@ -108,7 +108,7 @@ class AddressPolicyTest {
     assertThat(AddressPolicy.LOOPBACK.allows(InetAddress.getByName(address))).isTrue();
   }
 
-  /** Java makes IPv4 addresses of most, but not of all. */
+  /** Java converts most of them to IPv4 addresses, but not all. */
   @Test
   void mappedAddressesAreRefused() throws UnknownHostException {
     byte[] mapped = new byte[16];

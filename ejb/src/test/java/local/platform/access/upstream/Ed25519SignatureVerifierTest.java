@@ -73,7 +73,7 @@ class Ed25519SignatureVerifierTest {
             () -> new Ed25519SignatureVerifier(new OctetKeyPair.Builder(Curve.Ed25519, x).build()));
   }
 
-  /** RFC 8032, section 5.1.7: or there would be two signatures where one was made. */
+  /** Otherwise anyone could make a second signature from a valid one (RFC 8032, section 5.1.7). */
   @Test
   void aSecondPartBeyondTheOrderIsNotValid() throws JOSEException {
     byte[] order = HEX.parseHex("edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010");
@@ -88,7 +88,7 @@ class Ed25519SignatureVerifierTest {
     assertThat(verifies(KEY, INPUT, Base64URL.encode(altered))).isFalse();
   }
 
-  /** RFC 8032, section 7.1, tests 1 and 2, one of whose keys has an odd coordinate. */
+  /** RFC 8032, section 7.1, tests 1 and 2; one of the keys has an odd coordinate. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -29,7 +29,7 @@ class FetchLimitsTest {
           .isFalse();
     }
 
-    // One host, one organization, and that it has fetches in flight.
+    // One host, one organization, and the fact that it has fetches in flight.
     assertThat(limits.remembered()).isEqualTo(3);
   }
 
@@ -70,7 +70,7 @@ class FetchLimitsTest {
     assertThat(begin(organization, true, 2)).hasSize(1);
   }
 
-  /** Each takes all that it can have, and none of them ends. */
+  /** Each of the others uses its whole share, and none of their fetches ends. */
   @ParameterizedTest
   @ValueSource(ints = {12, 50})
   void theSlowIssuersOfOthersTakeNoShareOfAnOrganization(int others) {
@@ -108,7 +108,7 @@ class FetchLimitsTest {
     assertThat(begin(slow.get(19), false, 1)).hasSize(1);
   }
 
-  /** Asks so many times, for one host each; what is granted. */
+  /** Asks this many times, for a different host each; returns the permits. */
   private List<Permit> begin(Uid of, boolean proven, int times) {
     return IntStream.range(0, times)
         .mapToObj(i -> limits.begin("host" + hosts++ + ".test", of, proven, proven))

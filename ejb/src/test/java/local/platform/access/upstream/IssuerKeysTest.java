@@ -33,8 +33,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When keys are fetched, when they are not, and what is answered then. */
-@Timeout(30) // whoever fetches where it should not waits for a test that waits for it
+/** Tests when keys are fetched, when they are not, and what is answered then. */
+@Timeout(30) // a fetch where there should be none would block
 class IssuerKeysTest {
   private static final IssuerUrl ISSUER = new IssuerUrl("https://issuer.test");
   private static final String KID = P256.getKeyID();
@@ -108,7 +108,7 @@ class IssuerKeysTest {
 
     assertThat(wait("unknown")).isEqualTo(Duration.ofSeconds(2));
     clock.advance(Duration.ofSeconds(3));
-    // With fresh keys at hand the pause is that of unknown ids, also after a failure.
+    // Fresh keys are known, so that the pause is that of unknown key ids, even after a failure.
     assertThat(wait("unknown")).isEqualTo(Duration.ofSeconds(7));
     assertThat(issuers.fetches()).isEqualTo(2);
     find(KID);
@@ -209,7 +209,10 @@ class IssuerKeysTest {
     assertThat(fetchedAmongStrangersAfterFailure(true)).isTrue();
   }
 
-  /** Whether an issuer is fetched while strangers have all that they can have. */
+  /**
+   * Returns whether keys of an issuer are fetched while others use up everything that is not
+   * reserved.
+   */
   private boolean fetchedAmongStrangersAfterFailure(boolean answered)
       throws VerificationFailedException {
     find(KID);
@@ -234,12 +237,15 @@ class IssuerKeysTest {
   void madeUpIssuersDoNotDisplaceThoseWithKeys() throws VerificationFailedException {
     find(KID);
     issuers.down = true;
-    for (int i = 0; i < 20_000; i++) {
-      IssuerUrl madeUp = new IssuerUrl("https://host" + i + ".test");
-      for (int j = 0; j < 3; j++) { // more often asked for than the other
-        assertThatExceptionOfType(PlatformException.class)
-            .isThrownBy(() -> issuerKeys.find(madeUp, KID, Uid.newRoot()));
+    try (LogRecords log = LogRecords.of(IssuerKeys.class)) {
+      for (int i = 0; i < 20_000; i++) {
+        IssuerUrl madeUp = new IssuerUrl("https://host" + i + ".test");
+        for (int j = 0; j < 3; j++) { // asked for more often than the other
+          assertThatExceptionOfType(PlatformException.class)
+              .isThrownBy(() -> issuerKeys.find(madeUp, KID, Uid.newRoot()));
+        }
       }
+      assertThat(log.texts()).hasSize(20_000);
     }
 
     find(KID);
@@ -262,7 +268,7 @@ class IssuerKeysTest {
     issuers.down = true;
     assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(2));
     clock.advance(Duration.ofMillis(500));
-    assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(2)); // of 1.5
+    assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(2)); // of 1.5 s
     clock.advance(Duration.ofMillis(500));
     assertThat(wait(KID)).isEqualTo(Duration.ofSeconds(1));
     assertThat(issuers.fetches()).isEqualTo(1);
@@ -317,7 +323,7 @@ class IssuerKeysTest {
               "Of the keys of "
                   + ISSUER
                   + ", 1 cannot be used and are skipped, the first because key 1 cannot be read,"
-                  + " or is of a type that is not accepted");
+                  + " or has a type that is not accepted");
     }
   }
 
@@ -349,7 +355,7 @@ class IssuerKeysTest {
 
     IssuerUrl next = new IssuerUrl("https://issuer2.test");
     assertThat(wait(next, KID)).isPositive();
-    // But those who wait for a fetch that is slow make room.
+    // Those who wait for a slow fetch make room.
     clock.advance(Duration.ofSeconds(2));
     Future<Boolean> another = start(1, next).get(0);
     awaitThat(() -> asking.stream().filter(Future::isDone).count() == WaitingRoom.MAX_PER_FLIGHT);
@@ -361,7 +367,7 @@ class IssuerKeysTest {
     assertThat(asking.stream().map(Together::await)).containsOnly(true);
   }
 
-  /** Or whoever has a key that was withdrawn would only have to ask twice at a time. */
+  /** Otherwise two requests at the same time would be enough to use a withdrawn key. */
   @Test
   void aKeyThatIsWithdrawnIsRefusedToThoseWhoWaitForTheFetch() throws VerificationFailedException {
     find(KID);
@@ -567,7 +573,7 @@ class IssuerKeysTest {
     return wait(ISSUER, kid);
   }
 
-  /** How long one is told to wait. */
+  /** Returns how long the caller is told to wait. */
   private Duration wait(IssuerUrl issuer, String kid) {
     PlatformException refusal =
         catchThrowableOfType(
@@ -576,7 +582,7 @@ class IssuerKeysTest {
     return refusal.details().stream().map(RetryInfo.class::cast).findFirst().orElseThrow().delay();
   }
 
-  /** Asks in threads of their own; whether each was answered with keys. */
+  /** Asks for keys in several threads; returns for each whether it got them. */
   private List<Future<Boolean>> start(int times, IssuerUrl issuer) {
     return start(times, issuer, organization);
   }
@@ -610,7 +616,7 @@ class IssuerKeysTest {
     }
   }
 
-  /** Issuers that all have the same keys, and the same troubles. */
+  /** Issuers that all have the same keys and fail in the same ways. */
   private final class FakeIssuers implements KeySource {
     private final Map<IssuerUrl, AtomicInteger> fetches = new ConcurrentHashMap<>();
     volatile CountDownLatch open = new CountDownLatch(0);

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Discovery at a real server, over TLS, that does everything that a server can do wrong. */
+/** Fetches from a real server, over TLS, that does everything that a server can do wrong. */
 class JsonFetcherTest {
   private static final String HOST = "issuer.test";
   private static final String METADATA = "/.well-known/openid-configuration";
@@ -98,8 +98,8 @@ class JsonFetcherTest {
   }
 
   /**
-   * The pattern that admits one tenant of a host matches these issuers as text. The other tenant
-   * may publish whatever it likes, this name included.
+   * As text, these issuers match a pattern that admits one tenant of a host; but the document could
+   * come from another tenant, who can publish any issuer.
    */
   @ParameterizedTest
   @ValueSource(strings = {"/good/../evil", "/good/%2e%2e/evil", "/good/.%2E/evil"})
@@ -225,7 +225,7 @@ class JsonFetcherTest {
     wrong(issuer, "the issuer's document is larger than 1048576 bytes");
   }
 
-  /** Few bytes could become many. */
+  /** A few compressed bytes could become very many. */
   @Test
   void compressedDocumentsAreNotUnpacked() throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
@@ -266,7 +266,7 @@ class JsonFetcherTest {
     Dns hanging =
         host -> {
           boolean stopped = false;
-          while (!stopped) { // like that of the platform, it cannot be interrupted
+          while (!stopped) { // like a resolver of the platform, it cannot be interrupted
             stopped = await(Duration.ofMinutes(1)) && stopping.getCount() == 0;
           }
           return List.of();
@@ -320,7 +320,7 @@ class JsonFetcherTest {
             try (Socket socket = slow.accept()) {
               dribble(socket.getOutputStream());
             } catch (IOException e) {
-              // the client has gone, as it should
+              // the client has disconnected, as it should
             }
           });
       IssuerUrl plain = new IssuerUrl("http://127.0.0.1:" + slow.getLocalPort());
@@ -349,17 +349,17 @@ class JsonFetcherTest {
         "::"
       })
   void aNameOfABlockedAddressIsNotConnectedTo(String address) {
-    unreachable(discovery(PUBLIC, resolver(address)), issuer, "its host is at an address");
+    unreachable(discovery(PUBLIC, resolver(address)), issuer, "its host has an address");
     assertThat(requests).hasValue(0);
   }
 
-  /** Only the first is where the server is; the second alone makes the host one to refuse. */
+  /**
+   * Only the first address is that of the server; the second one alone makes the host forbidden.
+   */
   @Test
   void oneBlockedAddressAmongSeveralIsEnough() {
     unreachable(
-        discovery(LOOPBACK, resolver("127.0.0.1", "10.0.0.1")),
-        issuer,
-        "its host is at an address");
+        discovery(LOOPBACK, resolver("127.0.0.1", "10.0.0.1")), issuer, "its host has an address");
     assertThat(requests).hasValue(0);
   }
 
@@ -368,7 +368,7 @@ class JsonFetcherTest {
   void anAddressInTheUrlIsCheckedToo(String address) {
     IssuerUrl literal = new IssuerUrl("https://" + address + ":" + server.getAddress().getPort());
 
-    unreachable(discovery(PUBLIC, Dns.SYSTEM), literal, "its host is at an address");
+    unreachable(discovery(PUBLIC, Dns.SYSTEM), literal, "its host has an address");
     assertThat(requests).hasValue(0);
   }
 
@@ -378,7 +378,7 @@ class JsonFetcherTest {
 
     assertThatExceptionOfType(IssuerUnreachableException.class)
         .isThrownBy(() -> new JsonFetcher(PUBLIC, Dns.SYSTEM, Optional.empty()).fetch(mapped))
-        .withMessageStartingWith("its host is at an address");
+        .withMessageStartingWith("its host has an address");
     assertThat(requests).hasValue(0);
   }
 
@@ -408,7 +408,7 @@ class JsonFetcherTest {
     pages.put(METADATA, json(metadata(issuer.value(), url)));
 
     Dns resolver = host -> List.of(InetAddress.getByName(host.equals(HOST) ? "127.0.0.1" : host));
-    // Where the setting allows loopback, plain http still goes nowhere else.
+    // Even if loopback is allowed, plain http works for nothing else.
     Dns elsewhere =
         host -> List.of(InetAddress.getByName(requests.get() > 0 ? "10.0.0.1" : "127.0.0.1"));
     assertThatThrownBy(
@@ -437,7 +437,7 @@ class JsonFetcherTest {
       unreachable(
           discovery(LOOPBACK, resolver("1.1.1.1")),
           plainIssuer,
-          "its host is at an address that is not allowed");
+          "its host has an address that is not allowed");
       assertThat(requests).hasValue(0);
     } finally {
       plain.stop(0);
@@ -544,7 +544,7 @@ class JsonFetcherTest {
     }
   }
 
-  /** A byte now and then, each in time. */
+  /** Sends single bytes, each within the timeout. */
   private void dribble(OutputStream to) throws IOException {
     for (int i = 0; i < 600 && !await(Duration.ofMillis(100)); i++) {
       to.write(' ');

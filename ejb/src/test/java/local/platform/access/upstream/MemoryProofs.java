@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 import local.platform.access.upstream.ProvenIssuers.Proof;
 
-/** Proofs that are kept without a database. */
+/** Keeps proofs in memory. */
 final class MemoryProofs implements ProvenIssuers.Store {
   final List<Proof> stored = new ArrayList<>();
   boolean broken;
 
-  /** That nothing is proven yet. */
+  /** Returns an empty list of proven issuers. */
   static ProvenIssuers none() {
     return new ProvenIssuers(new MemoryProofs(), ProvenIssuers.MAX);
   }

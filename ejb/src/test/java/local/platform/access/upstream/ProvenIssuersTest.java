@@ -124,7 +124,7 @@ class ProvenIssuersTest {
         before.add(stored, issuer);
         clock.advance(Duration.ofSeconds(1));
       }
-      before.add(Uid.newRoot(), ISSUER); // of an organization that is deleted
+      before.add(Uid.newRoot(), ISSUER); // of an organization that is deleted later
       before.remove(issuers.get(5));
 
       ProvenIssuers after = new ProvenIssuers(services.provenIssuers(), ProvenIssuers.MAX);
@@ -138,7 +138,7 @@ class ProvenIssuersTest {
       assertThat(oldest.get(0)).isEqualTo(new Proof(stored, issuers.get(1)));
       assertThat(services.provenIssuers().load(1))
           .containsExactly(new Proof(stored, issuers.get(32)));
-      // Another node stores what this one has stored.
+      // Another node stores the same.
       new ProvenIssuers(services.provenIssuers(), ProvenIssuers.MAX).add(stored, issuers.get(1));
       assertThat(services.provenIssuers().load(100)).hasSize(31);
     }

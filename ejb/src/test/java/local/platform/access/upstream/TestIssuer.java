@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import local.platform.testing.RawToken;
 
-/** Keys and tokens of an issuer. The keys are made once: RSA takes its time. */
+/** Provides keys and tokens of an issuer. Keys are made only once, because RSA is slow. */
 final class TestIssuer {
   static final JWK RSA = rsa("rsa", 2_048);
   static final JWK OTHER_RSA = rsa("other-rsa", 2_048);
@@ -57,13 +57,13 @@ final class TestIssuer {
     }
   }
 
-  /** A JWK set of public keys. */
+  /** Returns a JWK set of public keys. */
   static String keySet(JWK... keys) {
     return keySet(
         Arrays.stream(keys).map(key -> key.toPublicJWK().toJSONString()).toArray(String[]::new));
   }
 
-  /** A JWK set of keys that are JSON. */
+  /** Returns a JWK set of keys given as JSON. */
   static String keySet(String... keys) {
     return Arrays.stream(keys).collect(Collectors.joining(",", "{\"keys\":[", "]}"));
   }
@@ -80,7 +80,7 @@ final class TestIssuer {
     }
   }
 
-  /** The members of a good header. */
+  /** Returns the members of a valid header. */
   static Map<String, String> header(String algorithm, JWK key) {
     Map<String, String> header = new LinkedHashMap<>();
     header.put("alg", quoted(algorithm));
@@ -88,7 +88,7 @@ final class TestIssuer {
     return header;
   }
 
-  /** The members of good claims. */
+  /** Returns the members of valid claims. */
   static Map<String, String> claims(IssuerUrl issuer, Clock clock) {
     long now = clock.instant().getEpochSecond();
     Map<String, String> claims = new LinkedHashMap<>();
@@ -104,18 +104,18 @@ final class TestIssuer {
     return "\"" + text + "\"";
   }
 
-  /** A good token. */
+  /** Returns a valid token. */
   static String token(String algorithm, JWK key, Map<String, String> claims) {
     return signed(header(algorithm, key), claims, algorithm, key);
   }
 
-  /** A token with any header and a valid signature. */
+  /** Returns a token with any header and a valid signature. */
   static String signed(
       Map<String, String> header, Map<String, String> claims, String algorithm, JWK key) {
     return signed(new RawToken(json(header), json(claims)), algorithm, key);
   }
 
-  /** A token with any header and a valid signature. */
+  /** Returns a token with any header and a valid signature. */
   static String signed(RawToken token, String algorithm, JWK key) {
     try {
       JWSSigner signer =

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is refused before any key is looked for. */
+/** Tests what is refused before a key is looked for. */
 class UpstreamTokenTest {
   private static final IssuerUrl ISSUER = new IssuerUrl("https://issuer.test");
 
@@ -142,7 +142,7 @@ class UpstreamTokenTest {
     refused(signed(without(header, "alg"), claims, "RS256", RSA));
   }
 
-  /** The oldest trick: the public key, which everybody has, as the secret of an HMAC. */
+  /** The classic attack: the public key is used as the secret of an HMAC. */
   @Test
   void aPublicKeyIsNoSecret() throws GeneralSecurityException, JOSEException {
     RawToken forged = new RawToken(json(with(header, "alg", "\"HS256\"")), json(claims));

@@ -52,7 +52,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Well-formed tokens that must not be believed, and those that must be. */
+/** Tests which well-formed tokens are accepted. */
 class UpstreamVerifierTest {
   private static final IssuerUrl ISSUER = new IssuerUrl("https://issuer.test");
   private static final VerificationKeys KEYS = keys(RSA, P256, P384, ED25519);
@@ -116,7 +116,7 @@ class UpstreamVerifierTest {
   void anUnknownKeyIdIsRefusedThoughAnotherKeyVerifies() {
     refused(
         signed(with(header("RS256", RSA), "kid", quoted("RSA")), claims, "RS256", RSA),
-        "no key fits");
+        "no key matches");
   }
 
   @ParameterizedTest
@@ -127,17 +127,17 @@ class UpstreamVerifierTest {
             .get(algorithm);
     refused(
         signed(with(header(algorithm, key), "kid", quoted(kid)), claims, algorithm, key),
-        "no key fits");
+        "no key matches");
   }
 
   @Test
   void anAlgorithmOtherThanThatOfTheKeyIsRefused() {
     VerificationKeys named = parsed(keySet(withMember(RSA, "alg", quoted("PS256"))));
 
-    refused(token("RS256", RSA, claims), named, "no key fits");
+    refused(token("RS256", RSA, claims), named, "no key matches");
   }
 
-  /** A token that brings the key which verifies it. */
+  /** The token contains the key that verifies it. */
   @Test
   void keysInTheHeaderAreIgnored() {
     Map<String, String> header =
@@ -281,7 +281,7 @@ class UpstreamVerifierTest {
     assertThatExceptionOfType(VerificationFailedException.class)
         .isThrownBy(
             () -> verifier.verifyWithPublishedKeys(token, IssuerMatch.LITERAL, organization))
-        .withMessage("it is good for too long");
+        .withMessage("its lifetime is too long");
   }
 
   @Test
@@ -294,14 +294,14 @@ class UpstreamVerifierTest {
             verifier.verifyWithStoredKeys(UpstreamToken.parse(unnamed), DAY, () -> one).subject())
         .isEqualTo("alice");
     refused(forged, one, "its signature is not valid");
-    refused(token("RS256", RSA, claims), one, "no key fits its kid and algorithm");
-    refused(unnamed, keys(RSA), "no key fits its kid and algorithm");
+    refused(token("RS256", RSA, claims), one, "no key matches its kid and algorithm");
+    refused(unnamed, keys(RSA), "no key matches its kid and algorithm");
     assertThatExceptionOfType(VerificationFailedException.class)
         .isThrownBy(
             () ->
                 verifier.verifyWithPublishedKeys(
                     UpstreamToken.parse(unnamed), IssuerMatch.LITERAL, organization))
-        .withMessage("it names no key");
+        .withMessage("it has no kid");
     assertThat(fetched).isEmpty();
   }
 
@@ -354,7 +354,7 @@ class UpstreamVerifierTest {
     assertThat(fetched).isEmpty();
   }
 
-  /** That something is verified is seen by what the log says of a token that is not good. */
+  /** That a token was verified shows in the log, which says what is wrong with it. */
   @Test
   void inVainATokenIsVerifiedWithKeysThatAreAtHandAndNothingIsFetched()
       throws VerificationFailedException {
@@ -404,7 +404,7 @@ class UpstreamVerifierTest {
     }
   }
 
-  /** Lets nobody know the time until it is released. */
+  /** Blocks everyone who asks for the time until it is released. */
   private final class HeldClock extends Clock {
     private final Semaphore readers = new Semaphore(0);
     private final CountDownLatch released = new CountDownLatch(1);

@@ -30,16 +30,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class VerificationKeysTest {
   private static final String PRIVATE =
       "has private or symmetric key material: remove it, and consider the key as disclosed";
-  private static final String UNREADABLE = "cannot be read, or is of a type that is not accepted";
-  private static final String UNFIT = "fits none of RS256, PS256, ES256, ES384 and EdDSA";
-  private static final String PURPOSE = "is not meant for verifying signatures";
+  private static final String UNREADABLE = "cannot be read, or has a type that is not accepted";
+  private static final String UNFIT = "is for none of RS256, PS256, ES256, ES384 and EdDSA";
+  private static final String PURPOSE = "is not intended for verifying signatures";
   private static final String KID = "must have a kid of 1 to 1024 characters";
   private static final String BITS = "must have 2048 to 8192 bits, as it is an RSA key";
 
   private static final String EXPONENT =
       "must have an odd exponent of at least 3 and at most 32 bits, as it is an RSA key";
 
-  /** Keys that cannot be used, and what is said of them when they are to be stored. */
+  /** Returns unusable keys, and what is said about them when they are to be stored. */
   static Stream<Arguments> unusable() {
     return Stream.of(
         Arguments.of("private RSA", RSA.toJSONString(), PRIVATE),
@@ -221,7 +221,7 @@ class VerificationKeysTest {
     return refusal.getMessage().replaceFirst(".*?: issuerKeys: ", "");
   }
 
-  /** Nimbus makes none that is so small. */
+  /** Nimbus does not make such small keys. */
   private static JWK smallRsa() {
     try {
       return JWK.parse(with(RSA, "n", "\"" + "q".repeat(300) + "\""));

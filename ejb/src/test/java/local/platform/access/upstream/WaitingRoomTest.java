@@ -37,7 +37,7 @@ class WaitingRoomTest {
     assertThat(first.await(Duration.ZERO)).isEmpty();
     assertThat(room.waiting()).isEqualTo(WaitingRoom.MAX_PER_FLIGHT + 1);
     assertThat(room.enter(first, clock.instant())).isFalse();
-    room.leave(first); // one of those who had to go
+    room.leave(first); // one of those who had to leave
     assertThat(room.waiting()).isEqualTo(WaitingRoom.MAX_PER_FLIGHT + 1);
   }
 

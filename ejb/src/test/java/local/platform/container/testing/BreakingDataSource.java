@@ -16,8 +16,8 @@ import local.platform.db.PlatformDataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The product's data source, in its place under the pool. Its connections can be made to break at
- * the moment of a commit, when nobody but the database knows whether it happened, or before.
+ * Replaces the product's data source in its pool. Its connections can be made to break before a
+ * commit, or during one, when only the database knows whether it happened.
  */
 public final class BreakingDataSource implements DataSource {
   private static final ThreadLocal<Deque<Break>> NEXT = ThreadLocal.withInitial(ArrayDeque::new);
@@ -37,12 +37,12 @@ public final class BreakingDataSource implements DataSource {
     }
   }
 
-  /** Makes the connections break that the current thread uses, one after the other. */
+  /** Makes the next commits of the current thread break, in these ways. */
   public static void breakNext(Break... breaks) {
     NEXT.get().addAll(List.of(breaks));
   }
 
-  /** Lets the connections be. */
+  /** Breaks no more connections. */
   public static void breakNoMore() {
     NEXT.remove();
   }
@@ -76,10 +76,11 @@ public final class BreakingDataSource implements DataSource {
     return next != null && next.method.equals(method) ? NEXT.get().remove() : null;
   }
 
-  /** What a driver does when it notices: the connection is closed, at once. */
+  /** Does what a driver does when a connection breaks: closes it at once. */
   private static SQLException broken(Connection connection) throws SQLException {
-    connection.abort(Runnable::run); // MySQL, which the product closes in the background
-    connection.close(); // H2, which does not know the other
+    connection.abort(
+        Runnable::run); // for MySQL, whose connections the product closes in the background
+    connection.close(); // for H2, which ignores abort
     return new SQLNonTransientConnectionException("the connection broke", "08S01");
   }
 

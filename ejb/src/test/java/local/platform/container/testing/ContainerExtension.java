@@ -17,15 +17,15 @@ import org.jboss.arquillian.core.api.annotation.Observes;
 import org.jboss.arquillian.core.spi.LoadableExtension;
 
 /**
- * Completes the settings of {@code arquillian.xml}: an empty database, a free port, and the
- * configuration of the product, as system properties because those come before whatever is in the
+ * Completes the settings of {@code arquillian.xml} with an empty database, a free port, and the
+ * configuration of the product. These are system properties, which take precedence over the
  * environment.
  */
 public final class ContainerExtension implements LoadableExtension {
-  /** The size of the container's connection pool: small, so that a few leaks exhaust it. */
+  /** The size of the container's connection pool: so small that a few leaks exhaust it. */
   public static final int POOL_SIZE = 3;
 
-  /** A short life does not repay the better compiler. */
+  /** The server lives too short for the optimizing compiler to pay off. */
   private static final String QUICK_START = "-Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
   private static final int BEFORE_THE_CONTAINER_IS_MADE = 1;
@@ -73,13 +73,13 @@ public final class ContainerExtension implements LoadableExtension {
           .collect(Collectors.joining(" "));
     }
 
-    /** A space separates options. */
+    /** Escapes spaces, which separate options. */
     private static String escaped(String value) {
       return value.replace(" ", "\\ ");
     }
   }
 
-  /** The database on which this build runs the tests now. */
+  /** Returns the database on which the tests of this execution run. */
   static TestDatabase database() {
     return TestDatabase.valueOf(System.getProperty("container.database", "H2"));
   }

@@ -10,8 +10,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /**
- * The product's clock, in its place. A service looks at it between reading and writing, and that is
- * where a test can make something happen, on its own thread.
+ * Replaces the product's clock. Services ask for the time between reading and writing, so that a
+ * test can make something happen there, on the same thread.
  */
 @Alternative
 @Priority(1)
@@ -20,12 +20,12 @@ public class MeddledClock extends Clock {
   private final ThreadLocal<Runnable> meddling = ThreadLocal.withInitial(() -> () -> {});
   private final Clock clock = Clock.tick(Clock.systemUTC(), Duration.ofMillis(1));
 
-  /** Does this each time the current thread looks at the clock, until {@link #stopMeddling}. */
+  /** Runs the action whenever the current thread asks for the time, until {@link #stopMeddling}. */
   public void meddle(Runnable action) {
     meddling.set(action);
   }
 
-  /** Is a clock like any other again. */
+  /** Behaves like any other clock again. */
   public void stopMeddling() {
     meddling.remove();
   }

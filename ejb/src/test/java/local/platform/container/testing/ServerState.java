@@ -12,7 +12,10 @@ import jakarta.transaction.UserTransaction;
 import java.util.concurrent.ExecutionException;
 import local.platform.db.MeasuredConnectionProvider;
 
-/** What the container knows of the thread and of the pool, and its other threads. */
+/**
+ * Shows the container's transaction of the thread and its connection pool, and runs code on its
+ * other threads.
+ */
 @ApplicationScoped
 public class ServerState {
   @PersistenceUnit(unitName = "platform")
@@ -21,17 +24,17 @@ public class ServerState {
   @Resource private ManagedExecutorService executor;
   @Inject private UserTransaction transaction;
 
-  /** How many connections the persistence unit holds now. */
+  /** Returns how many connections the persistence unit uses now. */
   public int lentConnections() {
     return MeasuredConnectionProvider.of(factory).lent();
   }
 
-  /** Whether the thread is in a transaction, whatever has become of it. */
+  /** Returns whether the thread is in a transaction, in whatever state. */
   public boolean inTransaction() {
     return status() != Status.STATUS_NO_TRANSACTION;
   }
 
-  /** Whether the thread is in a transaction that can still be committed. */
+  /** Returns whether the thread is in a transaction that can still be committed. */
   public boolean canCommit() {
     return status() == Status.STATUS_ACTIVE;
   }
@@ -44,7 +47,7 @@ public class ServerState {
     }
   }
 
-  /** Does something as another request would, on a thread of its own, and waits for it. */
+  /** Runs the action on another thread, like another request, and waits for it. */
   public void elsewhere(Runnable action) {
     try {
       executor.submit(action).get();

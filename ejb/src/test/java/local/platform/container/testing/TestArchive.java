@@ -17,11 +17,11 @@ import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.opentest4j.TestAbortedException;
 
-/** The product without its web modules, built as it is shipped, and the tests with it. */
+/** Builds an archive of the product without its web modules, together with the tests. */
 public final class TestArchive {
   private TestArchive() {}
 
-  /** Whether there is the database for it on this machine; in CI there must be. */
+  /** Returns whether this machine has the database that is needed; in CI it must. */
   public static boolean canBeDeployed() {
     try {
       if (ContainerExtension.database() == TestDatabase.MYSQL) {
@@ -33,7 +33,10 @@ public final class TestArchive {
     }
   }
 
-  /** The archive. Payara Micro serves only this name at the root, where Arquillian looks for it. */
+  /**
+   * Creates the archive. Payara Micro serves only this name at the root, where Arquillian expects
+   * it.
+   */
   public static WebArchive create() {
     return ShrinkWrap.create(WebArchive.class, "ROOT.war")
         .addAsLibraries(new File(file("container.directory"), "lib").listFiles())
@@ -45,7 +48,10 @@ public final class TestArchive {
         .setWebXML(new StringAsset(webXml()));
   }
 
-  /** The product's pool, over connections that can be made to break. */
+  /**
+   * Returns a deployment descriptor with the product's pool, over connections that can be made to
+   * break.
+   */
   private static String webXml() {
     try {
       return Files.readString(file("container.web-xml").toPath())

@@ -5,12 +5,12 @@ import jakarta.ejb.Singleton;
 import jakarta.ejb.Timer;
 import jakarta.ejb.TimerService;
 
-/** The timers of the product. */
+/** Gives access to the timers of the product. */
 @Singleton
 public class Timers {
   @Resource private TimerService timers;
 
-  /** Stops them all, so that nothing uses a connection but the tests. */
+  /** Stops all timers, so that only the tests use connections. */
   public void stop() {
     timers.getAllTimers().forEach(Timer::cancel);
   }

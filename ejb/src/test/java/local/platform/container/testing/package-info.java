@@ -1,6 +1,6 @@
 /**
- * The application server for the tests, and what they put into it to make things happen at the
- * right moment.
+ * Starts the application server for tests, and replaces parts of the product to make things happen
+ * at the right moment.
  */
 @NullMarked
 package local.platform.container.testing;

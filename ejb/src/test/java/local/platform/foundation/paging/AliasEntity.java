@@ -6,7 +6,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import local.platform.foundation.uid.Uid;
 
-/** A further name of an item: a row that refers to another one. */
+/** A row that refers to an item: a further name of it. */
 @Entity
 @Table(name = "item_alias")
 @SuppressWarnings("UnusedVariable") // the queries read them

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * How many rows the database reads for a page of a list with conditions, in an organization among
- * others. Each test writes what it measured to its output.
+ * Measures how many rows the database reads for a page of a list with conditions, in an
+ * organization among others. Each test writes what it measured to its output.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("SystemOut") // the figures are a result
@@ -62,10 +62,12 @@ abstract class ConditionCosts {
     this.size = size;
   }
 
-  /** Whether the database reads an index backwards, which otherwise is read whole. */
+  /** Returns whether the database reads an index backwards, instead of reading it whole. */
   abstract boolean readsBackwards();
 
-  /** Whether an index of another table leads to rows, which otherwise are looked at one by one. */
+  /**
+   * Returns whether the database finds rows by an index of another table, instead of checking each.
+   */
   abstract boolean leadsByOtherTables();
 
   @BeforeAll
@@ -117,7 +119,7 @@ abstract class ConditionCosts {
         : START.plusSeconds(1 + random.nextInt(1_000_000));
   }
 
-  /** Of each value that is rare there are some tens in the organization, spread over it. */
+  /** Rare values occur some tens of times in the organization, evenly distributed. */
   private ItemRow row(Uid uid, int number) {
     boolean rare = number % (size / RARE) == 0;
     Set<String> aliases = new HashSet<>(Set.of("own " + number));
@@ -163,7 +165,7 @@ abstract class ConditionCosts {
     assertPages(3L * PAGE, List.of(Condition.equal("hidden", false)), "uid");
   }
 
-  /** One of twenty is shown. */
+  /** One in twenty rows is shown. */
   @Test
   void aFlagThatIsLookedAtRowByRowCostsTheRowsBetween() {
     assertPages(30L * 3 * PAGE, List.of(Condition.equalUnindexed("hidden", false)), "name");
@@ -215,7 +217,7 @@ abstract class ConditionCosts {
     return Condition.exists(ListTables.ALIASES, Condition.equal("alias", alias));
   }
 
-  /** What few rows hold is found by one look at each, which tells the exact total too. */
+  /** What few rows contain is found by checking each row once, which also gives the exact total. */
   @Test
   void aTextThatFewHoldCostsOneLookAtEachRow() {
     for (String order : List.of("uid", "name")) {
@@ -301,7 +303,7 @@ abstract class ConditionCosts {
     assertPages(bound, spec, new ListFilter(uidp, conditions), order);
   }
 
-  /** The first page, and the two after it, without the exact total. */
+  /** Reads the first three pages, without the exact total. */
   private <R> void assertPages(long bound, ListSpec<R> spec, ListFilter filter, String order) {
     List<Long> figures = new ArrayList<>();
     long total = 0;

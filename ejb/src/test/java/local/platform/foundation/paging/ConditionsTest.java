@@ -34,7 +34,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Every condition, and lists of every kind of key, compared with the same made in the plainest way.
+ * Compares lists under every condition, and with every kind of key, with lists made in the simplest
+ * way.
  */
 class ConditionsTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
@@ -44,7 +45,7 @@ class ConditionsTest {
   private final Random random = seed.random();
 
   /**
-   * Conditions, and what they say in Java.
+   * Conditions, and the same conditions in Java.
    *
    * @param forms the partitions; empty for the list without partitions
    */
@@ -236,7 +237,7 @@ class ConditionsTest {
     }
   }
 
-  /** Other ones each time: all together would take minutes. */
+  /** Returns two random elements: all combinations would take minutes. */
   private <T> List<T> some(List<T> list) {
     List<T> shuffled = new ArrayList<>(list);
     Collections.shuffle(shuffled, random);

@@ -6,7 +6,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import local.platform.foundation.uid.Uid;
 
-/** A row whose key is a text that says nothing of the group to which it belongs. */
+/** A row whose key is a text that does not contain the group. */
 @Entity
 @Table(name = "fact")
 @SuppressWarnings("UnusedVariable") // the queries read them

@@ -2,7 +2,7 @@ package local.platform.foundation.paging;
 
 import local.platform.db.testing.TestDatabase;
 
-/** On H2, where no other table leads to rows: it looks at each. */
+/** Measures on H2, which does not find rows by another table, but checks each. */
 class H2ConditionCostTest extends ConditionCosts {
   H2ConditionCostTest() {
     super(TestDatabase.H2, 10_000);

@@ -4,7 +4,7 @@ import java.util.List;
 import local.platform.db.testing.TestDatabase;
 
 /**
- * On H2, which reads an index only forwards: a descending order costs what there is to sort. Of
+ * Measures on H2, which reads indexes only forwards, so that a descending order costs a sort. Of
  * rows with the same value it reads all that come before the page.
  */
 class H2PagingCostTest extends PagingCosts {

@@ -3,7 +3,7 @@ package local.platform.foundation.paging;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 
-/** An item of a list without partitions. */
+/** A resource of a list without partitions. */
 @Entity
 @Table(name = "item")
 public class ItemEntity extends ItemColumns {

@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** A row whose key is a number, and which everybody sees. */
+/** A row whose key is a number, and which everybody may see. */
 @Entity
 @Table(name = "line")
 @SuppressWarnings("UnusedVariable") // the queries read them

@@ -15,7 +15,7 @@ import local.platform.iam.group.GroupQuery;
 import local.platform.testing.Forest;
 import local.platform.testing.GroupRows;
 
-/** Lists of the groups of a forest: every filter, and every order. */
+/** Creates lists of the groups of a forest, with every filter and every order. */
 final class ListCases {
   private final Forest forest;
   private final Random random;
@@ -25,26 +25,28 @@ final class ListCases {
     this.random = random;
   }
 
-  /** Every field, up and down. */
+  /** Returns every order: each field, ascending and descending. */
   static List<SortOrder> orders() {
     return SortField.COMMON.stream()
         .flatMap(field -> Stream.of(new SortOrder(field, false), new SortOrder(field, true)))
         .toList();
   }
 
-  /** Some of the orders, other ones each time. */
+  /** Returns some random orders. */
   List<SortOrder> someOrders(int count) {
     List<SortOrder> orders = new ArrayList<>(orders());
     Collections.shuffle(orders, random);
     return orders.subList(0, count);
   }
 
-  /** An order as a client writes it. */
+  /** Returns the spelling of an order in requests. */
   static String spelling(SortOrder order) {
     return order.field().spelling() + (order.descending() ? " desc" : "");
   }
 
-  /** Groups that a caller sees: some of them in others, and some in organizations that it sees. */
+  /**
+   * Returns groups that a caller sees: some lie in others, and some in organizations that it sees.
+   */
   List<Uid> anyVisible() {
     List<Uid> visible = new ArrayList<>();
     int count = random.nextInt(6);
@@ -63,7 +65,10 @@ final class ListCases {
     return visible;
   }
 
-  /** Every filter and combinations of them, with values that find something and that do not. */
+  /**
+   * Returns every filter and combinations of them, with values that match something and values that
+   * do not.
+   */
   List<GroupQuery> queries(List<Uid> visible) {
     Uid missing = GroupRows.child(forest.any(), random);
     Uid top = visible.isEmpty() ? forest.any() : any(visible);

@@ -7,11 +7,11 @@ import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupQuery;
 
-/** What a list is, said as plainly as possible: all groups, one after the other. */
+/** Makes lists in the simplest way: by checking all groups, one after the other. */
 final class ListModel {
   private ListModel() {}
 
-  /** The groups of a list, in its order. */
+  /** Returns the groups of a list, in its order. */
   static List<Group> list(
       Collection<Group> all, Collection<Uid> visible, GroupQuery query, SortOrder order) {
     return all.stream()

@@ -38,7 +38,7 @@ import local.platform.testing.TestServices;
 import org.hibernate.cfg.AvailableSettings;
 import org.jspecify.annotations.Nullable;
 
-/** Tables that only tests have, in a database of their own, and the lists of what is in them. */
+/** Lists of tables that only tests have, in a database of their own. */
 final class ListTables implements AutoCloseable {
   static final Child ALIASES = new Child("AliasEntity", "itemUid", "uid");
 
@@ -143,7 +143,7 @@ final class ListTables implements AutoCloseable {
    * A row of the items, of both tables.
    *
    * @param form its partition; null for one that is in no list
-   * @param aliases what refers to it
+   * @param aliases the texts of the rows that refer to it
    */
   record ItemRow(
       Uid uid,
@@ -253,7 +253,7 @@ final class ListTables implements AutoCloseable {
     return rows;
   }
 
-  /** Runs the work and tells what each of its queries read. */
+  /** Runs the work; returns what each of its queries read. */
   List<Reading> measure(Runnable work) {
     return meter.measure(work);
   }
@@ -295,7 +295,7 @@ final class ListTables implements AutoCloseable {
             .toList());
   }
 
-  /** Inserts facts: their ids, each with its group and name. */
+  /** Inserts facts, given by their ids, each with its group and name. */
   void insertFacts(Map<String, Map.Entry<Uid, String>> facts) {
     insert(
         "INSERT INTO fact (id, root_uid, group_uid, name) VALUES (?, ?, ?, ?)",
@@ -311,7 +311,7 @@ final class ListTables implements AutoCloseable {
             .toList());
   }
 
-  /** Inserts lines: their numbers, each with its name. */
+  /** Inserts lines, given by their numbers, each with its name. */
   void insertLines(Map<Long, String> lines) {
     insert(
         "INSERT INTO line (line_number, name) VALUES (?, ?)",
@@ -340,7 +340,7 @@ final class ListTables implements AutoCloseable {
     }
   }
 
-  /** Brings the statistics up to date from which plans are made, as a server in use has them. */
+  /** Updates the statistics from which the database makes its plans, as on a server in use. */
   void analyze() {
     execute(
         vendor == DatabaseVendor.MYSQL
@@ -367,7 +367,7 @@ final class ListTables implements AutoCloseable {
     dataSource.close();
   }
 
-  /** Everything, in whatever place. */
+  /** Returns a filter that matches all places. */
   static UidpFilter everything() {
     return UidpFilter.NONE;
   }

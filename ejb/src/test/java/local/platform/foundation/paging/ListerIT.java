@@ -26,10 +26,10 @@ import local.platform.testing.TestServices;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every list is compared with the same list made in the plainest way from all groups. */
+/** Compares every list with the same list made in the simplest way from all groups. */
 class ListerIT {
   private static final int FORESTS = 3;
-  private static final int ORDERS_WITH_SKIP = 3; // other ones for each query
+  private static final int ORDERS_WITH_SKIP = 3; // different ones for each query
 
   private final Seed seed = new Seed();
   private final Random random = seed.random();
@@ -186,13 +186,13 @@ class ListerIT {
     List<Group> expected = ListModel.list(groups, visible, query, order);
     int size = 1 + random.nextInt(Math.max(1, Math.min(199, expected.size() / 2)));
     assertPagesOf(services, expected, caller(visible), query, order, List.of(size));
-    // exactly full, all in one, and one of which the next to last is the last
+    // exactly full; everything in one page; and one with the rest after larger pages
     int total = Math.max(1, Math.min(200, expected.size()));
     assertPagesOf(services, expected, caller(visible), query, order, List.of(total));
     assertPagesOf(services, expected, caller(visible), query, order, List.of(200, 7, 31));
   }
 
-  /** Reads page after page, with each of the sizes in turn. */
+  /** Reads page after page, with the sizes in turn. */
   private void assertPagesOf(
       TestServices services,
       List<Group> expected,

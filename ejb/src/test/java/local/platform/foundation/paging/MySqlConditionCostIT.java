@@ -2,10 +2,10 @@ package local.platform.foundation.paging;
 
 import local.platform.db.testing.TestDatabase;
 
-/** On MySQL, with an organization of fifty thousand items. */
+/** Measures on MySQL, with an organization of twenty thousand items. */
 class MySqlConditionCostIT extends ConditionCosts {
   MySqlConditionCostIT() {
-    super(TestDatabase.MYSQL, 50_000);
+    super(TestDatabase.MYSQL, 20_000);
   }
 
   @Override

@@ -3,10 +3,10 @@ package local.platform.foundation.paging;
 import java.util.List;
 import local.platform.db.testing.TestDatabase;
 
-/** On MySQL, with an organization of a hundred thousand groups. */
+/** Measures on MySQL, with an organization of forty thousand groups. */
 class MySqlPagingCostIT extends PagingCosts {
   MySqlPagingCostIT() {
-    super(TestDatabase.MYSQL, 100_000);
+    super(TestDatabase.MYSQL, 40_000);
   }
 
   @Override

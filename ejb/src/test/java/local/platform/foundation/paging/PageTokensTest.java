@@ -147,7 +147,9 @@ class PageTokensTest {
     assertThat(tokens.read(tokens.write(LONGEST))).contains(LONGEST);
   }
 
-  /** The key is changed from 1 to 2 on one node after the other, and then forgotten. */
+  /**
+   * The key is changed from 1 to 2 on one node after the other, and key 1 is removed at the end.
+   */
   @Test
   void everyNodeReadsTheTokensOfTheOthersWhileTheKeyIsBeingChanged() {
     PageTokens old = new PageTokens(key((byte) 1));
@@ -191,7 +193,7 @@ class PageTokensTest {
             others[0] + "~" + forms[1])) {
       assertThat(changed.read(altered)).as(altered).isEmpty();
     }
-    // Nor can anything be added to a token of one key.
+    // Nothing can be added to a token of a single key.
     String added = tokens.write(CURSOR) + "~" + new PageTokens(key((byte) 3)).write(CURSOR);
     assertThat(tokens.read(added)).isEmpty();
   }

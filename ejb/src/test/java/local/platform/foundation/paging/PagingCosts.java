@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * How many rows the database reads for a page. Two organizations are measured, among others: one in
- * which the values of the sorted fields have nothing to do with where a group lies, and one in
- * which there are only three values of each. Each test writes what it measured to its output.
+ * Measures how many rows the database reads for a page. Of the organizations two are measured: in
+ * one the values of the sorted fields are independent of the place of a group, and in the other
+ * there are only three different values of each. Each test writes what it measured to its output.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @SuppressWarnings("SystemOut") // the figures are a result
@@ -70,10 +70,10 @@ abstract class PagingCosts {
     this.meter = new QueryMeter(database.vendor());
   }
 
-  /** The orders that the database reads from an index. */
+  /** Returns the orders that the database reads from an index. */
   abstract List<String> indexedOrders();
 
-  /** Whether the database begins to read in the middle of rows with the same value. */
+  /** Returns whether the database can begin to read in the middle of rows with the same value. */
   abstract boolean seeksAmongEqualValues();
 
   Stream<String> indexed() {
@@ -113,7 +113,9 @@ abstract class PagingCosts {
     services.close();
   }
 
-  /** Subtrees of all sizes, around the one with the longest way to a page and far from it. */
+  /**
+   * Adds subtrees of all sizes: around the size at which a page reads most rows, and far from it.
+   */
   private void addVaried() {
     int worst = (int) Math.sqrt((PAGE + 1.0) * size);
     groups.add(varied(varied));
@@ -288,7 +290,7 @@ abstract class PagingCosts {
     List<Uid> visible = new ArrayList<>(others.subList(0, 3));
     variedSubtrees.keySet().stream().limit(7).forEach(visible::add);
     visible.add(grownLast);
-    // each range costs a look-up
+    // each range costs a lookup
     long bound = 3L * PAGE + visible.size();
     assertPagesReadAtMost(bound, caller(visible), everything(), "uid");
   }
@@ -305,7 +307,7 @@ abstract class PagingCosts {
     assertPagesReadAtMost(bound, caller, new GroupQuery(filter, Optional.empty()), order);
   }
 
-  /** The first page, the two after it, and one from the middle, each without a count. */
+  /** Reads the first page, the two after it, and one from the middle, each without a count. */
   private void assertPagesReadAtMost(long bound, Caller caller, GroupQuery query, String order) {
     List<Long> figures = new ArrayList<>();
     Page<Group> first = assertPageReadsAtMost(bound, caller, query, order, "", figures);

@@ -43,15 +43,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Lists are read page by page while groups are created, deleted and changed. Groups that are there
- * all the time and keep their place in the order must come once each and in order, whatever happens
- * to the others; a group that appears or disappears comes at most once; one whose place changes
- * once comes at its old place, its new place, both or neither.
+ * Reads lists page by page while groups are created, deleted and changed. Groups that exist all the
+ * time and keep their place in the order must come exactly once and in order, whatever happens to
+ * the others. A group that is created or deleted comes at most once; one whose place changes once
+ * comes at its old place, its new place, both or neither.
  */
 class PagingUnderWritesIT {
   private static final int WRITERS = 3;
   private static final int WRITES_PER_PAGE = 6;
-  private static final int QUERIES_PER_ORDER = 5; // other ones for each order
+  private static final int QUERIES_PER_ORDER = 5; // different ones for each order
   private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
 
   private final Seed seed = new Seed();
@@ -83,8 +83,8 @@ class PagingUnderWritesIT {
   }
 
   /**
-   * Lets the writers go before each page, so that they write while it is read; and no more than it
-   * takes for that, or there would soon be more to list than to learn.
+   * Lets the writers write while each page is read, but not more than that, because the list would
+   * soon be too long.
    */
   private static List<Group> readWhileOthersWrite(OneList list, Writes writes, Together writers) {
     Semaphore allowed = new Semaphore(WRITES_PER_PAGE);
@@ -111,7 +111,7 @@ class PagingUnderWritesIT {
     }
   }
 
-  /** Reads one list while somebody writes. */
+  /** Reads one list while others write. */
   private interface Scenario {
     List<Group> read(OneList list, Writes writes);
   }
@@ -119,7 +119,7 @@ class PagingUnderWritesIT {
   private void forEachList(TestServices services, Scenario scenario) {
     Forest forest = new Forest(random).organization(70).organization(15);
     Uid part = GroupRows.child(forest.roots().get(0), random);
-    forest.below(part, KeyQuery.SAMPLE_SIZE + 30); // so that a sample is read
+    forest.below(part, KeyQuery.SAMPLE_SIZE + 30); // large enough that a sample is read
     GroupRows.insert(services.dataSource(), forest.groups());
     ListCases cases = new ListCases(forest, random);
     GroupQuery all = new GroupQuery(UidpFilter.NONE, Optional.empty());
@@ -172,7 +172,7 @@ class PagingUnderWritesIT {
                 .isLessThanOrEqualTo(writes.moving.contains(uid) ? 2 : 1));
   }
 
-  /** One list, to be read from its first to its last page. */
+  /** A list that is read from its first to its last page. */
   private record OneList(
       TestServices services, Caller caller, GroupQuery query, SortOrder order, int pageSize) {
 
@@ -190,7 +190,7 @@ class PagingUnderWritesIT {
     }
   }
 
-  /** Who may be written how, so that it is known what must be in the list. */
+  /** Writes groups within limits, so that it is known what the list must contain. */
   private static final class Writes {
     final Set<Uid> staying = new HashSet<>();
     final Set<Uid> moving = new HashSet<>();
@@ -250,7 +250,7 @@ class PagingUnderWritesIT {
         }
       } catch (PlatformException e) {
         // The parent was deleted, something was created in what was to be deleted, or two changed
-        // the same group again and again: no matter for the list.
+        // the same group again and again: none of this matters for the list.
         assertThat(e.code())
             .isIn(ErrorCode.NOT_FOUND, ErrorCode.FAILED_PRECONDITION, ErrorCode.ABORTED);
       }
@@ -306,7 +306,7 @@ class PagingUnderWritesIT {
     }
   }
 
-  /** Tells any of a few times, so that what is written falls between what is there. */
+  /** Returns one of a few times, so that new groups fall between existing ones. */
   private static final class AnyTime extends Clock {
     static Instant any() {
       ThreadLocalRandom dice = ThreadLocalRandom.current();

@@ -5,7 +5,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import local.platform.foundation.uid.Uid;
 
-/** A resource in which others lie, and which is no group. */
+/** A resource that contains others, and is not a group. */
 @Entity
 @Table(name = "box")
 public class BoxEntity extends ResourceEntity {

@@ -34,14 +34,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The connection breaks during a commit: what an observer stored of a change is there once where
- * the change is there, and not at all where it is not.
+ * The connection breaks during a commit: what an observer stored about a change is there exactly
+ * once if the change was made, and not at all if it was not.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ObservedBrokenCommitsIT {
   private MySqlProxy proxy;
   private TestServices services; // through the proxy
-  private TestServices others; // past it
+  private TestServices others; // past the proxy
   private World world;
   private Uid root;
   private Caller owner;
@@ -58,7 +58,7 @@ class ObservedBrokenCommitsIT {
     world = new World(others);
     root = world.organization();
     owner = World.everythingAt(root);
-    // A write is tried again only within a second, and the first of everything takes longer.
+    // Writes are retried only within a second, and the first one takes longer.
     Uid warm = create();
     rename(warm);
     grant(warm);

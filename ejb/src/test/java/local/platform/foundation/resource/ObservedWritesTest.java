@@ -55,8 +55,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Whatever a service changes, the observers see: every method that changes something is here with
- * its changes, which are compared with the rows that really changed.
+ * Observers see everything that a service changes: every changing method is listed here with its
+ * changes, which are compared with the rows that changed.
  */
 class ObservedWritesTest {
   /** The methods that change nothing. */
@@ -90,7 +90,7 @@ class ObservedWritesTest {
   /** Consists of many writes, of which ArtifactImportTest tells. */
   private static final Set<String> OF_SEVERAL_WRITES = Set.of("ArtifactImportService.start");
 
-  /** The methods that change what is no resource. */
+  /** The methods that change something other than resources. */
   private static final Set<String> OF_NO_RESOURCE = Set.of("OperatorService.rotateSigningKeys");
 
   /** The tables with the columns that are the keys of their changes. */
@@ -111,15 +111,15 @@ class ObservedWritesTest {
           Map.entry("tag", "uid"));
 
   /**
-   * A write, and what is to be seen of it.
+   * A write, and the changes that observers must see.
    *
-   * @param method of which service, in the form {@code GroupService.create}
-   * @param prepare makes what it needs and returns the write
-   * @param expected kind and change of each row, in their order
+   * @param method in the form {@code GroupService.create}
+   * @param prepare creates what the write needs and returns the write
+   * @param expected kind and change of each row, in order
    */
   private record Written(String method, Function<Stage, Runnable> prepare, List<String> expected) {}
 
-  /** Services, and what their observer saw since it was last asked. */
+  /** Services, and what their observer has seen since it was last asked. */
   private static final class Stage implements AutoCloseable {
     final MutableClock clock = new MutableClock();
     final TestServices services;
@@ -829,7 +829,7 @@ class ObservedWritesTest {
     return table + " " + change.uid() + " " + verb(change);
   }
 
-  /** Every row of every table of resources: what it holds, by table and key. */
+  /** Returns every row of every table of resources, by table and key. */
   private static Map<String, String> rows(TestServices services) throws SQLException {
     Map<String, String> rows = new TreeMap<>();
     try (Connection connection = services.dataSource().getConnection();

@@ -18,7 +18,7 @@ import local.platform.testing.World;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Resources that lie in others than groups: things, which lie in boxes, which lie in groups. */
+/** Tests resources whose parents are not groups: things lie in boxes, and boxes in groups. */
 class ParentKindTest {
   private static final int ROUNDS = 100;
   private static final ParentKind BOX = new ParentKind("Box", "BoxEntity", 3);
@@ -76,7 +76,7 @@ class ParentKindTest {
       Thing thing = createThing(services, caller, new Things(services).newUid(box));
 
       assertThat(new Things(services).read(thing.uid())).contains(thing);
-      // A group is no box, though it is there.
+      // A group exists, but is not a box.
       for (Uid parent : List.of(root, root.newChild())) {
         assertThatExceptionOfType(PlatformException.class)
             .isThrownBy(() -> createThing(services, caller, parent.newChild()))
@@ -100,7 +100,7 @@ class ParentKindTest {
     }
   }
 
-  /** As of groups: never is there something in what is deleted at the same time. */
+  /** As in groups, nothing is created in a parent that is being deleted. */
   @ParameterizedTest
   @EnumSource
   void whatLiesInAParentThatIsDeletedIsNotCreated(TestDatabase database) {

@@ -2,5 +2,5 @@ package local.platform.foundation.resource;
 
 import local.platform.foundation.uid.Uid;
 
-/** What there is to see of a box, or of what lies in it. */
+/** A box, or something in it, as callers see it. */
 record Thing(Uid uid, long version) implements Resource {}

@@ -2,11 +2,11 @@ package local.platform.foundation.resource;
 
 import java.time.Clock;
 
-/** Lets tests make rows in transactions of their own, past the observers. */
+/** Lets tests write rows in transactions of their own, without observers. */
 public final class UnobservedWrite {
   private UnobservedWrite() {}
 
-  /** Returns a write by which rows can be made in the transaction of this thread. */
+  /** Returns a write for the transaction of this thread. */
   public static Write begin() {
     return new Write(Author.SERVER, Clock.systemUTC());
   }

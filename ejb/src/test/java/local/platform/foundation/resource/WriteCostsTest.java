@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
-import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupDraft;
@@ -25,15 +24,15 @@ import local.platform.testing.World;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a write sends to the database. */
+/** Tests which statements a write sends to the database. */
 class WriteCostsTest {
   private static final int MANY = 1_201;
 
   @ParameterizedTest
   @EnumSource
   void aWriteOfOneResourceSendsNothingForItsObservers(TestDatabase database) {
-    QueryMeter meter = new QueryMeter(database.vendor());
-    try (TestServices services = services(database, meter)) {
+    try (TestServices services = new TestServices(database, Clock.tickMillis(ZoneOffset.UTC))) {
+      QueryMeter meter = services.meter();
       World world = new World(services);
       Uid root = world.organization();
       Caller owner = World.everythingAt(root);
@@ -55,7 +54,7 @@ class WriteCostsTest {
                       .update(
                           owner, made.get(0), Changes.groupName("renamed"), VersionCondition.ANY));
 
-      // On H2 the parent is locked besides.
+      // On H2 the parent is locked as well.
       assertThat(verbs(creation))
           .containsExactlyElementsOf(
               database == TestDatabase.H2 ? List.of("select", "insert") : List.of("insert"));
@@ -66,8 +65,8 @@ class WriteCostsTest {
   @ParameterizedTest
   @EnumSource
   void veryManyRowsAreDeletedSomeHundredAtATime(TestDatabase database) throws SQLException {
-    QueryMeter meter = new QueryMeter(database.vendor());
-    try (TestServices services = services(database, meter)) {
+    try (TestServices services = new TestServices(database, Clock.tickMillis(ZoneOffset.UTC))) {
+      QueryMeter meter = services.meter();
       List<Change> changes = new ArrayList<>();
       services.observe(changes::addAll);
       World world = new World(services);
@@ -100,12 +99,6 @@ class WriteCostsTest {
 
   private static List<String> verbs(List<String> statements) {
     return statements.stream().map(sql -> sql.substring(0, sql.indexOf(' '))).toList();
-  }
-
-  private static TestServices services(TestDatabase database, QueryMeter meter) {
-    PlatformDataSource driver = new PlatformDataSource(database.create());
-    return new TestServices(
-        database.vendor(), meter.meter(driver), 4, Clock.tickMillis(ZoneOffset.UTC));
   }
 
   /** Grants an identity every built-in role at groups of another organization. */

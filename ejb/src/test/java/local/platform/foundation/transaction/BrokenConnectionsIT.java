@@ -46,8 +46,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The connection to the database breaks in the middle. The worst moment is that of the commit:
- * whether it happened is then unknown, and must be found out before anything is done or said.
+ * The connection to the database breaks in the middle of something. During a commit that is worst:
+ * whether it happened is unknown, and must be found out before anything else is done or answered.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class BrokenConnectionsIT {
@@ -56,7 +56,7 @@ class BrokenConnectionsIT {
 
   private MySqlProxy proxy;
   private TestServices services; // through the proxy
-  private TestServices others; // past it
+  private TestServices others; // past the proxy
   private Uid root;
   private Caller owner;
   private Group group;
@@ -112,7 +112,7 @@ class BrokenConnectionsIT {
     assertThat(find(created).result()).isEqualTo(created);
   }
 
-  /** It waits for the lock of the row that the first attempt has made. */
+  /** Waits until the second attempt waits for the row lock of the first. */
   private void awaitSecondAttempt() {
     try (Connection connection = others.dataSource().getConnection();
         Statement statement = connection.createStatement()) {
@@ -253,7 +253,7 @@ class BrokenConnectionsIT {
     AtomicInteger reads = new AtomicInteger();
     AtomicInteger writes = new AtomicInteger();
     DatabaseSettings settings = proxy.settings();
-    // longer than a connection that is tried again may have taken
+    // longer than the time within which a connection is retried
     DatabaseSettings impatient =
         new DatabaseSettings(
             settings.url() + "&socketTimeout=1200",

@@ -58,8 +58,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A commit breaks, and it is unknown whether it happened: nothing is written twice, and nobody is
- * refused for the sake of what the same request has done.
+ * A commit breaks, and it is unknown whether it happened: nothing is written twice, and no request
+ * is refused because of its own changes.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class BrokenResourceWritesIT {
@@ -70,7 +70,7 @@ class BrokenResourceWritesIT {
   private final MutableClock clock = new MutableClock();
   private MySqlProxy proxy;
   private TestServices services; // through the proxy
-  private TestServices others; // past it
+  private TestServices others; // past the proxy
   private World world;
   private Uid root;
   private Uid group;
@@ -89,7 +89,7 @@ class BrokenResourceWritesIT {
     warmUp();
   }
 
-  /** A write is tried again only within a second, and the first of everything takes longer. */
+  /** Writes are retried only within a second, and the first one takes longer. */
   private void warmUp() {
     group = world.group(root);
     Identity identity = world.identity(group);
@@ -250,7 +250,7 @@ class BrokenResourceWritesIT {
     assertThat(bindings()).containsExactlyInAnyOrderElementsOf(created);
   }
 
-  /** It could as well have been granted and taken back since. */
+  /** It could have been created and deleted since. */
   @Test
   void aGrantThatIsNotThereAfterAnUnknownCommitIsNotMade() {
     Uid identity = world.identity(root).uid();
@@ -263,7 +263,7 @@ class BrokenResourceWritesIT {
     assertThat(bindings()).isEmpty();
   }
 
-  /** The code that is told is the one whose hash the only row has. */
+  /** The returned code belongs to the hash in the only row. */
   @Test
   void anInviteIsCreatedOnceWithTheCodeThatIsTold() {
     proxy.breakNext(Command.COMMIT, Break.AFTER);
@@ -280,7 +280,7 @@ class BrokenResourceWritesIT {
     return json.replaceAll(".*\"keyId\":\"([0-9a-f]+)\".*", "$1");
   }
 
-  /** It could as well have been created and taken back since. */
+  /** It could have been created and deleted since. */
   @Test
   void anInviteThatIsNotThereAfterAnUnknownCommitIsNotMade() {
     proxy.breakNext(Command.COMMIT, Break.BEFORE);
@@ -351,7 +351,7 @@ class BrokenResourceWritesIT {
     assertThat(others.roles().get(owner, before.uid())).isEqualTo(changed);
   }
 
-  /** One of two owners becomes something else: after its own commit the other one is the last. */
+  /** One of two owners gets another role: after its own commit, the other one is the last. */
   @ParameterizedTest
   @EnumSource(names = {"BEFORE", "AFTER"})
   void aGrantIsChangedOnceAndNotRefusedForItsOwnSake(Break how) {
@@ -389,7 +389,7 @@ class BrokenResourceWritesIT {
     others.transactions().write(attempt -> others.exchangeTargets().noteSeen(identity, time));
   }
 
-  /** Whichever came first, it is not for both to say that they made the change. */
+  /** Whichever was first, only one may say that it made the change. */
   @ParameterizedTest
   @EnumSource(names = {"BEFORE", "AFTER"})
   void aChangeIsNotTakenForOnesOwnThatOthersMadeAtTheSameTime(Break how) {
@@ -412,7 +412,7 @@ class BrokenResourceWritesIT {
             VersionCondition.ANY);
   }
 
-  /** What a role binding shows is more than what it is. */
+  /** A role binding also shows properties of other resources. */
   @ParameterizedTest
   @EnumSource(names = {"BEFORE", "AFTER"})
   void aGrantIsChangedAllTheSameIfItsGroupIsRenamedMeanwhile(Break how) {
@@ -431,7 +431,7 @@ class BrokenResourceWritesIT {
     others.groups().update(owner, group, Changes.groupName(name), VersionCondition.ANY);
   }
 
-  /** The same change at the same version is another's if it was made at another time. */
+  /** The same change with the same version was made by others if its time differs. */
   @Test
   void theSameChangeByOthersIsNotTakenForOnesOwn() {
     RoleBinding before = world.bind(group, world.identity(root).uid(), OWNER);
@@ -454,7 +454,7 @@ class BrokenResourceWritesIT {
         .update(owner, roleBinding.uid(), Changes.boundRole(role), condition);
   }
 
-  /** A grant that was taken back stays taken back, and is not told of. */
+  /** A grant that was deleted in the meantime stays deleted, and is not returned. */
   @ParameterizedTest
   @ValueSource(strings = {"0", "1", "2", "0,1,2"})
   void aBatchOfWhichAGrantWasTakenBackMeanwhileIsNeitherToldNorGrantedAgain(String takenBack) {
@@ -511,7 +511,7 @@ class BrokenResourceWritesIT {
     assertThat(World.outcome(() -> others.roles().get(owner, role.uid()))).isEqualTo("NOT_FOUND");
   }
 
-  /** One of two owners goes: after its own commit the other one is the last. */
+  /** One of two owners is removed: after its own commit, the other one is the last. */
   @ParameterizedTest
   @EnumSource(names = {"BEFORE", "AFTER"})
   void aGrantIsTakenBackOnceAndNotRefusedForItsOwnSake(Break how) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a write of H2 was acknowledged for is still there when the process has ended without
- * warning. A process of its own writes, tells each write when it is acknowledged, and is killed.
+ * Acknowledged writes on H2 survive the sudden end of the process. Another process writes, prints
+ * each acknowledged write, and is killed.
  */
 class CommitDurabilityIT {
   private static final int KILLS = 2;
@@ -53,6 +53,7 @@ class CommitDurabilityIT {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1", // it lives for seconds
                 "-cp",
                 System.getProperty("java.class.path"),
                 Writer.class.getName(),
@@ -77,7 +78,7 @@ class CommitDurabilityIT {
     return acknowledged;
   }
 
-  /** Ends it without warning, and leaves to be read what it has printed. */
+  /** Kills the process; what it has printed can still be read. */
   private static void kill(Process process) {
     process.toHandle().destroyForcibly();
   }
@@ -89,12 +90,12 @@ class CommitDurabilityIT {
     return new TestServices(DatabaseVendor.H2, settings, Clock.systemUTC());
   }
 
-  /** Writes until it is killed, and prints the uid of each write that was acknowledged. */
-  @SuppressWarnings("SystemOut") // it is how the process speaks to the test
+  /** Writes until it is killed, and prints the uid of each acknowledged write. */
+  @SuppressWarnings("SystemOut") // the process reports to the test on it
   static final class Writer {
     private Writer() {}
 
-    /** The directory of the database is the argument. */
+    /** Runs with the directory of the database as its argument. */
     public static void main(String... arguments) {
       TestServices services = open(Path.of(arguments[0]));
       try (Together together = new Together()) {

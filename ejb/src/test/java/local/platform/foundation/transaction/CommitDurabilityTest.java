@@ -101,7 +101,7 @@ class CommitDurabilityTest {
     assertThat(checkpoints.count.get()).isZero();
   }
 
-  /** A write that has committed, and now waits. */
+  /** Starts a write that has committed, and waits for the checkpoint. */
   private Future<String> writeThatWaits() {
     CompletableFuture<Thread> waiting = new CompletableFuture<>();
     Future<String> outcome =
@@ -123,13 +123,13 @@ class CommitDurabilityTest {
     return outcome;
   }
 
-  /** A database that does checkpoints when the test says so. */
+  /** A database that makes checkpoints when the test allows it. */
   private static final class Checkpoints {
     final AtomicInteger count = new AtomicInteger();
     private final BlockingQueue<Boolean> begins = new SynchronousQueue<>();
     private final BlockingQueue<Optional<Throwable>> ends = new SynchronousQueue<>();
 
-    /** Waits until the next one wants to begin, and lets it. */
+    /** Waits until the next checkpoint is about to begin, and allows it. */
     void begin() throws InterruptedException {
       begins.put(true);
     }

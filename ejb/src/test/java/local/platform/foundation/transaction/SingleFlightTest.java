@@ -28,7 +28,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@link CommitDurabilityTest} does not hold. */
+/** Tests what {@link CommitDurabilityTest} does not. */
 class SingleFlightTest {
   private final AtomicInteger runs = new AtomicInteger();
   private final CountDownLatch hangs = new CountDownLatch(1);
@@ -146,7 +146,7 @@ class SingleFlightTest {
     }
   }
 
-  /** Or who has too much to do would do it twice. */
+  /** Otherwise an overloaded server would do the work twice. */
   @Test
   void whatNobodyHadTimeForInTimeIsDoneOnce() throws InterruptedException {
     SingleFlight<Integer> shared = new SingleFlight<>(runs::incrementAndGet, Duration.ofMillis(1));

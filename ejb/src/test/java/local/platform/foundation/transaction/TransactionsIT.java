@@ -33,7 +33,7 @@ import local.platform.testing.Together.Outcome;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Writes that collide, on the databases themselves. */
+/** Tests colliding writes on real databases. */
 class TransactionsIT {
   private final Uid root = Uid.newRoot();
   private final Uid one = root.newChild();
@@ -59,7 +59,7 @@ class TransactionsIT {
     }
   }
 
-  /** Writes something, locks one group, and then, when the other write has done so, another. */
+  /** Writes something, locks one group and, when the other write has done the same, another one. */
   private static Supplier<Uid> crossing(
       TestServices services,
       Uid written,
@@ -99,8 +99,8 @@ class TransactionsIT {
           .write(
               attempt -> {
                 attempts.add(attempt.number());
-                // MySQL takes back only the statement that waited: had this one stayed, it would
-                // now be there twice.
+                // MySQL rolls back only the statement that waited: if the rest had stayed, this row
+                // would exist twice.
                 insert(services, written);
                 if (attempt.number() == 2) {
                   rollBack(holder);
@@ -222,7 +222,7 @@ class TransactionsIT {
             });
   }
 
-  /** A database that gives up soon when a lock is not free. */
+  /** Returns a database that waits only a short time for locks. */
   private static DatabaseSettings impatient(TestDatabase database) {
     DatabaseSettings settings = database.create();
     String patience =

@@ -138,7 +138,7 @@ class UidScopeTest {
     return UidTree.uids().list().ofMaxSize(8);
   }
 
-  /** The filters as the comments of {@code UIDPFilter} describe them, from the texts alone. */
+  /** Returns whether a uid matches, by the comments of {@code UIDPFilter} and the texts alone. */
   private static boolean matches(UidpFilter filter, Uid uid) {
     String text = uid.value();
     if (filter.descendantsOf().isPresent()
@@ -163,7 +163,7 @@ class UidScopeTest {
     return (uid.value() + "/").startsWith(top.value() + "/");
   }
 
-  /** What a query makes of a scope. */
+  /** Returns whether a query for the scope would find the uid. */
   private static boolean contains(UidScope scope, Uid uid) {
     if (scope instanceof Exactly exactly) {
       return exactly.uids().contains(uid);

@@ -49,7 +49,7 @@ class UidTest {
         ROOT + "0",
         ROOT.toUpperCase(Locale.ROOT),
         ROOT.replace('a', 'g'),
-        ROOT.replace('a', '٣'), // a digit, in another script
+        ROOT.replace('a', '٣'), // a digit of another script
         ROOT.replace('a', '/'),
         " " + ROOT,
         ROOT + "\n",
@@ -112,7 +112,7 @@ class UidTest {
     assertThat(Uid.parse(text).isPresent()).isEqualTo(expected);
   }
 
-  /** Uids with one character put in, taken out or replaced, or none. */
+  /** Generates uids with one character inserted, removed or replaced, or unchanged. */
   @Provide
   Arbitrary<String> almostUids() {
     Arbitrary<String> uids =

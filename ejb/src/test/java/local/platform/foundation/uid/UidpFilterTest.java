@@ -43,7 +43,7 @@ class UidpFilterTest {
     assertThat(UidTree.ALL).allMatch(UidpFilter.NONE::matches);
   }
 
-  /** Of few uids, so that equal filters are frequent. */
+  /** Generates filters from few uids, so that equal ones are frequent. */
   @Provide
   Arbitrary<UidpFilter> filters() {
     Arbitrary<Uid> few = Arbitraries.of(UidTree.ALL.subList(0, 3));

@@ -71,7 +71,7 @@ class FullMatchPatternTest {
         .isEqualTo("subjectPattern must have at most 1024 characters");
   }
 
-  /** Each of these needs gigabytes, if RE2J gets to see it. */
+  /** Compiling any of these with RE2J would need gigabytes. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -101,7 +101,7 @@ class FullMatchPatternTest {
     assertThat(FullMatchPattern.compile("(.{1,60}){40}")).isEmpty();
   }
 
-  /** Patterns of the greatest length that are costly in other ways. */
+  /** Patterns of the greatest length that are expensive in other ways. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -136,7 +136,7 @@ class FullMatchPatternTest {
                 .ifPresent(compiled -> compiled.matches("a".repeat(8_192) + "!")));
   }
 
-  /** What is given to the compiler is about as large as was estimated, whatever it is made of. */
+  /** The estimate is about as large as what is compiled, or larger. */
   @Property(tries = 2_000)
   void theEstimateIsNeverMuchTooSmall(@ForAll("patterns") String pattern) {
     Assume.that(FullMatchPattern.expansion(pattern) <= FullMatchPattern.MAX_EXPANSION);

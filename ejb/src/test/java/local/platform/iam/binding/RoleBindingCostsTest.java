@@ -42,9 +42,9 @@ import local.platform.testing.World;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the database reads does not grow with the role bindings of others. */
+/** The number of rows that are read does not grow with the role bindings of others. */
 class RoleBindingCostsTest {
-  private static final int FOREIGN = 20_000;
+  private static final int FOREIGN = 10_000;
   private static final int OWN = 200;
   private static final long FEW = 60;
 
@@ -162,7 +162,9 @@ class RoleBindingCostsTest {
     return bindings.list(caller, query, new PageRequest(size, "", "", 0));
   }
 
-  /** Every built-in role for each of many identities, at one group of another organization. */
+  /**
+   * Grants every built-in role to each of many identities, at one group of another organization.
+   */
   private static void addForeign(TestServices services, DatabaseVendor vendor, Uid root)
       throws SQLException {
     Instant now = services.now();

@@ -16,7 +16,6 @@ import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.access.authz.Narrowing;
-import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
@@ -62,9 +61,8 @@ class RoleBindingServiceTest {
   }
 
   private void start(TestDatabase database) {
-    meter = new QueryMeter(database.vendor());
-    PlatformDataSource driver = new PlatformDataSource(database.create());
-    services = new TestServices(database.vendor(), meter.meter(driver), 4, clock);
+    services = new TestServices(database, clock);
+    meter = services.meter();
     world = new World(services);
     bindings = services.roleBindingService();
     root = world.organization();
@@ -186,7 +184,7 @@ class RoleBindingServiceTest {
     }
   }
 
-  /** The answers are the same in every part, wherever in a request the reference stands. */
+  /** The answers are the same in every part, for each reference of a request. */
   @ParameterizedTest
   @EnumSource
   void aReferenceThatIsMissingIsAnsweredLikeOneThatIsNotAllowed(TestDatabase database) {
@@ -227,7 +225,7 @@ class RoleBindingServiceTest {
     assertThat(services.boundAt(group)).containsExactly(identity);
   }
 
-  /** Also in what is sent to the database: for what lies elsewhere it is not even looked up. */
+  /** The statements are the same whether or not such a role exists elsewhere. */
   @ParameterizedTest
   @EnumSource
   void aRoleElsewhereIsNotLookedUp(TestDatabase database) {
@@ -480,7 +478,7 @@ class RoleBindingServiceTest {
     return RoleBindingDraft.of(identity, role);
   }
 
-  /** Changes what is there. */
+  /** Changes a role binding. */
   private RoleBinding update(
       Caller caller, Uid binding, Optional<Uid> identity, Optional<Uid> role) {
     Set<String> fields = new HashSet<>();

@@ -40,8 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Who may not do something learns nothing by trying: every method of the service, found by
- * reflection, answers the same whether or not the group exists.
+ * Callers without permission learn nothing: every method of the service, found by reflection,
+ * answers them the same whether or not the group exists.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class GroupServiceAuthorizationTest {
@@ -64,10 +64,10 @@ class GroupServiceAuthorizationTest {
   }
 
   /**
-   * Somebody who may not.
+   * A caller without permission.
    *
-   * @param why why not
-   * @param caller who
+   * @param why the reason
+   * @param caller the caller
    */
   record Nobody(String why, Caller caller) {
     @Override
@@ -164,15 +164,17 @@ class GroupServiceAuthorizationTest {
   }
 
   /**
-   * What a call came to.
+   * The result of a call.
    *
    * @param code its error code, or OK
-   * @param text all that its error tells, without the uid that it is about
-   * @param items the groups that it showed
+   * @param text everything in its error, without the uid in question
+   * @param items the groups that it returned
    */
   private record Outcome(String code, String text, List<Object> items) {}
 
-  /** Lists show nothing; everything else is refused in these words. */
+  /**
+   * Returns the expected refusal: lists are empty, and everything else is an error with this text.
+   */
   private static Outcome refusal(Method method) {
     boolean isList =
         method.getReturnType() == Page.class

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What goes along when an organization is deleted, and what keeps it. */
+/** Tests what is deleted with an organization, and what prevents its deletion. */
 @TestInstance(Lifecycle.PER_CLASS)
 class OrganizationDeletionTest {
   private static final String DONE = "done";
@@ -164,7 +164,7 @@ class OrganizationDeletionTest {
     return new TestServices(database, Clock.tickMillis(ZoneOffset.UTC));
   }
 
-  /** What a deletion came to: done, the type of what stands in the way, or the error. */
+  /** Deletes a group; returns that it was done, the violated precondition, or the error. */
   private static String delete(TestServices in, Uid group, Uid caller) {
     return delete(in, group, caller, VersionCondition.ANY);
   }

@@ -23,10 +23,13 @@ import local.platform.testing.World;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a lookup reads grows neither with the organization nor with what others have. */
+/**
+ * The number of rows that a lookup reads depends neither on the size of the organization nor on
+ * others.
+ */
 class IdentityLookupCostsTest {
   private static final String ISSUER = "https://issuer.test";
-  private static final int MANY = 5_000;
+  private static final int MANY = 2_000;
   private static final long FEW = 12;
 
   @ParameterizedTest
@@ -78,7 +81,7 @@ class IdentityLookupCostsTest {
         .isLessThanOrEqualTo(FEW);
   }
 
-  /** Many identities of this issuer in each group. */
+  /** Inserts many identities of this issuer into each group. */
   private static void insert(
       TestServices services, DatabaseVendor vendor, List<Uid> groups, String subject)
       throws SQLException {

@@ -77,7 +77,7 @@ class IdentityServiceTest {
     assertThat(services.identities().existsIn(group)).isFalse();
   }
 
-  /** What is just short enough fits its column, and comes back as it was. */
+  /** A value of the greatest length fits its column and is returned unchanged. */
   @ParameterizedTest
   @EnumSource
   void theLongestPartsAreStored(TestDatabase database) {
@@ -90,7 +90,7 @@ class IdentityServiceTest {
     }
   }
 
-  /** {@link RelationshipRulesTest} has everything that is refused. */
+  /** {@link RelationshipRulesTest} tests everything that is refused. */
   @ParameterizedTest
   @EnumSource
   void whatTheRulesRefuseIsNeitherStoredNorTakenFromAChange(TestDatabase database) {
@@ -107,7 +107,7 @@ class IdentityServiceTest {
     assertThat(identities.get(owner, uid)).isEqualTo(before);
   }
 
-  /** A part that is taken away, and one that was never there, are told by the same rules. */
+  /** Changed relationships must satisfy the same rules as new ones. */
   @ParameterizedTest
   @EnumSource
   void whatAChangeLeavesBehindIsWholeOrRefused(TestDatabase database) {
@@ -190,7 +190,7 @@ class IdentityServiceTest {
     }
   }
 
-  /** However often they are changed: a year after the identity was created they are over. */
+  /** Static keys expire a year after the identity was created, however often they are changed. */
   @ParameterizedTest
   @EnumSource
   void aChangeDoesNotProlongStaticKeys(TestDatabase database) {
@@ -200,7 +200,7 @@ class IdentityServiceTest {
     Uid matched = world.identity(group, MATCH).uid();
     clock.advance(Duration.ofDays(30));
 
-    // another field leaves the time alone, and taking it away makes it the latest again
+    // changing another field keeps the time, and clearing the time sets the latest one again
     assertThat(expirationOf(rename(owner, uid))).isEqualTo(latest);
     for (Instant good : List.of(clock.instant().plusMillis(1), latest)) {
       assertThat(expirationOf(update(owner, uid, until(good)))).isEqualTo(good);
@@ -220,7 +220,7 @@ class IdentityServiceTest {
     assertThat(identities.get(owner, matched).draft().relationship()).hasValue(MATCH);
   }
 
-  /** A version that lets keys live shorter does so from now on, and lets stay what is there. */
+  /** A server with a shorter lifetime applies it to new keys only. */
   @ParameterizedTest
   @EnumSource
   void aShorterLifetimeHoldsForWhatIsNew(TestDatabase database) {
@@ -319,7 +319,9 @@ class IdentityServiceTest {
     return services.exchangeTargets().find(uid).orElseThrow().subject().relationshipVersion();
   }
 
-  /** Somebody who may change identities of the organization, and holds this besides. */
+  /**
+   * Returns a caller who may change identities of the organization, and has these grants besides.
+   */
   private Caller administrator(Grant... grants) {
     List<Grant> all = new ArrayList<>(Arrays.asList(grants));
     all.add(new Grant(root, Set.of(Capability.IAM_IDENTITY_UPDATE)));
@@ -395,12 +397,12 @@ class IdentityServiceTest {
     world.appointOperator(operator);
     assertRefused(World.narrowed(asOperator, cut), uid);
     assertTakenOver(asOperator, uid);
-    // being an operator is nothing inside an organization
+    // operators have no rights in organizations
     world.bind(root, uid, world.role(root, Capability.SIGSTORE_CREATE).uid());
     assertRefused(asOperator, uid);
   }
 
-  /** Who acts as the first can exchange tokens for the second, and those for the third. */
+  /** The first identity's tokens can be exchanged for the second, and those for the third. */
   @ParameterizedTest
   @EnumSource
   void whoTakesOverAnIdentityGainsNothingByThoseBehindIt(TestDatabase database) {
@@ -420,7 +422,7 @@ class IdentityServiceTest {
     assertRefused(administrator(new Grant(group, Set.of(Capability.SIGSTORE_CREATE))), first);
   }
 
-  /** A token that was narrowed cannot be widened by way of its own identity. */
+  /** A narrowed token must not be widened by changing its own identity. */
   @ParameterizedTest
   @EnumSource
   void aNarrowedTokenDoesNotTakeOverItsOwnIdentity(TestDatabase database) {
@@ -457,14 +459,14 @@ class IdentityServiceTest {
     for (Relationship each : List.of(other, KEYS)) {
       assertThat(outcome(() -> update(caller, uid, each))).isEqualTo("GRANT_EXCEEDS_CALLER");
     }
-    // nor in any of its parts, if it has them
+    // nor any part of it, if it is a claim match
     if (stored instanceof ClaimMatch match) {
       for (ClaimMatch part : parts(match)) {
         assertThat(outcome(() -> update(caller, uid, part))).isEqualTo("GRANT_EXCEEDS_CALLER");
       }
     }
     assertThat(identities.get(owner, uid)).isEqualTo(before);
-    // what does not touch the relationship needs none of this
+    // changes of other fields need none of this
     assertThat(rename(caller, uid).draft().relationship()).hasValue(stored);
     assertThat(update(caller, uid, stored).draft().relationship()).hasValue(stored);
     assertThat(relationshipVersion(uid)).isEqualTo(tokens);
@@ -583,7 +585,7 @@ class IdentityServiceTest {
     assertThat(toldOfLookup(below)).isEmpty();
   }
 
-  /** Whatever others do in their organizations, unless they let the caller see it. */
+  /** Identities that the caller may not see do not make a lookup ambiguous. */
   @ParameterizedTest
   @EnumSource
   void aLookupIsNotMadeAmbiguousByWhatItsCallerDoesNotSee(TestDatabase database) {
@@ -606,7 +608,7 @@ class IdentityServiceTest {
         .contains("fields=issuer,subject");
   }
 
-  /** Empty if it finds one. */
+  /** Returns the error of a lookup; empty if it finds an identity. */
   private String toldOfLookup(Caller caller) {
     return World.answer(() -> identities.lookup(caller, "https://issuer.test", "subject"), Map.of())
         .told();
@@ -622,7 +624,7 @@ class IdentityServiceTest {
         caller, uid, Changes.identityName("changed"), YEAR, VersionCondition.ANY);
   }
 
-  /** Others of which each differs in one part: another value, a pattern, or none. */
+  /** Returns claim matches that each differ in one part: another value, a pattern, or none. */
   private static List<ClaimMatch> parts(ClaimMatch match) {
     List<ClaimMatch> parts = new ArrayList<>();
     for (Optional<TextMatch> other :

@@ -12,7 +12,9 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.testing.World;
 
-/** How long each part of a relationship may be, with characters of one, two and four bytes. */
+/**
+ * The greatest length of each part of a relationship, with characters of one, two and four bytes.
+ */
 enum RelationshipBounds {
   ISSUER("relationship.claimMatch.issuer", 1_024, n -> match(literal(issuer(n)), some(), none())),
   ISSUER_PATTERN(
@@ -91,17 +93,17 @@ enum RelationshipBounds {
     this.ofLength = ofLength;
   }
 
-  /** The one field that is wrong if it is too long. */
+  /** Returns the field that is wrong if the part is too long. */
   String field() {
     return field;
   }
 
-  /** One that is exactly as long as it may be. */
+  /** Returns a relationship with a part of the greatest length. */
   Relationship longest(Instant now) {
     return until(now, ofLength.apply(bound));
   }
 
-  /** The same with one more. */
+  /** Returns a relationship with a part that is longer by one. */
   Relationship tooLong(Instant now) {
     return until(now, ofLength.apply(bound + 1));
   }
@@ -155,7 +157,9 @@ enum RelationshipBounds {
     return "x".repeat(characters);
   }
 
-  /** Characters outside the basic plane: each is two in Java, and four bytes of UTF-8. */
+  /**
+   * Returns characters outside the basic plane: each is two chars in Java and four bytes in UTF-8.
+   */
   private static String wide(int characters) {
     return "\ud83d\ude00".repeat(characters);
   }
@@ -177,7 +181,7 @@ enum RelationshipBounds {
     return World.keySet();
   }
 
-  /** A JWK set that has this many bytes, and says something besides. */
+  /** Returns a JWK set of this many bytes, with an additional text in it. */
   private static String padded(int bytes, String text) {
     String keySet = World.keySet();
     String start = keySet.substring(0, keySet.length() - 1) + ",\"text\":\"" + text;

@@ -66,7 +66,7 @@ class RelationshipRulesTest {
             "relationship.staticKeys.issuerKeys");
   }
 
-  /** A part of a change is held to the rules, but nothing is missing in it. */
+  /** The parts given in a change must satisfy the rules, but none of them is required. */
   @Test
   void nothingIsMissingInAPart() {
     FieldViolations violations = new FieldViolations();
@@ -127,7 +127,7 @@ class RelationshipRulesTest {
         .containsExactly("relationship.claimMatch.issuer");
   }
 
-  /** On a loopback host it is not https, and still the one whose tokens may be exchanged. */
+  /** Tokens of this server can be exchanged even if it is on a loopback host, over http. */
   @Test
   void theServerItselfIsAnIssuer() {
     RelationshipRules ours = rules(Map.of("platform.issuer-url", "http://localhost:8080"));
@@ -174,7 +174,7 @@ class RelationshipRulesTest {
         .containsOnly("relationship.claimMatch.claimPatterns.two");
   }
 
-  /** A pattern says which issuers are meant; which of them exist is not asked. */
+  /** A pattern says which issuers are meant; whether they exist is not checked. */
   @ParameterizedTest
   @ValueSource(strings = {".*", "https://[a-z]+\\.issuer\\.test", "a|b", "^a$", "(?i)a"})
   void aPatternIsOneOfRe2(String text) {
@@ -184,7 +184,9 @@ class RelationshipRulesTest {
     assertThat(wrong(claims(Map.of(), Map.of("claim", text)))).isEmpty();
   }
 
-  /** A claim's value may be anything; a line is not empty and has no control characters. */
+  /**
+   * The value of a claim may be anything; a line must not be empty or contain control characters.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"", "a\nb", "a\tb", "a\u0000", "\u007f", "a\ud83d", "\ude00"})
   void whatIsNoLineIsToldByItsField(String text) {
@@ -238,7 +240,7 @@ class RelationshipRulesTest {
         .containsOnly("relationship.staticKeys.issuerKeys");
   }
 
-  /** The field is told, and nothing that is private. */
+  /** The error names the field and contains nothing private. */
   @Test
   void aPrivateKeyIsNotRepeated() throws JOSEException {
     String all =
@@ -343,7 +345,7 @@ class RelationshipRulesTest {
     return new KeyExpiration(created, NOW, YEAR, Optional.empty());
   }
 
-  /** When static keys will expire; empty if that is refused. */
+  /** Returns when static keys will expire; empty if the time is refused. */
   private Optional<Instant> expiration(Instant created, Optional<Instant> given) {
     StaticKeys keys = new StaticKeys(ISSUER, "subject", KEYS, given, List.of());
     FieldViolations violations = new FieldViolations();
@@ -372,7 +374,7 @@ class RelationshipRulesTest {
     return new ClaimMatch(good, good, Optional.empty(), claims, patterns);
   }
 
-  /** The fields of a new identity's relationship that are wrong. */
+  /** Returns the wrong fields of a new identity's relationship. */
   private List<String> wrong(Relationship relationship) {
     return told(rules, Optional.of(relationship));
   }

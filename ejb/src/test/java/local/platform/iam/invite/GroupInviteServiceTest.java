@@ -33,7 +33,6 @@ import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.access.authz.Narrowing;
-import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
@@ -75,9 +74,8 @@ class GroupInviteServiceTest {
   }
 
   private void start(TestDatabase database) {
-    meter = new QueryMeter(database.vendor());
-    PlatformDataSource driver = new PlatformDataSource(database.create());
-    services = new TestServices(database.vendor(), meter.meter(driver), 4, clock);
+    services = new TestServices(database, clock);
+    meter = services.meter();
     world = new World(services);
     invites = services.invites();
     root = world.organization();
@@ -151,7 +149,7 @@ class GroupInviteServiceTest {
     assertThat(different).hasSize(60);
   }
 
-  /** Every value of every table. */
+  /** Returns every value of every table. */
   private List<String> everythingStored() throws SQLException {
     List<String> values = new ArrayList<>();
     try (Connection connection = services.dataSource().getConnection();
@@ -185,7 +183,7 @@ class GroupInviteServiceTest {
     return tables;
   }
 
-  /** Who lacks one of the two is told so, of whatever group and with whatever draft. */
+  /** Callers who lack one of the two are told so, for any group and any draft. */
   @ParameterizedTest
   @EnumSource
   void bothCapabilitiesAreNeededAtTheGroup(TestDatabase database) {
@@ -490,7 +488,7 @@ class GroupInviteServiceTest {
     }
   }
 
-  /** The uids of a whole list, read two at a time. */
+  /** Returns the uids of a whole list, read two at a time. */
   private List<Uid> paged(String order) {
     List<Uid> uids = new ArrayList<>();
     String token = "";

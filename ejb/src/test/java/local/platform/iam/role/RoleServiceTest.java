@@ -76,7 +76,7 @@ class RoleServiceTest {
             .containsExactlyInAnyOrderElementsOf(builtIn.capabilities());
         assertThat(outcome(() -> change(caller, role.uid(), "a name", LIST)))
             .isEqualTo("BUILT_IN_RESOURCE");
-        // also where the request is nonsense, and where nothing would change
+        // even if the request is invalid, or would change nothing
         assertThat(outcome(() -> change(caller, role.uid(), "NO NAME")))
             .isEqualTo("BUILT_IN_RESOURCE");
         assertThat(
@@ -189,7 +189,7 @@ class RoleServiceTest {
         .contains("name", "description", "capabilities");
   }
 
-  /** Holds everything there is about roles in the group, and what else is said. */
+  /** Returns a caller who holds everything about roles in the group, and these capabilities. */
   private Caller roleAdministrator(Capability... others) {
     Set<Capability> held = EnumSet.of(Capability.IAM_ROLES_CREATE, Capability.IAM_ROLES_UPDATE);
     held.add(Capability.IAM_ROLES_DELETE);
@@ -213,7 +213,7 @@ class RoleServiceTest {
         .isEqualTo("OK");
   }
 
-  /** From below: with the right to change the role, and without what it allows or is to allow. */
+  /** Callers who may change the role, but do not hold what it allows or should allow. */
   @ParameterizedTest
   @EnumSource
   void whoChangesARoleHoldsWhatItAllowsBeforeAndAfter(TestDatabase database) {
@@ -230,7 +230,7 @@ class RoleServiceTest {
       assertThat(outcome(() -> rename(caller, role.uid(), "other")))
           .isEqualTo("GRANT_EXCEEDS_CALLER");
     }
-    // what the caller holds below the role's group does not count
+    // capabilities below the role's group do not count
     Uid below = world.group(group);
     Caller fromBelow =
         World.caller(
@@ -332,7 +332,7 @@ class RoleServiceTest {
     assertThat(outcome(() -> roles.delete(owner, before.uid(), old))).isEqualTo("ETAG_MISMATCH");
   }
 
-  /** A newer server has stored it, and this one is not upgraded yet. */
+  /** A newer server has stored the capability, and this one has not been upgraded yet. */
   @ParameterizedTest
   @EnumSource
   void aCapabilityOfANewerServerStaysUntilTheCapabilitiesChange(TestDatabase database)

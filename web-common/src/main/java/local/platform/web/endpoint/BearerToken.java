@@ -20,12 +20,12 @@ public final class BearerToken {
   public static String of(@Nullable List<String> values) {
     if (values == null || values.isEmpty()) {
       throw PlatformException.unauthenticated(
-          "TOKEN_MISSING", "the request needs Authorization: Bearer <token>");
+          "TOKEN_MISSING", "the request must have Authorization: Bearer <token>");
     }
     String value = values.get(0).strip();
     if (values.size() > 1 || !value.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
       throw PlatformException.unauthenticated(
-          "TOKEN_MALFORMED", "the request needs one Authorization: Bearer <token>");
+          "TOKEN_MALFORMED", "the request must have exactly one Authorization: Bearer <token>");
     }
     return value.substring(SCHEME.length()).strip();
   }

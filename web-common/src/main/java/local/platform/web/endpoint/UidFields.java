@@ -18,7 +18,7 @@ public final class UidFields {
     if (uid.isEmpty()) {
       violations.add(
           field,
-          "must be a uid: 40 hexadecimal digits in lower case, then any number of times a slash and 16 more");
+          "must be a uid: 40 hexadecimal digits in lower case, followed by any number of parts that are a slash and 16 more digits");
     }
     return uid;
   }

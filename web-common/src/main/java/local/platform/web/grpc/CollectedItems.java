@@ -63,6 +63,6 @@ final class CollectedItems {
         limit,
         "the list has more than "
             + text
-            + ": narrow it by a filter, or read it page by page with version 2");
+            + ": restrict it with a filter, or read it page by page in version 2");
   }
 }

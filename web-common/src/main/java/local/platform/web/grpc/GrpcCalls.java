@@ -229,10 +229,10 @@ final class GrpcCalls {
         return;
       }
       if (request == null) {
-        throw PlatformException.invalidArgument("body", "there must be a request message");
+        throw PlatformException.invalidArgument("body", "the request message is missing");
       }
       if (tooMany) {
-        throw PlatformException.invalidArgument("body", "there must be one request message");
+        throw PlatformException.invalidArgument("body", "there must be only one request message");
       }
       operation.admission().threads().execute(() -> logged(this::serve));
     }

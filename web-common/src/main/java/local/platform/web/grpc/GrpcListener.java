@@ -169,7 +169,7 @@ public class GrpcListener {
           GrpcSslContexts.forServer(tls.certificate().toFile(), tls.key().toFile()).build());
     } catch (IOException | IllegalArgumentException e) {
       throw StartRefusal.refuse(
-          "the certificate and key of gRPC cannot be used: " + cause(e).getMessage());
+          "the certificate and key of the gRPC listener cannot be used: " + cause(e).getMessage());
     }
   }
 

@@ -36,7 +36,7 @@ final class OpenStreams implements ServerInterceptor {
 
   private void end(EndableCall<?, ?> stream) {
     stream.end(
-        PlatformException.unavailable("the server is being stopped: connect again"), serviceDomain);
+        PlatformException.unavailable("the server is shutting down: connect again"), serviceDomain);
   }
 
   /** Returns the number of open streams. */

@@ -36,7 +36,8 @@ final class ReceivedMessage {
               Map.of()));
     } catch (IOException e) {
       return failed(
-          PlatformException.invalidArgument("body", "is not compressed as grpc-encoding says"));
+          PlatformException.invalidArgument(
+              "body", "is not compressed in the way that grpc-encoding says"));
     }
   }
 

@@ -55,7 +55,7 @@ final class RequestTimeout implements ServerInterceptor {
                   .formatted(timeout.toSeconds())),
           serviceDomain);
     } catch (RuntimeException e) { // an exception would cancel the periodic task
-      LOG.log(Level.WARNING, "a call whose request did not come could not be ended", e);
+      LOG.log(Level.WARNING, "a call whose request did not arrive in time could not be ended", e);
     }
   }
 

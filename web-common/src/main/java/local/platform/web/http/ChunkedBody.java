@@ -124,6 +124,6 @@ final class ChunkedBody {
 
   private static HttpFailure malformed() {
     return HttpFailure.badRequest(
-        "the body must be chunks of a hexadecimal size, CRLF, as many bytes, and CRLF, with one of size 0 at the end");
+        "each chunk of the body must be a hexadecimal size, CRLF, this number of bytes, and CRLF; the last one must have size 0");
   }
 }

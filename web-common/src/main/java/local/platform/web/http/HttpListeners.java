@@ -78,7 +78,7 @@ public class HttpListeners {
         guard(transport);
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
-      throw StartRefusal.refuse("the HTTP listener of this application server is not known: " + e);
+      throw StartRefusal.refuse("the HTTP listener of this application server was not found: " + e);
     }
   }
 
@@ -109,7 +109,7 @@ public class HttpListeners {
     try {
       guard.endOverdue();
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "connections whose time is up could not be ended", e);
+      LOG.log(Level.ERROR, "connections that have timed out could not be closed", e);
     }
   }
 

@@ -74,7 +74,7 @@ final class RequestHead {
         || !parts[1].chars().allMatch(c -> c > ' ' && c < 0x7f)
         || parts[1].isEmpty()) {
       throw HttpFailure.badRequest(
-          "the request line must be a method, a target of visible ASCII and a version, with one blank in between");
+          "the request line must be a method, a target in visible ASCII and a version, separated by single blanks");
     }
     if (!parts[2].equals("HTTP/1.1") && !parts[2].equals("HTTP/1.0")) {
       throw HttpFailure.badRequest("the version must be HTTP/1.1 or HTTP/1.0");
@@ -101,20 +101,21 @@ final class RequestHead {
       case "host" -> {
         hosts++;
         if (!HOST.matcher(value(bytes, colon, end)).matches()) {
-          throw HttpFailure.badRequest("Host must be a host and perhaps a port");
+          throw HttpFailure.badRequest("Host must be a host with an optional port");
         }
       }
       case "content-length" -> {
         String digits = value(bytes, colon, end);
         if (length >= 0 || !LENGTH.matcher(digits).matches()) {
-          throw HttpFailure.badRequest("there must be one Content-Length, a number of bytes");
+          throw HttpFailure.badRequest(
+              "there must be at most one Content-Length, which is a number of bytes");
         }
         length = Long.parseLong(digits);
         omitted.add(new Line(start, end + 2));
       }
       case "transfer-encoding" -> {
         if (chunked || !value(bytes, colon, end).equalsIgnoreCase("chunked")) {
-          throw HttpFailure.badRequest("the only Transfer-Encoding is chunked: give it once");
+          throw HttpFailure.badRequest("Transfer-Encoding must be chunked, and given once");
         }
         chunked = true;
         omitted.add(new Line(start, end + 2));
@@ -145,7 +146,7 @@ final class RequestHead {
    */
   void end() {
     if (hosts > 1 || (http11 && hosts == 0)) {
-      throw HttpFailure.badRequest("there must be one Host");
+      throw HttpFailure.badRequest("there must be exactly one Host");
     }
     if (chunked && (length >= 0 || !http11)) {
       throw HttpFailure.badRequest(
@@ -157,7 +158,7 @@ final class RequestHead {
     }
     Matcher absolute = ABSOLUTE_FORM.matcher(target);
     if (absolute.lookingAt() && !HOST.matcher(absolute.group(1)).matches()) {
-      throw HttpFailure.badRequest("the target must name a host and perhaps a port");
+      throw HttpFailure.badRequest("the target must have a host with an optional port");
     }
     if (!asksForServerOptions() && !isReadable(path())) {
       throw HttpFailure.badRequest(
@@ -290,7 +291,7 @@ final class RequestHead {
       }
     }
     throw HttpFailure.badRequest(
-        "a header line must be a name, a colon without a blank before it, and a value on the same line");
+        "a header line must be a name, directly followed by a colon, and a value on the same line");
   }
 
   private static boolean isToken(byte octet) {
@@ -304,7 +305,7 @@ final class RequestHead {
     for (int i = start; i < end; i++) {
       int octet = Byte.toUnsignedInt(bytes[i]);
       if ((octet < ' ' && octet != '\t') || octet == 0x7f) {
-        throw HttpFailure.badRequest("a header value must have no control characters");
+        throw HttpFailure.badRequest("a header value must not contain control characters");
       }
     }
   }

@@ -129,7 +129,7 @@ final class RequestReader {
     boolean afterCarriageReturn = length > lineStart && bytes[length - 1] == '\r';
     if ((octet == '\n') != afterCarriageReturn) {
       throw HttpFailure.badRequest(
-          "lines of the head must end with CR LF, and have neither inside");
+          "the lines of the head must end with CR LF, and contain neither");
     }
     ensureCapacity(length + 1);
     bytes[length++] = octet;

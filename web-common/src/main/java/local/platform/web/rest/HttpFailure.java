@@ -56,7 +56,7 @@ public final class HttpFailure extends RuntimeException {
         new PlatformException(
             ErrorCode.UNIMPLEMENTED,
             "METHOD_NOT_ALLOWED",
-            "this path does not take " + method + ", only " + allowed,
+            "this path does not allow " + method + ", only " + allowed,
             Map.of("method", method, "allowed", allowed)),
         Map.of("Allow", allowed));
   }
@@ -68,7 +68,7 @@ public final class HttpFailure extends RuntimeException {
         new PlatformException(
             ErrorCode.INVALID_ARGUMENT,
             "NOT_ACCEPTABLE",
-            "answers are application/json, which Accept must allow",
+            "Accept must allow application/json",
             Map.of()),
         Map.of());
   }
@@ -162,7 +162,7 @@ public final class HttpFailure extends RuntimeException {
     return new HttpFailure(
         503,
         PlatformException.unavailable(
-            "the server holds as many unfinished requests as it can: try again later"),
+            "the server has too many unfinished requests: try again later"),
         Map.of("Retry-After", "1"));
   }
 

@@ -2,6 +2,7 @@ package local.platform.web.rest;
 
 import com.google.api.AnnotationsProto;
 import com.google.api.HttpRule;
+import jakarta.ws.rs.HttpMethod;
 import java.util.Optional;
 import java.util.stream.Stream;
 import local.platform.web.endpoint.ServiceMethod;
@@ -74,7 +75,7 @@ record Route(String httpMethod, PathTemplate template, Target target) {
         new ToMethod(method, Optional.of(rule.getBody()).filter(body -> !body.isEmpty()));
     String httpMethod = rule.getPatternCase().name();
     return method.service().version().paths(path(rule)).stream()
-        .flatMap(Route::withoutParent)
+        .flatMap(path -> httpMethod.equals(HttpMethod.POST) ? withoutParent(path) : Stream.of(path))
         .map(path -> new Route(httpMethod, new PathTemplate(path), target));
   }
 
@@ -90,9 +91,12 @@ record Route(String httpMethod, PathTemplate template, Target target) {
     };
   }
 
-  /** Adds the path of the collection itself, at which resources without a parent are created. */
+  /**
+   * Adds the path of the collection itself to one that ends with the uid of a parent, whatever the
+   * field is called: there the parent is empty.
+   */
   private static Stream<String> withoutParent(String path) {
-    return path.matches(".*/\\{parent(_id)?=\\*\\*}")
+    return path.matches(".*/\\{[^/]+=\\*\\*}")
         ? Stream.of(path.substring(0, path.lastIndexOf('/')), path)
         : Stream.of(path);
   }

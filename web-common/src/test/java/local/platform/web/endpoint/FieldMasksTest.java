@@ -45,7 +45,7 @@ class FieldMasksTest {
           .setReplaceRepeatedFields(true)
           .setReplacePrimitiveFields(true);
 
-  /** Every value of {@code middle}. */
+  /** All possible values of {@code middle}. */
   private static final Set<String> MIDDLE =
       Set.of(
           "middle.name",
@@ -86,10 +86,7 @@ class FieldMasksTest {
     assertThat(FieldMasks.of(once).getPathsList()).containsExactlyElementsOf(new TreeSet<>(once));
   }
 
-  /**
-   * What is read with a mask and written back with it changes nothing. Reading and writing are
-   * those of protobuf; the mask is ours.
-   */
+  /** Reading and writing are done by protobuf; only the mask is ours. */
   @Property
   void readingAndWritingBackWithOneMaskChangesNothing(
       @ForAll("messages") Everything message, @ForAll("paths") List<String> paths) {
@@ -102,7 +99,7 @@ class FieldMasksTest {
     assertThat(written.build()).isEqualTo(message);
   }
 
-  /** Of each value that the mask names what is given is there, and of each other one what was. */
+  /** Each value that the mask names becomes the given one, and all others stay as they were. */
   @Property
   void onlyWhatTheMaskNamesIsMerged(
       @ForAll("messages") Everything before,
@@ -113,7 +110,7 @@ class FieldMasksTest {
 
     for (FieldDescriptor field : EVERYTHING.getFields()) {
       if (JsonFields.isNested(field) || field.getContainingOneof() != null) {
-        continue; // their parts have paths of their own, or take each other away
+        continue; // their parts have paths of their own, or exclude each other
       }
       Everything from = values.contains(field.getName()) ? given : before;
       assertThat(merged.getField(field)).as(field.getName()).isEqualTo(from.getField(field));
@@ -143,7 +140,7 @@ class FieldMasksTest {
         REPLACING);
 
     String json = JsonFormat.printer().omittingInsignificantWhitespace().print(rest);
-    // Messages in which nothing is set may remain, and what is there and has its default.
+    // Empty messages may remain, and fields that are present with their default value.
     assertThat(json.replaceAll("\"[A-Za-z0-9]+\":(\"0?\"|0|\"COLOR_UNSPECIFIED\")?", ""))
         .matches("[{},]*");
   }

@@ -74,7 +74,7 @@ class FieldNamesTest {
         .containsExactlyInAnyOrder("role", "name", "keys.issuer", "keys.expirationTime", "entries");
   }
 
-  /** A message may have another field of the name that a component has in records. */
+  /** A message may have another field with the name that a component has in records. */
   @Test
   void whatIsNoComponentHasNoNameInRecords() {
     assertThat(NAMES.inRecords(Set.of("role", "role.name", "keys", "name")))

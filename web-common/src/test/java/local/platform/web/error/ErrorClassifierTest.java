@@ -112,7 +112,7 @@ class ErrorClassifierTest {
 
     assertThat(error.code()).isEqualTo(ErrorCode.INTERNAL);
     assertThat(error)
-        .hasMessage("Internal: the server failed; the request id finds the cause in its log")
+        .hasMessage("Internal: the server failed; its log has the cause under the request id")
         .hasNoCause();
     assertThat(error.metadata()).isEmpty();
     assertThat(error.details()).isEmpty();

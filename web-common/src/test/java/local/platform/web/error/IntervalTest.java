@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class IntervalTest {
-  private long nanos = Long.MAX_VALUE - 5; // it may run over
+  private long nanos = Long.MAX_VALUE - 5; // it may overflow
 
   private final Interval interval = new Interval(Duration.ofNanos(10), () -> nanos);
 

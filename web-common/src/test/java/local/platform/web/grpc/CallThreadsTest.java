@@ -51,7 +51,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** One thread for calls, which a call has taken. */
+/** There is one thread for calls, and a call has taken it. */
 class CallThreadsTest {
   private static final String SLOW = "slow";
   private static final long PATIENCE_SECONDS = 30;

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that answers with what it is asked, behind an interceptor, and a client of it. {@code
+ * Answers each request with the request, behind an interceptor; contains a client as well. {@code
  * Echo} answers once, {@code Watch} does not end.
  */
 final class EchoServer implements AutoCloseable {
@@ -73,7 +73,10 @@ final class EchoServer implements AutoCloseable {
         .build();
   }
 
-  /** Begins a call of which the server has the message, but not yet that it is the only one. */
+  /**
+   * Begins a call whose message the server has received, but without knowing yet that no other
+   * follows.
+   */
   EchoCall begin(String method) {
     EchoCall call =
         new EchoCall(
@@ -82,7 +85,11 @@ final class EchoServer implements AutoCloseable {
     return call;
   }
 
-  /** Takes no new calls, and waits for those that are open. */
+  /**
+   * Takes no new calls, and waits for the open ones to end.
+   *
+   * @return whether they ended in time
+   */
   boolean stops() throws InterruptedException {
     return server.shutdown().awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
@@ -121,7 +128,7 @@ final class EchoServer implements AutoCloseable {
       call.sendMessage(StringValue.of("a"));
     }
 
-    /** Says that there is one message. */
+    /** Announces that no further message follows. */
     void halfClose() {
       call.halfClose();
     }

@@ -141,7 +141,7 @@ class GrpcServicesTest {
     authenticated.add(token);
     Runnable others = meanwhile;
     meanwhile = () -> {};
-    Context.ROOT.run(others); // or they would end with this call
+    Context.ROOT.run(others); // otherwise they would end with this call
     return Optional.ofNullable(known.get(token))
         .orElseThrow(() -> PlatformException.unauthenticated("TOKEN_MALFORMED", "no such token"));
   }
@@ -379,7 +379,7 @@ class GrpcServicesTest {
     assertThat(errorInfo(failure).getReason()).isEqualTo("INTERNAL");
   }
 
-  /** What its caller is allowed may have changed since the call began. */
+  /** What the caller may do can change between the beginning of a call and its request. */
   @Test
   void aCallThatSendsItsRequestLateIsServedAsItsTokenIsKnownThen() {
     Authenticated changed = Authentications.of(Uid.newRoot());
@@ -408,7 +408,7 @@ class GrpcServicesTest {
     assertThat(served).isEmpty();
   }
 
-  /** The first of them is authenticated when the others come. */
+  /** The first of the calls is being authenticated when the others come. */
   @Test
   void callsThatComeTogetherAreAuthenticatedTogetherAfterTheyCame() {
     List<Status.Code> outcomes = new ArrayList<>();
@@ -439,7 +439,7 @@ class GrpcServicesTest {
     }
   }
 
-  /** What strangers send stays in the network until it is known who they are. */
+  /** What strangers send is not read before they are authenticated. */
   @Test
   void aRequestIsTakenWhileItsCallerIsFoundOutIfTheTokenWasLetInBefore() {
     List<Status.Code> outcomes = new ArrayList<>();

@@ -24,7 +24,10 @@ class GrpcStatusTest {
       Metadata.Key.of("grpc-status-details-bin", Metadata.BINARY_BYTE_MARSHALLER);
   private static final int LIMIT_OF_CLIENTS = 8_192;
 
-  /** Clients count 32 bytes more for each entry (RFC 9113, section 6.5.2), and there are others. */
+  /**
+   * Clients count 32 bytes more for each entry (RFC 9113, section 6.5.2), and there are other
+   * entries.
+   */
   private static final int OTHERS = 1_000;
 
   @Property(tries = 200)
@@ -71,7 +74,7 @@ class GrpcStatusTest {
         .isNull();
   }
 
-  /** Each byte that is no plain ASCII is a percent sign and two figures. */
+  /** Returns the length of a text when each byte of characters beyond ASCII is percent-encoded. */
   private static int escaped(String text) {
     return text.codePoints()
         .map(

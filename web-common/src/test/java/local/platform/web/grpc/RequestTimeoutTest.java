@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RequestTimeoutTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  private long nanos = Long.MAX_VALUE - 5; // it may run over
+  private long nanos = Long.MAX_VALUE - 5; // it may overflow
   private final RequestTimeout timeout = new RequestTimeout(TIMEOUT, "test", () -> nanos);
   private EchoServer server;
 

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A listener of Grizzly, guarded, and clients that send bytes. */
+/** Tests a guarded listener of Grizzly with clients that send raw bytes. */
 @Timeout(60)
 class ListenerGuardTest {
   private static final int WORKERS = 2;
@@ -101,7 +101,10 @@ class ListenerGuardTest {
     uploading.shutdownNow();
   }
 
-  /** Says what it was sent; holds its thread, or answers at length, where it is told to. */
+  /**
+   * Answers with what it received; blocks its thread, or answers with much text, where it is told
+   * to.
+   */
   private final class Handler extends HttpHandler {
     @Override
     public void service(Request request, Response response) throws Exception {
@@ -263,7 +266,9 @@ class ListenerGuardTest {
     assertThat(readAnswer(kept)).startsWith("HTTP/1.1 200");
     kept.setSoTimeout(100);
     while (!isAtEnd(kept)) {
-      pass(Duration.ofSeconds(21)); // it is idle when its answer was written, a moment later
+      pass(
+          Duration.ofSeconds(
+              21)); // it becomes idle when its answer has been written, a moment later
     }
   }
 
@@ -290,7 +295,10 @@ class ListenerGuardTest {
     assertThat(answer.split("HTTP/1.1 ", -1)).hasSize(2);
   }
 
-  /** Closed while the client still sends, the connection would be reset, and the answer with it. */
+  /**
+   * If the connection were closed while the client still sends, it would be reset and the answer
+   * lost.
+   */
   @Test
   void aRefusalReachesAClientThatIsStillSending() throws IOException {
     Socket client = open();
@@ -479,7 +487,7 @@ class ListenerGuardTest {
 
   @Test
   void whatTheParserDoesNotTakeEndsTheConnectionAndHoldsNothing() throws IOException {
-    // The parser of this test takes 100 header lines, and is given a Host as well.
+    // The parser of this test takes 100 header lines, and the guard adds a Host.
     String head =
         "POST /echo HTTP/1.0\r\n" + "X: a\r\n".repeat(99) + "Content-Length: 100000\r\n\r\n";
     for (int i = 0; i < 2 * CONNECTIONS; i++) {
@@ -638,14 +646,17 @@ class ListenerGuardTest {
     guard.endOverdue();
   }
 
-  /** What was sent before on other connections was read: one thread reads from all of them. */
+  /**
+   * Waits until everything that was sent on other connections has been read: one thread reads from
+   * all of them.
+   */
   private void awaitRead() throws IOException {
     for (int i = 0; i < 5; i++) {
       exchange(LAST);
     }
   }
 
-  /** Connections that send nothing may be accepted by another thread than those that do. */
+  /** Connections that send nothing may be accepted by another thread than those that send. */
   private void awaitConnections(int count) {
     while (guard.connections() < count) {
       Thread.onSpinWait();
@@ -687,7 +698,7 @@ class ListenerGuardTest {
     }
   }
 
-  /** The head of an answer, and what came with it. */
+  /** Reads the head of an answer, and the part of its body that came with it. */
   private static String readAnswer(Socket client) throws IOException {
     ByteArrayOutputStream answer = new ByteArrayOutputStream();
     while (!answer.toString(StandardCharsets.ISO_8859_1).contains("\r\n\r\n")) {
@@ -705,7 +716,7 @@ class ListenerGuardTest {
     return answer.substring(answer.indexOf("\r\n\r\n") + 4);
   }
 
-  /** Waits until the other side has closed: who sends then is told. */
+  /** Waits until the other side has closed, which shows when this side sends. */
   private static void awaitReset(Socket client) {
     assertThatIOException()
         .isThrownBy(

@@ -254,13 +254,13 @@ class RequestReaderTest {
     RequestMemory shared = new RequestMemory(3L << 20);
     RequestReader large = new RequestReader(shared, body, UploadRules.NONE);
     feed(large, "POST / HTTP/1.1\r\n" + HOST + "Content-Length: " + body + "\r\n\r\n");
-    assertThat(shared.used()).isZero(); // what is only announced is not held
+    assertThat(shared.used()).isZero(); // memory is not reserved for what is only announced
 
     feed(large, "a".repeat(body - 1));
     assertThat(shared.used()).isBetween(body - 1L - RequestReader.OWN, 2L * body);
     feed(large, "a");
     assertThat(large.request().remaining()).isGreaterThan(body);
-    assertThat(shared.used()).isPositive(); // it is served, and held for that
+    assertThat(shared.used()).isPositive(); // the memory of the request is held while it is served
     large.release();
     assertThat(shared.used()).isZero();
   }

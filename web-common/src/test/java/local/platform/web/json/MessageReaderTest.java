@@ -81,7 +81,7 @@ class MessageReaderTest {
                 json.getBytes(UTF_8), Everything.newBuilder(), UnknownFields.IGNORED, noted));
   }
 
-  // A list alone
+  // Lists
 
   @Test
   void aListIsReadIntoARepeatedField() {
@@ -475,7 +475,7 @@ class MessageReaderTest {
         .containsExactly("counts.x", "colorByFlag.1");
   }
 
-  // Null
+  // Null values
 
   @Test
   void nullIsTheEmptyValueAndCountsAsThere() {
@@ -501,7 +501,7 @@ class MessageReaderTest {
         .containsExactly("texts", "middles[0]", "labels.a");
   }
 
-  // What was there
+  // Values that were set before
 
   @ParameterizedTest
   @CsvSource(
@@ -543,7 +543,7 @@ class MessageReaderTest {
                 .build());
   }
 
-  // The document
+  // The whole document
 
   @Test
   void noBodyIsAnEmptyObject() {

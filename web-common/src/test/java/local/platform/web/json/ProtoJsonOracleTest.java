@@ -20,7 +20,10 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
-/** Where the contract has no rule of its own, JSON is what protobuf itself makes of a message. */
+/**
+ * Compares our JSON with that of protobuf itself, for everything that the contract leaves to
+ * protobuf.
+ */
 class ProtoJsonOracleTest {
   private static final ObjectMapper TREES = new ObjectMapper();
 

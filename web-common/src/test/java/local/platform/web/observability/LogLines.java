@@ -3,11 +3,11 @@ package local.platform.web.observability;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 
-/** What the server's log does with the lines of a request. */
+/** Writes log lines as this thread would, for tests of what the log adds to them. */
 public final class LogLines {
   private LogLines() {}
 
-  /** Does what happens when this thread logs a line. */
+  /** Does what the server does when this thread logs a line. */
   public static void write(String text) {
     RequestLog.addContext(new LogRecord(Level.INFO, text));
   }

@@ -73,7 +73,7 @@ class ErrorBodyTest {
     assertThat(TREES.readTree(text(error)).get("code").intValue()).isEqualTo(code.number());
   }
 
-  /** Whatever a client puts into the names of fields comes back in the error about it. */
+  /** Names of fields come from the client and are repeated in the error. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -96,7 +96,7 @@ class QueryStringTest {
 
   @Property
   void whatAClientEncodesIsDecodedAsItWas(@ForAll @NotEmpty String name, @ForAll String value) {
-    // A lone surrogate cannot be encoded: the encoder writes a question mark.
+    // A lone surrogate cannot be encoded, and the encoder writes a question mark instead.
     String sentName = new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     String sentValue = new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     String query = encode(sentName) + "=" + encode(sentValue);

@@ -49,7 +49,7 @@ class RequestBodyTest {
     assertThatExceptionOfType(HttpFailure.class)
         .isThrownBy(() -> read(new MediaType(type, subtype), "{}"))
         .satisfies(e -> assertThat(e.status()).isEqualTo(415));
-    // Without a body its type does not matter.
+    // Without a body the type does not matter.
     assertThat(read(new MediaType(type, subtype), "")).isEmpty();
   }
 
@@ -60,7 +60,7 @@ class RequestBodyTest {
         .satisfies(e -> assertThat(e.status()).isEqualTo(400));
   }
 
-  /** A stream that fails on reading: a pipe that leads nowhere. */
+  /** Returns a stream whose reading fails: a pipe that is not connected. */
   private static InputStream broken() {
     return new PipedInputStream();
   }

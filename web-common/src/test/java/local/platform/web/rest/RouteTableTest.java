@@ -75,6 +75,9 @@ class RouteTableTest {
         "HEAD  | /v2/things            | ListThings {}",
         "POST  | /v2/things            | CreateThing {}",
         "POST  | /v2/things/a/b        | CreateThing {parent=a/b}",
+        "POST  | /v2/moved             | MoveThing {}",
+        "POST  | /v2/moved/            | MoveThing {to_parent=}",
+        "POST  | /v2/moved/a/b         | MoveThing {to_parent=a/b}",
         "POST  | /v2/things:move       | MoveThing {}",
         "POST  | /v2/things:move/      | MoveThing {}",
         "POST  | /v2/things/a/b:walk   | WalkThings {uid=a/b}",
@@ -139,7 +142,7 @@ class RouteTableTest {
         .isEqualTo(Map.of("uid", "ä"));
   }
 
-  /** Of which each would be looked up, by strangers too. */
+  /** Paths are looked up before authentication, so that strangers could cause the work. */
   @Test
   void aPathOfSlashesCostsNoMoreThanAnyOther() {
     String path = "/".repeat(1_000_000);

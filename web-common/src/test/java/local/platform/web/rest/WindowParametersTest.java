@@ -73,7 +73,7 @@ class WindowParametersTest {
         .withMessage("Invalid argument: " + text);
   }
 
-  /** The parameters of a query, of which nothing needs decoding. */
+  /** Parses a query string that needs no decoding. */
   private static Map<String, List<String>> query(String query) {
     Map<String, List<String>> parameters = new HashMap<>();
     Arrays.stream(query.split("&", -1))

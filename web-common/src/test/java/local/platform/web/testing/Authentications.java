@@ -9,11 +9,11 @@ import local.platform.access.authz.Narrowing;
 import local.platform.access.token.AccessToken;
 import local.platform.foundation.uid.Uid;
 
-/** Somebody who calls, and may do nothing. */
+/** Creates authenticated callers who may do nothing. */
 public final class Authentications {
   private Authentications() {}
 
-  /** What a token of this identity comes to. */
+  /** Returns the result of authenticating a token of this identity. */
   public static Authenticated of(Uid identity) {
     return new Authenticated(
         new Caller(identity, Narrowing.NONE, Grants.NONE),

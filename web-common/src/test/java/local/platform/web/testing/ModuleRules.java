@@ -25,8 +25,8 @@ import local.platform.web.rest.RouteTable;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a web module serves: every service of its protos, by the routes that {@code docs/routes.md}
- * lists.
+ * Checks what a web module serves: every service of its protos, by the routes that {@code
+ * docs/routes.md} lists.
  */
 public abstract class ModuleRules {
   private static final Path DOCUMENT = Path.of("../docs/routes.md");
@@ -37,12 +37,12 @@ public abstract class ModuleRules {
   private final List<ServiceDescriptor> protos;
 
   /**
-   * Looks at a module.
+   * Creates the checks of a module.
    *
-   * @param heading of its table in the document
-   * @param endpoints what serves its services
-   * @param classes the JAX-RS classes with routes that are in no proto
-   * @param protos where its services are
+   * @param heading heading of the module's table in the document
+   * @param endpoints the endpoints of the module
+   * @param classes the JAX-RS classes whose routes are in no proto
+   * @param protos the protos that declare its services
    */
   protected ModuleRules(
       String heading,
@@ -70,7 +70,7 @@ public abstract class ModuleRules {
     }
   }
 
-  /** Returns a service to which references can be made, and which cannot be called. */
+  /** Returns an instance of a service that can be referred to but not called. */
   private static Object unavailable(Class<?> service) {
     return Proxy.newProxyInstance(
         service.getClassLoader(),
@@ -121,7 +121,7 @@ public abstract class ModuleRules {
             .flatMap(type -> file(type).stream());
   }
 
-  /** Returns the file that an outer class of generated messages stands for. */
+  /** Returns the proto file of an outer class of generated messages. */
   private static Optional<FileDescriptor> file(Class<?> type) {
     try {
       Method getter = type.getMethod("getDescriptor");

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullMarked;
 
-/** What holds for the packages of every web module. */
+/** Checks the packages of every web module. */
 public final class PackageRules {
   private PackageRules() {}
 
@@ -26,7 +26,7 @@ public final class PackageRules {
         .isEmpty();
   }
 
-  /** The modules load in different class loaders, and package-private must mean something. */
+  /** Modules have different class loaders, which would break package-private access. */
   @ArchTest
   static void noPackageIsInTwoModules(JavaClasses classes) {
     Map<String, Set<String>> modules =

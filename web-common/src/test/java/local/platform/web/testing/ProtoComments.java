@@ -22,18 +22,18 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What holds for the comments of the protos of a module, by AIP-192 and AIP-203. Compiled protos
- * have none, so the build also writes the protos with their comments to {@code protos.binpb}.
+ * Checks the comments of a module's protos, by AIP-192 and AIP-203. Compiled protos have no
+ * comments, so the build also writes the protos with their comments to {@code protos.binpb}.
  */
 public abstract class ProtoComments {
-  /** What can be said of a field before anything else. */
+  /** The words with which the comment of a field may begin. */
   private static final List<String> MARKS = List.of("Required.", "Output only");
 
   /**
    * A service, method, message, field, oneof, enum or value of an enum.
    *
    * @param name its full name
-   * @param comment what stands right before it, on one line; empty if nothing does
+   * @param comment the comment directly before it, on one line; empty if there is none
    */
   protected record Element(String name, String comment) {}
 
@@ -54,7 +54,7 @@ public abstract class ProtoComments {
                     .allMatch(element.comment()::startsWith));
   }
 
-  /** The protos of the module, with their comments. */
+  /** Reads the protos of the module, with their comments. */
   protected static FileDescriptorSet protos() {
     try (InputStream file = ProtoComments.class.getResourceAsStream("/protos.binpb")) {
       if (file == null) {
@@ -66,7 +66,7 @@ public abstract class ProtoComments {
     }
   }
 
-  /** The names of the elements that have no comment. */
+  /** Returns the names of the elements without a comment. */
   protected static List<String> withoutComment(FileDescriptorSet protos) {
     return elements(protos)
         .filter(element -> element.comment().isEmpty())
@@ -74,7 +74,7 @@ public abstract class ProtoComments {
         .toList();
   }
 
-  /** Everything in some protos that needs a comment. */
+  /** Returns everything in the protos that needs a comment. */
   protected static Stream<Element> elements(FileDescriptorSet protos) {
     return protos.getFileList().stream().flatMap(ProtoComments::elements);
   }
@@ -92,7 +92,7 @@ public abstract class ProtoComments {
   /**
    * Where an element is.
    *
-   * @param path as {@code SourceCodeInfo.Location} has it: number of field and index, in turn
+   * @param path as in {@code SourceCodeInfo.Location}: numbers of fields and indexes, in turn
    */
   private record Place(String name, List<Integer> path) {}
 
@@ -118,7 +118,7 @@ public abstract class ProtoComments {
             });
   }
 
-  /** All elements have a name, and nothing else in a file that there may be several of. */
+  /** Returns whether a field holds elements, which are the only repeated messages with names. */
   private static boolean holdsElements(FieldDescriptor field) {
     return field.isRepeated()
         && field.getJavaType() == JavaType.MESSAGE
@@ -129,7 +129,10 @@ public abstract class ProtoComments {
     return elements.getMessageType().findFieldByName("name");
   }
 
-  /** Not the messages that the compiler makes of maps, nor the oneofs of optional fields. */
+  /**
+   * Returns whether an element was written by hand, unlike the messages that the compiler creates
+   * for maps and the oneofs of optional fields.
+   */
   private static boolean isWritten(Message parent, FieldDescriptor elements, int index) {
     if (!(parent instanceof DescriptorProto message)) {
       return true;

@@ -13,7 +13,7 @@ import local.platform.proto.testing.Everything;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 
-/** Messages with random values in random fields. */
+/** Creates messages with random values in random fields. */
 public final class RandomMessages {
   private static final List<String> TEXTS =
       List.of("", "a", " ", "\0", "\u0001\b\n\u007f", "\"\\/'<>&=", "äöü 漢字 😀", "\u2028\ufeff");
@@ -23,7 +23,7 @@ public final class RandomMessages {
 
   private RandomMessages() {}
 
-  /** A message with any kind of field. */
+  /** Creates a message with any kinds of fields. */
   public static Arbitrary<Everything> everything() {
     return Arbitraries.randoms()
         .map(
@@ -50,7 +50,7 @@ public final class RandomMessages {
 
   private static void fill(Message.Builder message, FieldDescriptor field, Random random) {
     if (field.isMapField()) {
-      // One entry at most, so that no key is there twice.
+      // At most one entry, so that no key occurs twice.
       message.addRepeatedField(field, entry(message, field, random));
     } else if (field.isRepeated()) {
       for (int i = random.nextInt(3); i > 0; i--) {
@@ -94,7 +94,7 @@ public final class RandomMessages {
     if (field.getMessageType().equals(Timestamp.getDescriptor())) {
       return Timestamp.newBuilder()
           .setSeconds(FIRST_SECOND + (long) (random.nextDouble() * (LAST_SECOND - FIRST_SECOND)))
-          // Never none: then protobuf writes no fraction, and this server does.
+          // Never zero, for which protobuf writes no fraction and this server does.
           .setNanos((1 + random.nextInt(999)) * MILLISECOND)
           .build();
     }

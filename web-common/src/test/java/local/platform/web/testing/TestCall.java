@@ -20,30 +20,30 @@ import local.platform.foundation.uid.Uid;
 import local.platform.web.endpoint.Call;
 import local.platform.web.json.ProtoJson;
 
-/** Requests without a protocol. */
+/** Creates requests without a protocol. */
 public final class TestCall {
-  /** What every call here requires of the stored version. */
+  /** The condition on the stored version in every call here. */
   public static final VersionCondition CONDITION = new VersionCondition(Optional.of(Set.of(7L)));
 
   private TestCall() {}
 
-  /** A call with which nothing is wrong so far. */
+  /** Creates a call without any violations. */
   public static Call call() {
     Authenticated somebody = Authentications.of(Uid.newRoot().newChild());
     return new Call(somebody.caller(), somebody.token(), CONDITION, new FieldViolations());
   }
 
-  /** What was noted as wrong with a call. */
+  /** Returns the violations noted for a call. */
   public static List<FieldViolation> violations(Call call) {
     return Violations.of(call.violations());
   }
 
-  /** The fields that were noted as wrong with a call. */
+  /** Returns the fields with violations noted for a call. */
   public static List<String> wrongFields(Call call) {
     return fields(violations(call));
   }
 
-  /** The fields that an error names as wrong. */
+  /** Returns the fields that an error names. */
   public static List<String> fields(PlatformException e) {
     return fields(((BadRequest) e.details().get(0)).violations());
   }
@@ -52,7 +52,7 @@ public final class TestCall {
     return violations.stream().map(FieldViolation::field).toList();
   }
 
-  /** The JSON of a message. */
+  /** Returns the JSON of a message. */
   public static String json(Message message) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = ProtoJson.generator(bytes)) {

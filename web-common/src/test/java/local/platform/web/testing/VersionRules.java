@@ -15,7 +15,7 @@ import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.paging.Window;
 
-/** What holds for the module of every version, which translates and does nothing else. */
+/** Checks the module of a version, which must only translate. */
 public final class VersionRules {
   private VersionRules() {}
 

@@ -7,18 +7,18 @@ import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 
-/** What was noted as wrong. */
+/** Returns violations for comparison. */
 public final class Violations {
   private Violations() {}
 
-  /** What some work notes. */
+  /** Returns the violations that some work notes. */
   public static List<FieldViolation> of(Consumer<FieldViolations> work) {
     FieldViolations violations = new FieldViolations();
     work.accept(violations);
     return of(violations);
   }
 
-  /** What was noted so far. */
+  /** Returns the violations noted so far. */
   public static List<FieldViolation> of(FieldViolations violations) {
     try {
       violations.throwIfAny();

@@ -1,4 +1,4 @@
-/** What the tests of this module share with each other and with those of the versions. */
+/** Test code that is shared within this module and with those of the versions. */
 @NullMarked
 package local.platform.web.testing;
 

@@ -37,7 +37,7 @@ class V1ModuleTest extends ModuleRules {
             "platform.libraries.Artifacts");
   }
 
-  /** Both take the same request. */
+  /** The two methods have the same request message. */
   @Test
   void ofTwoMethodsWithOneRequestTheOneWithARouteIsServed() {
     Map<String, Boolean> served =

@@ -48,7 +48,7 @@ public class OAuthExchange {
 
   private static final String INVALID_SCOPE = "invalid_scope";
   private static final String SCOPES =
-      "scope must consist of uids of groups and of names of capabilities";
+      "scope must be a list of uids of groups and names of capabilities";
 
   /** The characters that a description must not contain (RFC 6749, section 5.2). */
   private static final Pattern UNSPEAKABLE =
@@ -94,7 +94,7 @@ public class OAuthExchange {
   private void checkForm() {
     if (!Set.of(IDENTITY).containsAll(call.parameters().url().keySet())) {
       throw new OAuthError(
-          "invalid_request", "parameters belong into the body; only identity may be in the URL");
+          "invalid_request", "parameters belong in the body; only identity may be in the URL");
     }
     if (!required(GRANT_TYPE).equals(TOKEN_EXCHANGE)) {
       throw new OAuthError("unsupported_grant_type", "grant_type must be " + TOKEN_EXCHANGE);
@@ -129,7 +129,7 @@ public class OAuthExchange {
     if (inUrl.size() > 1 || inUrl.get(0).isEmpty() || !form(IDENTITY).isEmpty()) {
       throw new OAuthError(
           "invalid_request",
-          "identity must be there once, with a value: in the body or in the URL");
+          "identity must be given once, with a value, in the body or in the URL");
     }
     return inUrl.get(0);
   }
@@ -165,7 +165,7 @@ public class OAuthExchange {
   private Optional<String> one(String name) {
     List<String> values = form(name);
     if (values.size() > 1) {
-      throw new OAuthError("invalid_request", name + " is there more than once");
+      throw new OAuthError("invalid_request", name + " is given more than once");
     }
     return values.stream().filter(value -> !value.isEmpty()).findFirst();
   }

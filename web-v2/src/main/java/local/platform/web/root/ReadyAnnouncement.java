@@ -104,7 +104,7 @@ public class ReadyAnnouncement {
 
           gRPC          %4$s
           organization  %2$s
-          token         %3$s  (good for 12 hours, written anew at each start)
+          token         %3$s  (valid for 12 hours, renewed at each start)
 
         Try it:
 

@@ -50,7 +50,7 @@ class WhoAmIMapperTest {
     assertThat(json()).endsWith("\"issuedAt\":\"2030-01-01T00:00:00.000Z\"}");
   }
 
-  /** What clients of the contract count on. */
+  /** Clients rely on the numbers of the contract. */
   @Test
   void theNumbersAreThoseOfTheContract() {
     assertThat(WhoAmI.getDescriptor().getFields())

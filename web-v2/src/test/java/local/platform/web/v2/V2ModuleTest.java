@@ -9,7 +9,7 @@ import local.platform.web.testing.ModuleRules;
 import org.junit.jupiter.api.Test;
 
 class V2ModuleTest extends ModuleRules {
-  /** With the protos of this module, and those of web-common whose routes are here. */
+  /** Includes the protos of web-common whose routes are in this module. */
   V2ModuleTest() {
     super(
         "Version 2, and no version",

@@ -8,11 +8,11 @@ import local.platform.web.json.ProtoJson;
 import local.platform.web.json.UnknownFields;
 import local.platform.web.testing.TestCall;
 
-/** Messages as JSON with apostrophes for quotation marks. */
+/** Converts messages to and from JSON with apostrophes instead of quotation marks. */
 public final class V1Messages {
   private V1Messages() {}
 
-  /** The JSON of a message. */
+  /** Returns the JSON of a message. */
   public static String json(Message message) {
     return TestCall.json(message).replace('"', '\'');
   }

@@ -1,4 +1,4 @@
-/** What the tests of this module share. */
+/** Test code that is shared within this module. */
 @NullMarked
 package local.platform.web.v1.testing;
 

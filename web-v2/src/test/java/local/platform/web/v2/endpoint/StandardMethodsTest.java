@@ -36,7 +36,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 
-/** By the messages of roles, of which only the name is looked at. */
+/** Uses the messages of roles, and of these only the name. */
 class StandardMethodsTest {
   private static final Uid UID = new Uid("a".repeat(40)).newChild();
   private static final Role ROLE =
@@ -244,7 +244,7 @@ class StandardMethodsTest {
         .build();
   }
 
-  @SuppressWarnings("unchecked") // it is one of roles
+  @SuppressWarnings("unchecked") // the service is one of roles
   private static RoleDraft changed(DraftChange<?> change) {
     return ((DraftChange<RoleDraft>) change).applyTo(new RoleDraft("stored", "", List.of()));
   }

@@ -11,12 +11,12 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.json.ProtoJson;
 
-/** Messages, and masks of them, from short texts. */
+/** Creates messages and masks from short texts. */
 public final class Messages {
   private Messages() {}
 
   /**
-   * Reads a message from JSON, with apostrophes for quotation marks.
+   * Reads a message from JSON with apostrophes instead of quotation marks.
    *
    * @return the mask of an update that came without one
    */
@@ -25,14 +25,14 @@ public final class Messages {
         ProtoJson.read(json.replace('\'', '"').getBytes(UTF_8), message, call.violations()));
   }
 
-  /** The mask of these paths, which commas separate; empty for none. */
+  /** Returns a mask of paths separated by commas; empty for none. */
   public static FieldMask mask(String paths) {
     return FieldMask.newBuilder()
         .addAllPaths(Arrays.stream(paths.split(",", -1)).filter(path -> !path.isEmpty()).toList())
         .build();
   }
 
-  /** The names in a text, which commas separate. */
+  /** Returns the names in a text, separated by commas. */
   public static Set<String> names(String names) {
     return Arrays.stream(names.split(",", -1))
         .filter(name -> !name.isEmpty())

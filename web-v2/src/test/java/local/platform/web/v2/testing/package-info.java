@@ -1,4 +1,4 @@
-/** What tests of version 2 share. */
+/** Test code that is shared within this module. */
 @NullMarked
 package local.platform.web.v2.testing;
 

@@ -102,7 +102,7 @@ class RoleV1MapperTest {
     assertThat(change.applyTo(STORED)).isEqualTo(new RoleDraft("b", "", STORED.capabilities()));
   }
 
-  /** They name something, if nothing that there is: that is no absence. */
+  /** A list of unknown capabilities is not the same as no list. */
   @Test
   void anUpdateWithUnknownCapabilitiesAloneIsRefused() {
     change("{'id':'%s','capabilities':['x']}".formatted(UID));

@@ -53,7 +53,7 @@ class RoleBindingMapperTest {
 
   private static final RoleBindingDraft STORED = RoleBindingDraft.of(UID, OTHER_ROLE);
 
-  /** How the role binding looks over REST. */
+  /** The role binding as REST shows it. */
   private static final String SHOWN =
       ("{'uid':'UID',"
               + "'identity':{'uid':'IDENTITY','name':'robot','description':'a robot',"
@@ -238,7 +238,7 @@ class RoleBindingMapperTest {
                 fields.contains("role") ? ROLE : OTHER_ROLE));
   }
 
-  /** What is shown of them is not what is written. */
+  /** These fields are only shown; others are written. */
   @ParameterizedTest
   @ValueSource(strings = {"identity", "role", "identity.uid,role.uid"})
   void hydratedMembersAreNamedInVain(String paths) {

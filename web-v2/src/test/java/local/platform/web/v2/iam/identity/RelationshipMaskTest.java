@@ -21,7 +21,7 @@ import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import org.junit.jupiter.api.Test;
 
-/** Every mask, on every kind of relationship, with every kind of values. */
+/** Applies every mask to every kind of relationship, with every kind of values. */
 class RelationshipMaskTest {
   private static final String CLAIM_MATCH = "claim_match.";
   private static final String STATIC_KEYS = "static_keys.";
@@ -104,7 +104,7 @@ class RelationshipMaskTest {
     }
   }
 
-  /** Every shape of a claim match onto every other one, with every mask of its fields. */
+  /** Merges every form of claim match into every other one, with every mask of its fields. */
   @Test
   void aValueAndItsPatternAreTwoFieldsOfWhichOneIsThere() {
     List<Set<String>> masks = masks(CLAIM_FIELDS);
@@ -122,7 +122,10 @@ class RelationshipMaskTest {
     }
   }
 
-  /** With issuer, subject and audience each absent, a value or a pattern. */
+  /**
+   * Returns claim matches in which each of issuer, subject and audience is absent, a value or a
+   * pattern.
+   */
   private static List<ClaimMatch> shapes(String text) {
     List<Optional<TextMatch>> each =
         List.of(
@@ -181,8 +184,8 @@ class RelationshipMaskTest {
   }
 
   /**
-   * Two fields, each of which is there or not. First all that the mask names are cleared, then
-   * those of them are set that are given, each of which takes the other one away.
+   * Merges two fields of which only one can be set: first all fields in the mask are cleared, then
+   * the given ones among them are set, each of which clears the other.
    */
   private static Optional<TextMatch> mix(
       String name, Optional<TextMatch> old, Set<String> mask, Optional<TextMatch> given) {
@@ -220,7 +223,7 @@ class RelationshipMaskTest {
     return paths;
   }
 
-  /** Every set of fields. */
+  /** Returns every set of fields. */
   private static List<Set<String>> masks() {
     return masks(
         Stream.of(CLAIM_FIELDS, KEY_FIELDS)
@@ -228,7 +231,7 @@ class RelationshipMaskTest {
             .collect(TreeSet::new, Set::add, Set::addAll));
   }
 
-  /** Every set of some fields. */
+  /** Returns every subset of some fields. */
   private static List<Set<String>> masks(Set<String> fields) {
     List<Set<String>> masks = new ArrayList<>();
     masks.add(Set.of());

@@ -76,7 +76,7 @@ class RoleMapperTest {
     assertThat(violations(call)).isEmpty();
   }
 
-  /** As gRPC brings them. */
+  /** Over gRPC unknown values arrive as numbers. */
   @Test
   void numbersThatAreNoCapabilitiesAreNoted() {
     RoleMapper.draft(
@@ -233,7 +233,7 @@ class RoleMapperTest {
         7);
   }
 
-  /** As a stored role has them. */
+  /** Returns the capabilities in the order in which a stored role has them. */
   private static List<Capability> inOrder(Set<Capability> capabilities) {
     return capabilities.stream().sorted(Comparator.comparing(Capability::number)).toList();
   }

@@ -23,61 +23,48 @@ import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
-import local.platform.contract.testing.PlatformProcess;
-import local.platform.contract.testing.PlatformProcess.Packaging;
-import local.platform.db.testing.MySqlServer;
-import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.uid.Uid;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.parallel.Isolated;
 
-/** Lists of version 1 are whole, and longer than what a server could keep in its memory. */
-@Isolated("compares times")
-class V1StreamIT {
+/**
+ * Checks that lists of version 1 are complete, even if they are larger than the server's memory.
+ */
+final class V1Stream {
+  /** The heap of the server. */
+  static final String HEAP = "256m";
+
+  /** The greatest number of items over gRPC. */
+  static final String GRPC_LIMIT = "1000";
+
   private static final int GROUPS = 100_000;
 
-  @Test
-  void aHundredThousandGroupsAreWrittenWhileTheyAreRead() throws Exception {
-    TestDatabase.requireMySql();
-    try (MySqlServer mySql = MySqlServer.start()) {
-      DatabaseSettings database = mySql.createDatabase();
-      try (PlatformProcess server =
-          PlatformProcess.in(Packaging.JAR, "v1-stream")
-              .empty()
-              .heap("256m")
-              .quickStart()
-              .with("PLATFORM_V1_GRPC_LIST_LIMIT", "1000")
-              .on(database)
-              .start()) {
-        PlatformClient owner = server.owner();
-        insertGroups(database, owner.organization());
-        read(owner, "limit", "1000"); // the first request of all takes longer, whatever it is
+  private V1Stream() {}
 
-        long start = System.nanoTime();
-        Read read = read(owner);
+  static void check(OnMySql running) throws Exception {
+    PlatformClient owner = running.server().owner();
+    int before = owner.get("/iam/v1/groups").json().path("items").size();
+    insertGroups(running.database(), owner.organization());
+    read(owner, "limit", "1000"); // the first request takes longer, whatever it is
 
-        assertThat(read.items()).isEqualTo(GROUPS + 1); // with the organization
-        assertThat((read.firstByte() - start) * 10).isLessThan(read.end() - start);
-        assertThat(owner.get("/iam/v2/groups/" + owner.organization()).status()).isEqualTo(200);
-        assertRefusedAboveTheLimitOverGrpc(server, owner);
-      }
-    }
+    long start = System.nanoTime();
+    Read read = read(owner);
+
+    assertThat(read.items()).isEqualTo(GROUPS + before);
+    assertThat((read.firstByte() - start) * 10).isLessThan(read.end() - start);
+    assertThat(owner.get("/iam/v2/groups/" + owner.organization()).status()).isEqualTo(200);
+    assertRefusedAboveTheLimitOverGrpc(running.grpc(), owner);
   }
 
-  /** There a list is one message. */
-  private static void assertRefusedAboveTheLimitOverGrpc(
-      PlatformProcess server, PlatformClient owner) {
-    try (GrpcServer grpc = GrpcServer.at(server.grpcPort())) {
-      PlatformClient caller = owner.in(Dialect.GRPC_V2, grpc);
+  /** Over gRPC a list is one message. */
+  private static void assertRefusedAboveTheLimitOverGrpc(GrpcServer grpc, PlatformClient owner) {
+    PlatformClient caller = owner.in(Dialect.GRPC_V2, grpc);
 
-      Reply refused = caller.get("/iam/v1/groups");
+    Reply refused = caller.get("/iam/v1/groups");
 
-      assertThat(refused.status()).as(refused.text()).isEqualTo(429);
-      assertThat(refused.json().path("code").asInt()).isEqualTo(Code.RESOURCE_EXHAUSTED.value());
-      assertThat(refused.reason()).isEqualTo("LIST_TOO_LONG");
-      assertThat(refused.json().at("/details/0/metadata/limit").asText()).isEqualTo("1000");
-      assertThat(caller.get("/iam/v1/roles").status()).isEqualTo(200);
-    }
+    assertThat(refused.status()).as(refused.text()).isEqualTo(429);
+    assertThat(refused.json().path("code").asInt()).isEqualTo(Code.RESOURCE_EXHAUSTED.value());
+    assertThat(refused.reason()).isEqualTo("LIST_TOO_LONG");
+    assertThat(refused.json().at("/details/0/metadata/limit").asText()).isEqualTo(GRPC_LIMIT);
+    assertThat(caller.get("/iam/v1/roles").status()).isEqualTo(200);
   }
 
   private static void insertGroups(DatabaseSettings database, String organization)
@@ -106,7 +93,7 @@ class V1StreamIT {
   /**
    * A list that was read to its end.
    *
-   * @param items how many items it had
+   * @param items the number of items
    * @param firstByte when its first byte came
    * @param end when its last byte came
    */
