@@ -221,7 +221,8 @@ class EjbArchitectureTest {
 
   /**
    * Writes of resources begin in one place. The other classes here write what is not a resource:
-   * signing keys, proven issuers, when an identity was last seen, and until when an import is leased.
+   * signing keys, proven issuers, when an identity was last seen, and until when an import is
+   * leased.
    */
   @ArchTest
   static final ArchRule onlyOneClassBeginsWritesOfResources =

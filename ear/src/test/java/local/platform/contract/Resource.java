@@ -66,9 +66,7 @@ enum Resource {
     };
   }
 
-  /**
-   * Returns the field with the time of creation, or of the last update if only that is shown.
-   */
+  /** Returns the field with the time of creation, or of the last update if only that is shown. */
   String time() {
     return this == TAG ? "updateTime" : "createTime";
   }

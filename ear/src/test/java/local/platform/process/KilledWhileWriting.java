@@ -29,7 +29,8 @@ final class KilledWhileWriting {
   /**
    * Writes to a group and kills the server.
    *
-   * @return what was acknowledged: the description of each group by its uid, empty if it was deleted
+   * @return what was acknowledged: the description of each group by its uid, empty if it was
+   *     deleted
    */
   static Map<String, String> writeUntilKilled(
       PlatformProcess server, PlatformClient client, String parent) throws Exception {
