@@ -135,7 +135,7 @@ class GroupsInBothVersionsIT extends BothVersions {
             client.replace(child, verified))) {
       assertThat(refused.status()).as(refused.text()).isEqualTo(400);
       assertThat(refused.violations()).containsExactly("verified");
-      assertThat(refused.text()).contains("set by operators");
+      assertThat(refused.text()).contains("only operators set it");
     }
     for (Reply equal :
         List.of(

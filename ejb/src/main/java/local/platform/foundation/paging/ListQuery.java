@@ -45,10 +45,10 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
     List<Part> merged = parts.stream().map(query -> new Part(query, whole, share)).toList();
     List<Key> places = new ArrayList<>();
     while (places.size() < whole.limit()) {
-      int left = whole.limit() - places.size();
+      int taken = places.size();
       Optional<Part> first =
           merged.stream()
-              .filter(part -> part.hasNext(left))
+              .filter(part -> part.hasNext(taken, whole.limit() - taken))
               .min((one, other) -> order.comparator().compare(one.next(), other.next()));
       if (first.isEmpty()) {
         break;
@@ -62,8 +62,14 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
   private static final class Part {
     private final KeyQuery query;
     private List<Key> read;
-    private int taken;
+
+    /** The number of positions that were asked for last; fewer were read if there are no more. */
     private int asked;
+
+    /** The number of positions that were taken of those read last. */
+    private int taken;
+
+    private int takenBefore;
 
     Part(KeyQuery query, Span whole, int share) {
       this.query = query;
@@ -72,13 +78,17 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
     }
 
     /**
-     * Returns whether there is another position.
+     * Returns whether there is another position. If it must be read, so are as many as the list
+     * needs if the part's share of what follows is that of what was taken.
      *
-     * @param atMost number of positions that are still needed
+     * @param ofAll number of positions that were taken of all parts
+     * @param left number of positions that are still needed
      */
-    boolean hasNext(int atMost) {
+    boolean hasNext(int ofAll, int left) {
       if (taken == read.size() && read.size() == asked) {
-        Span rest = new Span(Optional.of(read.get(taken - 1)), Math.min(2 * asked, atMost), 0);
+        takenBefore += taken;
+        long share = (long) left * takenBefore / ofAll + 1;
+        Span rest = new Span(Optional.of(read.get(taken - 1)), (int) Math.min(share, left), 0);
         asked = rest.limit();
         read = query.next(rest);
         taken = 0;

@@ -135,7 +135,7 @@ abstract class ConditionCosts {
         rare ? "rare" : List.of("new", "old", "done").get(number % 3),
         number % 10 == 0 ? START.plusSeconds(random.nextInt(1_000)) : null,
         number % 20 != 0,
-        form(number / 3 % 20),
+        form(number / 6 % 20), // whatever the status and the group are
         START.plusSeconds(random.nextInt(1_000_000)),
         updateTime(number, rare),
         aliases);
