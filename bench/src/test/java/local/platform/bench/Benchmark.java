@@ -6,16 +6,16 @@ import com.google.protobuf.UnknownFieldSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.bench.LoadTool.Request;
+import local.platform.bench.Rounds.Load;
+import local.platform.bench.Rounds.Result;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
@@ -30,17 +30,6 @@ public final class Benchmark {
   private static final int GROUPS = 1_000;
   private static final int MANY_BINDINGS = 200;
   private static final int CONNECTIONS = 16;
-  private static final int WARM_UP_SECONDS = Integer.getInteger("bench.warm-up-seconds");
-  private static final int MAX_WARM_UP_RUNS = 12;
-
-  /** A run must be faster by this factor than those before it to be followed by others. */
-  private static final double SETTLED = 1.03;
-
-  /** A single run may be slow because of the machine while code is still being compiled. */
-  private static final int SETTLED_RUNS = 2;
-
-  private static final int SECONDS = Integer.getInteger("bench.seconds");
-  private static final int ROUNDS = Integer.getInteger("bench.rounds");
 
   /** Selects the subjects to measure besides the baselines: those whose names contain a match. */
   private static final Pattern SUBJECTS = Pattern.compile(System.getProperty("bench.subjects"));
@@ -57,6 +46,10 @@ public final class Benchmark {
     boolean isMeasured() {
       return Set.of(CONSTANT, POINT_SELECT, GRPC_POINT_SELECT).contains(name)
           || SUBJECTS.matcher(name).find();
+    }
+
+    Load load() {
+      return seconds -> LoadTool.run(request, CONNECTIONS, seconds);
     }
 
     /** Returns the subject of the same protocol that only reads a group. */
@@ -80,7 +73,7 @@ public final class Benchmark {
                 .on(mySql.createDatabase())
                 .with(BaselineListener.PORT, String.valueOf(baselinePort))
                 .start()) {
-      print(measure(subjects(server, baselinePort).stream().filter(Subject::isMeasured).toList()));
+      print(subjects(server, baselinePort).stream().filter(Subject::isMeasured).toList());
     }
   }
 
@@ -236,85 +229,27 @@ public final class Benchmark {
     return owner.get("/sts/exchange?identity=" + identity).json().path("token").asText();
   }
 
-  /**
-   * Measures the subjects one after the other, round by round, so that changes of the machine
-   * affect all.
-   */
-  private static Map<Subject, List<LoadTool.Result>> measure(List<Subject> subjects)
-      throws IOException, InterruptedException {
-    Map<Subject, List<LoadTool.Result>> results = new LinkedHashMap<>();
-    for (Subject subject : subjects) {
-      warmUp(subject);
-      results.put(subject, new ArrayList<>());
-    }
-    for (int round = 0; round < ROUNDS; round++) {
-      for (Subject subject : subjects) {
-        LoadTool.Result result = run(subject, SECONDS);
-        System.out.printf(
-            "round %d: %-18s %10.0f requests/s%n", round + 1, subject.name(), result.perSecond());
-        results.get(subject).add(result);
-      }
-    }
-    return results;
-  }
-
-  /**
-   * Runs a subject until it gets no faster. While its code is compiled, this takes much of the
-   * processor; the longer its path, the longer it takes.
-   */
-  private static void warmUp(Subject subject) throws IOException, InterruptedException {
-    double fastest = 0;
-    int settled = 0;
-    for (int run = 0; run < MAX_WARM_UP_RUNS && settled < SETTLED_RUNS; run++) {
-      double perSecond = run(subject, WARM_UP_SECONDS).perSecond();
-      settled = perSecond < SETTLED * fastest ? settled + 1 : 0;
-      fastest = Math.max(fastest, perSecond);
-    }
-  }
-
-  private static LoadTool.Result run(Subject subject, int seconds)
-      throws IOException, InterruptedException {
-    return LoadTool.run(subject.request(), CONNECTIONS, seconds);
-  }
-
-  private static void print(Map<Subject, List<LoadTool.Result>> results) {
-    Map<String, List<LoadTool.Result>> byName = new LinkedHashMap<>();
-    results.forEach((subject, rounds) -> byName.put(subject.name(), rounds));
+  private static void print(List<Subject> subjects) throws IOException, InterruptedException {
+    Map<String, Load> loads = new LinkedHashMap<>();
+    subjects.forEach(subject -> loads.put(subject.name(), subject.load()));
+    Map<String, List<Result>> results = Rounds.measure(loads);
     System.out.printf(
         "%d connections, %d s, the medians of %d rounds; ratios are those within each round%n%n",
-        CONNECTIONS, SECONDS, ROUNDS);
+        CONNECTIONS, Rounds.SECONDS, Rounds.ROUNDS);
     System.out.printf(
         "%-18s %10s %9s %9s %12s %28s%n",
         "", "requests/s", "p50 ms", "p99 ms", "to constant", "to point SELECT of protocol");
-    results.forEach(
-        (subject, rounds) -> {
-          LoadTool.Result result = median(rounds);
-          System.out.printf(
-              "%-18s %10.0f %9.2f %9.2f %12.2f %28.2f%n",
-              subject.name(),
-              result.perSecond(),
-              result.median(),
-              result.p99(),
-              ratio(rounds, byName.get(CONSTANT)),
-              ratio(rounds, byName.get(subject.pointSelect())));
-        });
-  }
-
-  /**
-   * Returns the median over all rounds of the ratio of two subjects in the same round, because the
-   * speed of the machine changes between rounds.
-   */
-  private static double ratio(List<LoadTool.Result> subject, List<LoadTool.Result> other) {
-    return IntStream.range(0, ROUNDS)
-        .mapToDouble(round -> subject.get(round).perSecond() / other.get(round).perSecond())
-        .sorted()
-        .toArray()[ROUNDS / 2];
-  }
-
-  private static LoadTool.Result median(List<LoadTool.Result> all) {
-    return all.stream()
-        .sorted(Comparator.comparingDouble(LoadTool.Result::perSecond))
-        .toList()
-        .get(all.size() / 2);
+    for (Subject subject : subjects) {
+      List<Result> rounds = results.get(subject.name());
+      Result result = Rounds.median(rounds);
+      System.out.printf(
+          "%-18s %10.0f %9.2f %9.2f %12.2f %28.2f%n",
+          subject.name(),
+          result.perSecond(),
+          result.median(),
+          result.p99(),
+          Rounds.ratio(rounds, results.get(CONSTANT)),
+          Rounds.ratio(rounds, results.get(subject.pointSelect())));
+    }
   }
 }

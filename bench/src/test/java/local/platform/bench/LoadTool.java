@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import local.platform.bench.Rounds.Result;
 
 /** Sends load to a URL with h2load, over HTTP/1.1 and over HTTP/2. */
 final class LoadTool {
@@ -72,15 +73,6 @@ final class LoadTool {
     }
   }
 
-  /**
-   * The result of a measurement.
-   *
-   * @param perSecond requests per second
-   * @param median median latency in milliseconds
-   * @param p99 99th percentile of the latency in milliseconds
-   */
-  record Result(double perSecond, double median, double p99) {}
-
   /** Returns whether h2load cannot be started. */
   static boolean isMissing() throws InterruptedException {
     try {
@@ -138,11 +130,7 @@ final class LoadTool {
           || ((ended || request.http2()) && !isWhole(summary, request, answers.size()))) {
         throw new IllegalStateException(request.url() + "\n" + summary);
       }
-      long[] micros = answers.stream().mapToLong(Answer::micros).sorted().toArray();
-      return new Result(
-          (double) micros.length / seconds,
-          micros[micros.length / 2] / 1_000.0,
-          micros[(int) (micros.length * 0.99)] / 1_000.0);
+      return Result.of(answers.stream().mapToLong(Answer::micros).toArray(), seconds);
     } finally {
       Files.delete(body);
       Files.delete(log);

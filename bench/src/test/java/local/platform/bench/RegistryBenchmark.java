@@ -1,0 +1,150 @@
+package local.platform.bench;
+
+import static local.platform.contract.testing.PlatformClient.query;
+
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import local.platform.bench.LoadTool.Request;
+import local.platform.bench.Rounds.Load;
+import local.platform.bench.Rounds.Result;
+import local.platform.config.DatabaseSettings;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformProcess;
+import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.db.testing.MySqlServer;
+
+/**
+ * Compares tags with groups, a database of a million tags with one of ten thousand, and repos most
+ * of whose tags are hidden with others. Pages are second ones, by token, of lists of 10,000.
+ */
+public final class RegistryBenchmark {
+  private static final int CONNECTIONS = 16;
+  private static final int SCOPE = 10_000;
+  private static final int HIDING_SCOPE = 100_000;
+  private static final int SHOWN_OF = 10;
+  private static final int OTHER_REPOS = 89;
+
+  private RegistryBenchmark() {}
+
+  /** A server with its data. */
+  private record Registry(PlatformClient owner, String group, String repo, String hiding) {}
+
+  /** Runs the benchmark and prints its ratios, each with the bound that is to be reached. */
+  public static void main(String[] arguments)
+      throws IOException, InterruptedException, SQLException {
+    try (MySqlServer mySql = MySqlServer.start()) {
+      DatabaseSettings few = mySql.createDatabase();
+      DatabaseSettings many = mySql.createDatabase();
+      try (PlatformProcess small = start("registry-small", few);
+          PlatformProcess large = start("registry-large", many)) {
+        print(Rounds.measure(loads(fill(small, few, 0), fill(large, many, OTHER_REPOS))));
+      }
+    }
+  }
+
+  private static PlatformProcess start(String name, DatabaseSettings database) {
+    return PlatformProcess.in(Packaging.JAR, name).empty().quickStart().on(database).start();
+  }
+
+  /** Fills a database; with other repos it has a million tags, otherwise those of one list. */
+  private static Registry fill(PlatformProcess server, DatabaseSettings database, int others)
+      throws SQLException {
+    PlatformClient owner = server.owner();
+    String group = owner.createGroup(owner.organization(), "with many groups");
+    String repo = repo(owner, "listed");
+    String hiding = repo(owner, "hiding");
+    try (RegistryRows rows = new RegistryRows(database)) {
+      rows.groups(group, SCOPE);
+      rows.tags(repo, SCOPE, 1);
+      if (others > 0) {
+        rows.tags(hiding, HIDING_SCOPE, SHOWN_OF);
+      }
+      for (int i = 0; i < others; i++) {
+        rows.tags(repo(owner, "other-" + i), SCOPE, 1);
+      }
+      rows.analyze();
+    }
+    return new Registry(owner, group, repo, hiding);
+  }
+
+  private static String repo(PlatformClient owner, String name) {
+    return owner
+        .post("/registry/v2/repos/" + owner.organization(), "{\"name\": \"" + name + "\"}")
+        .uid();
+  }
+
+  private static Map<String, Load> loads(Registry small, Registry large) {
+    Map<String, Load> loads = new LinkedHashMap<>();
+    loads.put("groups", page(large.owner(), "/iam/v2/groups", large.group()));
+    loads.put("tags", page(large.owner(), "/registry/v2/tags", large.repo()));
+    loads.put("tags of ten thousand", page(small.owner(), "/registry/v2/tags", small.repo()));
+    loads.put("tags, others hidden", page(large.owner(), "/registry/v2/tags", large.hiding()));
+    PlatformClient owner = large.owner();
+    loads.put(
+        "create group",
+        new Writers(
+            CONNECTIONS,
+            (writer, request) ->
+                owner.post("/iam/v2/groups/" + large.group(), "{\"name\": \"created\"}")));
+    List<String> repos = new ArrayList<>();
+    for (int i = 0; i < CONNECTIONS; i++) {
+      repos.add(repo(owner, "moving-" + i));
+    }
+    loads.put(
+        "move tag",
+        new Writers(
+            CONNECTIONS,
+            (writer, request) ->
+                owner.post(
+                    "/registry/v2/tags/" + repos.get(writer),
+                    "{\"name\": \"latest\", \"digest\": \"sha256:%064x\"}"
+                        .formatted(request % 2))));
+    return loads;
+  }
+
+  /** Returns the second page of 50, by name. */
+  private static Load page(PlatformClient owner, String path, String parent) {
+    String first = path + query("uidp.children_of", parent, "page_size", "50", "order_by", "name");
+    String token = owner.get(first).json().path("nextPageToken").asText();
+    Request request =
+        Request.get(
+            owner.url() + first + "&" + query("page_token", token).substring(1), owner.token());
+    return seconds -> LoadTool.run(request, CONNECTIONS, seconds);
+  }
+
+  private static void print(Map<String, List<Result>> results) {
+    System.out.printf(
+        "%d connections, %d s, the medians of %d rounds; ratios are those within each round%n%n",
+        CONNECTIONS, Rounds.SECONDS, Rounds.ROUNDS);
+    System.out.printf("%-28s %10s %9s %9s%n", "", "requests/s", "p50 ms", "p99 ms");
+    results.forEach(
+        (name, rounds) -> {
+          Result result = Rounds.median(rounds);
+          System.out.printf(
+              "%-28s %10.0f %9.2f %9.2f%n",
+              name, result.perSecond(), result.median(), result.p99());
+        });
+    ratio(results, "rate of tags to groups, at least 0.8", "tags", "groups");
+    ratio(
+        results,
+        "time of tags of a million to ten thousand, at most 1.3",
+        "tags of ten thousand",
+        "tags");
+    ratio(
+        results,
+        "time of tags with nine of ten hidden to none, at most 2",
+        "tags",
+        "tags, others hidden");
+    ratio(results, "rate of move tag to create group, at least 0.7", "move tag", "create group");
+  }
+
+  private static void ratio(
+      Map<String, List<Result>> results, String what, String subject, String other) {
+    System.out.printf(
+        "%-60s %6.2f%n", what, Rounds.ratio(results.get(subject), results.get(other)));
+  }
+}
