@@ -1,5 +1,6 @@
 package local.platform.contract;
 
+import static local.platform.contract.testing.PlatformClient.form;
 import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,36 +45,39 @@ class PageSizesIT {
   @ParameterizedTest
   @EnumSource
   void aPageHasFiftyRowsOrTwoHundredAtMost(Resource resource) {
+    String parent = resource.parentIn(client, group);
     if (resource == Resource.ROLE_BINDING) {
       bindMany();
     } else {
-      IntStream.range(0, ROWS).forEach(i -> resource.create(client, group, "n" + i));
+      IntStream.range(0, ROWS).forEach(i -> resource.createIn(client, parent, i));
     }
 
-    assertSizes(resource.path(), resource.plural());
+    assertSizes(resource, parent);
   }
 
-  private void assertSizes(String path, String plural) {
+  private void assertSizes(Resource resource, String parent) {
+    String plural = resource.plural();
+    String list = resource.path() + query("uidp.children_of", parent);
     for (Dialect dialect : Dialect.values()) {
       if (dialect.isVersion1()) {
         continue;
       }
       PlatformClient caller = client.in(dialect, grpc);
 
-      assertThat(page(caller, path).path(plural)).as("%s", dialect).hasSize(50);
-      assertThat(page(caller, path, "page_size", "0").path(plural)).hasSize(50);
-      assertThat(page(caller, path, "skip", "0").path(plural)).hasSize(50);
-      assertThat(page(caller, path, "page_size", "1000").path(plural)).hasSize(200);
-      JsonNode most = page(caller, path, "page_size", "2147483647");
+      assertThat(page(caller, list).path(plural)).as("%s", dialect).hasSize(50);
+      assertThat(page(caller, list, "page_size", "0").path(plural)).hasSize(50);
+      assertThat(page(caller, list, "skip", "0").path(plural)).hasSize(50);
+      assertThat(page(caller, list, "page_size", "1000").path(plural)).hasSize(200);
+      JsonNode most = page(caller, list, "page_size", "2147483647");
       assertThat(most.path(plural)).hasSize(200);
       assertThat(most.path("totalCount").asText()).isEqualTo(String.valueOf(ROWS));
       assertThat(most.path("nextPageToken").asText()).isNotEmpty();
     }
   }
 
-  private JsonNode page(PlatformClient caller, String path, String... namesAndValues) {
-    String parameters = query(namesAndValues) + "&uidp.children_of=" + group;
-    return caller.get(path + parameters.replace("?&", "?")).json();
+  private JsonNode page(PlatformClient caller, String list, String... namesAndValues) {
+    String parameters = namesAndValues.length == 0 ? "" : "&" + form(namesAndValues);
+    return caller.get(list + parameters).json();
   }
 
   /** Each identity can have ten roles at a group, so that a few identities are enough. */

@@ -162,13 +162,14 @@ class TagsIT {
     assertThat(time).isGreaterThan(latest);
     assertThat(names(client.get(list + latest).json())).containsExactly("3");
     assertThat(names(client.get(list + time).json())).isEmpty();
+    assertThat(client.rest().get(list + "yesterday").violations()).containsExactly("updated_since");
   }
 
   @Test
   void aTagIsNotUpdated() {
     String path = TAGS + put("1", A).uid();
 
-    Reply refused = client.patch(path, "{\"digest\": \"" + B + "\"}");
+    Reply refused = client.rest().patch(path, "{\"digest\": \"" + B + "\"}");
 
     assertThat(refused.status()).as(refused.text()).isIn(405, 501);
     assertThat(client.get(path).json().path("digest").asText()).isEqualTo(A);

@@ -136,9 +136,18 @@ final class GrpcRequests {
       case LONG -> Long.valueOf(text);
       case BOOLEAN -> bool(text);
       case ENUM -> enumValue(field.getEnumType(), text);
-      case MESSAGE -> FieldMask.newBuilder().addAllPaths(List.of(text.split(",", -1))).build();
+      case MESSAGE -> message(field.getMessageType(), text);
       default -> throw new IllegalArgumentException(field.getFullName() + " cannot be " + text);
     };
+  }
+
+  private static Message message(Descriptor type, String text) {
+    if (type.getFullName().equals(Timestamp.getDescriptor().getFullName())) {
+      Timestamp.Builder time = Timestamp.newBuilder();
+      merge("\"" + text + "\"", time);
+      return time.build();
+    }
+    return FieldMask.newBuilder().addAllPaths(List.of(text.split(",", -1))).build();
   }
 
   private static boolean bool(String text) {
