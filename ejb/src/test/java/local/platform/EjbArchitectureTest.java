@@ -56,6 +56,7 @@ import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
+import local.platform.registry.image.ImageChildren;
 import local.platform.registry.tag.TagHistory;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
@@ -84,6 +85,7 @@ class EjbArchitectureTest {
           Bootstrap.class,
           SigningKeys.class,
           ProvenIssuerRepository.class,
+          ImageChildren.class,
           TagHistory.class);
 
   private static final DescribedPredicate<JavaClass> SERVICE_INTERFACES =

@@ -16,6 +16,7 @@ import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Capability;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.Dialect;
+import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,7 +97,7 @@ class AccessMatrixIT {
 
     Reply by(PlatformClient client, String target) {
       String sent = method.equals("GET") || method.equals("DELETE") ? null : body;
-      return path.contains(":")
+      return path.matches(".*:[a-zA-Z]+")
           ? client.post(path, body.replace("UID", target))
           : client.send(
               method,
@@ -174,6 +175,12 @@ class AccessMatrixIT {
     String oldTags = "/registry/v1/tags/";
     String tag = Resource.TAG.state(client, home, 1).toString();
     Make aRepo = group -> Resource.REPO.create(client, group, "target " + ++made);
+    ImageDocument config = ImageDocument.config("amd64");
+    ImageDocument image = ImageDocument.image(config, 1);
+    String upload = image.upload(List.of(), List.of(config));
+    String digest = "UID/digests/" + image.digest();
+    Make anImage = group -> withImage(aRepo.in(group), upload);
+    Set<Capability> reading = Set.of(Capability.REPO_LIST, Capability.MANIFEST_METADATA_LIST);
     Make aTag = group -> Resource.TAG.create(client, group, "target");
     return List.of(
         new Operation("GET", groups, "", itself, Capability.IAM_GROUPS_LIST, nothing),
@@ -225,6 +232,20 @@ class AccessMatrixIT {
         new Operation(
             "GET", "/registry/v1/repotagssummary/", "", aRepo, Capability.TAG_LIST, nothing),
         new Operation(
+            "POST", "/registry/images/", upload, aRepo, Capability.MANIFEST_CREATE, nothing),
+        new Operation("GET", repos + digest + "/architectures", "", anImage, reading, nothing),
+        new Operation("GET", repos + digest + "/size", "", anImage, reading, nothing),
+        new Operation("GET", oldRepos + digest + "/architectures", "", anImage, reading, nothing),
+        new Operation("GET", oldRepos + digest + "/size", "", anImage, reading, nothing),
+        new Operation("GET", oldRepos + digest + "/imageconfig", "", anImage, reading, nothing),
+        new Operation(
+            "GET",
+            "/registry/v1/digestcount/",
+            "",
+            aRepo,
+            Capability.MANIFEST_METADATA_LIST,
+            nothing),
+        new Operation(
             "POST", oldGroups, group("a", ""), itself, Capability.IAM_GROUPS_CREATE, nothing),
         new Operation(
             "PUT", oldGroups, group("a", ""), itself, Capability.IAM_GROUPS_UPDATE, nothing),
@@ -254,6 +275,12 @@ class AccessMatrixIT {
         new Operation("POST", oldInvites, oldInvitation, itself, inviting, edit),
         new Operation(
             "DELETE", oldInvites, "", invite, Capability.IAM_GROUP_INVITES_DELETE, nothing));
+  }
+
+  private String withImage(String repo, String upload) {
+    Reply uploaded = client.rest().post("/registry/images/" + repo, upload);
+    assertThat(uploaded.status()).as(uploaded.text()).isEqualTo(200);
+    return repo;
   }
 
   @ParameterizedTest

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,6 +41,7 @@ import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.iam.role.RoleQuery;
 import local.platform.iam.role.RoleService;
+import local.platform.registry.image.ImageService;
 import local.platform.registry.repo.RepoQuery;
 import local.platform.registry.repo.RepoReadmeService;
 import local.platform.registry.repo.RepoService;
@@ -124,7 +126,8 @@ class AccessMatrixTest {
                 RepoService.class,
                 RepoReadmeService.class,
                 WholeRepoService.class,
-                TagService.class)
+                TagService.class,
+                ImageService.class)
             .flatMap(
                 service ->
                     Arrays.stream(service.getMethods())
@@ -174,7 +177,7 @@ class AccessMatrixTest {
   }
 
   private static boolean isPermitted(Operation operation, BuiltInRole role, Place place) {
-    return place.reachesTarget && role.capabilities().contains(operation.required());
+    return place.reachesTarget && role.capabilities().containsAll(operation.required());
   }
 
   @ParameterizedTest
@@ -230,12 +233,10 @@ class AccessMatrixTest {
       Uid existing = operation.make().apply(world, group);
       Uid missing = operation.isOnResource() ? group.newChild() : missingGroup;
       for (Caller caller : whoMayNot(operation.required(), group)) {
-        String refusal =
-            "PERMISSION_DENIED | PERMISSION_DENIED | Permission denied: %1$s on <uid> is required"
-                    .formatted(operation.required().dottedName())
-                + " | {permission=%s, resource=<uid>} | []"
-                    .formatted(operation.required().dottedName());
         for (Uid target : List.of(existing, missing, Uid.newRoot().newChild())) {
+          String refusal =
+              "PERMISSION_DENIED | PERMISSION_DENIED | Permission denied: %1$s on <uid> is required | {permission=%1$s, resource=<uid>} | []"
+                  .formatted(firstMissing(operation.required(), caller, target).dottedName());
           List<Answer> answers = new ArrayList<>();
           List<String> statements =
               meter.record(() -> answers.add(answer(operation, caller, target)));
@@ -247,12 +248,23 @@ class AccessMatrixTest {
     }
   }
 
-  private List<Caller> whoMayNot(Capability required, Uid group) {
+  private static Capability firstMissing(List<Capability> required, Caller caller, Uid target) {
+    return required.stream()
+        .filter(capability -> !caller.holdsAll(Set.of(capability), target))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<Caller> whoMayNot(List<Capability> required, Uid group) {
     List<Caller> callers = new ArrayList<>();
     for (BuiltInRole role : BuiltInRole.values()) {
-      if (!role.capabilities().contains(required)) {
+      if (!role.capabilities().containsAll(required)) {
         callers.add(TestServices.caller(role, root, group));
       }
+    }
+    for (Capability missing : required) {
+      Set<Capability> others = EnumSet.complementOf(EnumSet.of(missing));
+      callers.add(World.holding(others, root));
     }
     Caller owner = World.everythingAt(root);
     Narrowing elsewhere =

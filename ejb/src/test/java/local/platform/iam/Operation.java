@@ -20,6 +20,7 @@ import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.registry.tag.TagDraft;
 import local.platform.registry.tag.TagForms;
 import local.platform.testing.Changes;
+import local.platform.testing.ImageDocuments;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 
@@ -27,7 +28,7 @@ import local.platform.testing.World;
  * An operation on one resource, and what it requires by the table of the contract.
  *
  * @param name the name in messages of tests
- * @param required the capability that it requires at the target
+ * @param required the capabilities that it requires at the target, in the order of their checks
  * @param granted the capabilities that it grants, which the caller must also hold
  * @param grantFirst whether these are checked before it is looked up whether the target exists
  * @param make creates the target in a group; returns the group itself if the operation creates
@@ -36,7 +37,7 @@ import local.platform.testing.World;
  */
 record Operation(
     String name,
-    Capability required,
+    List<Capability> required,
     Set<Capability> granted,
     boolean grantFirst,
     BiFunction<World, Uid, Uid> make,
@@ -45,6 +46,16 @@ record Operation(
   private static final String DIGEST = "sha256:" + "b".repeat(64);
   private static final Capability LISTING = Capability.IAM_GROUPS_LIST;
   private static final Capability REPO = Capability.REPO_CREATE;
+
+  Operation(
+      String name,
+      Capability required,
+      Set<Capability> granted,
+      boolean grantFirst,
+      BiFunction<World, Uid, Uid> make,
+      Action action) {
+    this(name, List.of(required), granted, grantFirst, make, action);
+  }
 
   /** Runs an operation on a target. */
   interface Action {
@@ -323,7 +334,45 @@ record Operation(
             "tag summarize",
             Capability.TAG_LIST,
             Operation::repo,
-            (services, caller, uid) -> services.tags().summarize(caller, uid, TagForms.ALL)));
+            (services, caller, uid) -> services.tags().summarize(caller, uid, TagForms.ALL)),
+        plain(
+            "image requireUpload",
+            Capability.MANIFEST_CREATE,
+            Operation::repo,
+            (services, caller, uid) -> services.images().requireUpload(caller, uid)),
+        plain(
+            "image upload",
+            Capability.MANIFEST_CREATE,
+            Operation::repo,
+            (services, caller, uid) ->
+                services.images().upload(caller, uid, ImageDocuments.UPLOAD)),
+        ofImage(
+            "image architectures",
+            (services, caller, uid) ->
+                services.images().architectures(caller, uid, ImageDocuments.DIGEST)),
+        ofImage(
+            "image size",
+            (services, caller, uid) ->
+                services.images().size(caller, uid, ImageDocuments.DIGEST, Optional.empty())),
+        ofImage(
+            "image config",
+            (services, caller, uid) ->
+                services.images().config(caller, uid, ImageDocuments.DIGEST, Optional.empty())),
+        plain(
+            "image count",
+            Capability.MANIFEST_METADATA_LIST,
+            Operation::repo,
+            (services, caller, uid) -> services.images().count(caller, uid)));
+  }
+
+  private static Operation ofImage(String name, Action action) {
+    return new Operation(
+        name,
+        List.of(Capability.REPO_LIST, Capability.MANIFEST_METADATA_LIST),
+        Set.of(),
+        false,
+        Operation::repoWithImage,
+        action);
   }
 
   private static Operation plain(
@@ -341,6 +390,12 @@ record Operation(
 
   private static Uid repo(World world, Uid group) {
     return world.repo(group).uid();
+  }
+
+  private static Uid repoWithImage(World world, Uid group) {
+    Uid repo = repo(world, group);
+    world.image(repo);
+    return repo;
   }
 
   private static Uid tag(World world, Uid group) {

@@ -94,6 +94,18 @@ import local.platform.library.artifact.ArtifactServiceBean;
 import local.platform.library.artifact.ArtifactVersionEntity;
 import local.platform.operator.OperatorService;
 import local.platform.operator.OperatorServiceBean;
+import local.platform.registry.image.ImageChildEntity;
+import local.platform.registry.image.ImageChildren;
+import local.platform.registry.image.ImageConfigEntity;
+import local.platform.registry.image.ImageConfigRepository;
+import local.platform.registry.image.ImageEntity;
+import local.platform.registry.image.ImageLookup;
+import local.platform.registry.image.ImagePurge;
+import local.platform.registry.image.ImageRepository;
+import local.platform.registry.image.ImageService;
+import local.platform.registry.image.ImageServiceBean;
+import local.platform.registry.image.ImageVariants;
+import local.platform.registry.image.ImageWrites;
 import local.platform.registry.name.RegistryNamespaceEntity;
 import local.platform.registry.name.RegistryNamespaceRepository;
 import local.platform.registry.name.RegistryNamespaceService;
@@ -237,6 +249,9 @@ public final class TestServices implements AutoCloseable {
             GroupEntity.class,
             GroupInviteEntity.class,
             IdentityEntity.class,
+            ImageChildEntity.class,
+            ImageConfigEntity.class,
+            ImageEntity.class,
             ImportEntity.class,
             InstallationEntity.class,
             OperatorEntity.class,
@@ -464,6 +479,46 @@ public final class TestServices implements AutoCloseable {
         lister(),
         transactions(),
         writes());
+  }
+
+  private ImageRepository imageRepository() {
+    return new ImageRepository(entityManager, vendor);
+  }
+
+  private ImageConfigRepository imageConfigRepository() {
+    return new ImageConfigRepository(entityManager, vendor);
+  }
+
+  private ImageLookup imageLookup() {
+    return new ImageLookup(
+        imageRepository(),
+        new ImageChildren(entityManager),
+        new ImageVariants(entityManager),
+        repoRepository());
+  }
+
+  public ImageService images() {
+    return new ImageServiceBean(
+        imageRepository(),
+        imageConfigRepository(),
+        imageLookup(),
+        new ImageWrites(
+            imageRepository(),
+            imageConfigRepository(),
+            new ImageChildren(entityManager),
+            imageLookup(),
+            repoRepository(),
+            writes()),
+        repoRepository(),
+        repoContents(),
+        groupRepository(),
+        transactions());
+  }
+
+  /** The part of the purge that deletes images. */
+  public ImagePurge imagePurge() {
+    return new ImagePurge(
+        imageRepository(), imageConfigRepository(), new ImageChildren(entityManager));
   }
 
   /** The purge of deleted repos, in which such rows lie. */

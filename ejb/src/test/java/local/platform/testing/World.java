@@ -178,6 +178,12 @@ public final class World {
     return services.repos().create(everythingAt(group), group, new RepoDraft(name, "a repo"));
   }
 
+  /** Uploads a small image for amd64 to a repo, and returns its digest. */
+  public String image(Uid repo) {
+    services.images().upload(everythingAt(repo), repo, ImageDocuments.UPLOAD);
+    return ImageDocuments.DIGEST;
+  }
+
   /** Creates a tag of a repo, with a name that no other has. */
   public Tag tag(Uid repo) {
     TagDraft draft = new TagDraft("tag-" + Uid.newRoot().value(), "sha256:" + "a".repeat(64));

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /** Finds the methods for paths of REST, by the rules of {@code google.api.http}. */
 final class GrpcRoutes {
-  private static final Pattern VARIABLE = Pattern.compile("/\\{([a-z_.]+)=\\*\\*}");
+  private static final Pattern VARIABLE = Pattern.compile("/\\{([a-z_.]+)(?:=(\\*\\*?))?}");
 
   private final List<Route> routes;
 
@@ -48,7 +48,8 @@ final class GrpcRoutes {
       for (Matcher matcher = VARIABLE.matcher(template); matcher.find(); end = matcher.end()) {
         String literal = template.substring(end, matcher.start());
         literals += literal.length();
-        regex.append(Pattern.quote(literal)).append("(?:/(.*))?");
+        boolean isRest = "**".equals(matcher.group(2));
+        regex.append(Pattern.quote(literal)).append(isRest ? "(?:/(.*))?" : "/([^/]+)");
         variables.add(matcher.group(1));
       }
       literals += template.length() - end;

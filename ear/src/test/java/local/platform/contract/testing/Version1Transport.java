@@ -15,6 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.Version1Words.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,11 @@ import org.jspecify.annotations.Nullable;
 record Version1Transport(Transport transport) implements Transport {
   private static final Pattern PATH =
       Pattern.compile("/(?:iam|registry)/v2/(\\w+)(:\\w+)?(?:/([^?]*))?(?:\\?(.*))?");
+  private static final Pattern IMAGE =
+      Pattern.compile(
+          "/registry/v2/(repos/[^?]*/digests/[^/?]+/(?:architectures|size))(?:\\?architecture=(.*))?");
+  private static final Names IMAGE_NAMES =
+      Names.of("repoUid=repoId", "architectures=archs", "architecture=arch");
   private static final Pattern WHOLE = Pattern.compile("update(?:M|_m)ask=(?:\\*|%2A)");
   private static final String BATCH = ":batchCreate";
 
@@ -39,6 +45,13 @@ record Version1Transport(Transport transport) implements Transport {
       @Nullable String body,
       Map<String, String> headers,
       String token) {
+    Matcher image = IMAGE.matcher(path);
+    if (image.matches()) {
+      String query = image.group(2) == null ? "" : "?arch=" + image.group(2);
+      String said = "/registry/v1/" + image.group(1) + query;
+      Reply reply = transport.send(method, said, body, headers, token);
+      return with(reply, Version1Words.renamed(reply.json(), IMAGE_NAMES).toString());
+    }
     Matcher told = PATH.matcher(path);
     if (!told.matches()) {
       return transport.send(method, path, body, headers, token);

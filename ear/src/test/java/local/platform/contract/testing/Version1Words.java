@@ -331,6 +331,16 @@ enum Version1Words {
     return shown;
   }
 
+  /** Renames the fields of an answer or an error that is about no resource. */
+  static JsonNode renamed(JsonNode answer, Names names) {
+    for (JsonNode detail : answer.path("details")) {
+      for (JsonNode violation : detail.path("fieldViolations")) {
+        ((ObjectNode) violation).put("field", names.shown(violation.path("field").asText()));
+      }
+    }
+    return renamed(answer, names::shown);
+  }
+
   /** Translates an error. */
   JsonNode shownError(JsonNode error) {
     for (JsonNode detail : error.path("details")) {

@@ -152,15 +152,19 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
 
   /** Deletes resources that were read and locked before, in one statement. */
   final void deleteAll(List<E> resources) {
-    if (resources.isEmpty()) {
-      return;
-    }
-    entityManager()
-        .createQuery("delete from " + entityName() + " e where e.uid in (:uids)")
-        .setParameter("uids", resources.stream().map(ResourceEntity::uid).toList())
-        .executeUpdate();
+    deleteByUid(resources.stream().map(ResourceEntity::uid).toList());
     // Otherwise the entity manager would still find them.
     resources.forEach(entityManager()::detach);
+  }
+
+  /** Deletes resources in one statement. */
+  final void deleteByUid(List<Uid> uids) {
+    if (!uids.isEmpty()) {
+      entityManager()
+          .createQuery("delete from " + entityName() + " e where e.uid in (:uids)")
+          .setParameter("uids", uids)
+          .executeUpdate();
+    }
   }
 
   /** Returns whether a resource of this kind lies directly in the group. */

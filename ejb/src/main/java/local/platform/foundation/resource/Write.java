@@ -112,6 +112,19 @@ public final class Write {
     return row.isLive() ? Optional.of(row.toRecord()) : Optional.empty();
   }
 
+  /**
+   * Deletes resources in one statement, without reading them again. What they lie in must be
+   * locked, so that nobody else deletes them.
+   *
+   * @param resources what the resources are, as they are stored
+   */
+  public <R extends Record & Resource> void deleteAll(
+      ResourceRepository<?, R> repository, List<R> resources) {
+    repository.deleteByUid(resources.stream().map(Resource::uid).toList());
+    resources.forEach(
+        resource -> note(repository, resource.uid(), Optional.of(resource), Optional.empty()));
+  }
+
   private void note(
       EntityRepository<?> repository, Uid uid, Optional<Record> before, Optional<Record> after) {
     if (before.isPresent() || after.isPresent()) {

@@ -42,11 +42,13 @@ import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.role.RoleDraft;
+import local.platform.registry.image.ImageUpload;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.registry.tag.TagDraft;
 import local.platform.testing.Changes;
+import local.platform.testing.ImageDocuments;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -76,6 +78,11 @@ class ObservedWritesTest {
           "WholeRepoService.walk",
           "RegistryNamespaceService.list",
           "TombstoneService.list",
+          "ImageService.architectures",
+          "ImageService.size",
+          "ImageService.config",
+          "ImageService.count",
+          "ImageService.requireUpload",
           "TagService.walkHistory",
           "TagService.summarize",
           "ArtifactService.list",
@@ -108,6 +115,8 @@ class ObservedWritesTest {
           Map.entry("repo_readme", "uid"),
           Map.entry("registry_namespace", "group_uid"),
           Map.entry("tombstone", "repo_uid"),
+          Map.entry("image", "uid"),
+          Map.entry("image_config", "uid"),
           Map.entry("tag", "uid"));
 
   /**
@@ -504,6 +513,24 @@ class ObservedWritesTest {
               },
               List.of("Tombstone deleted")),
           new Written(
+              "ImageService.upload",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                return () ->
+                    stage.services.images().upload(stage.owner, repo, ImageDocuments.UPLOAD);
+              },
+              List.of("Image created", "ImageConfig created")),
+          new Written(
+              "ImageService.upload",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                ImageUpload whole = ImageDocuments.UPLOAD;
+                ImageUpload bare = new ImageUpload(whole.manifest(), List.of(), List.of());
+                stage.services.images().upload(stage.owner, repo, bare);
+                return () -> stage.services.images().upload(stage.owner, repo, whole);
+              },
+              List.of("ImageConfig created")),
+          new Written(
               "TagService.create",
               stage -> {
                 Uid repo = stage.world.repo(stage.root).uid();
@@ -640,16 +667,26 @@ class ObservedWritesTest {
   void whatIsPurgedIsImpliedByTheDeletionOfItsRepo(TestDatabase database) throws SQLException {
     try (Stage stage = new Stage(database)) {
       Uid repo = stage.world.repo(stage.root).uid();
+      stage.world.image(repo);
       stage.world.tag(repo);
       stage.services.tags().delete(stage.owner, stage.world.tag(repo).uid(), VersionCondition.ANY);
       stage.services.repos().delete(stage.owner, repo, VersionCondition.ANY);
       Map<String, String> before = rows(stage.services);
 
       List<Change> changes =
-          stage.changesOf(() -> stage.services.repoPurge(stage.services.tagRepository()).run());
+          stage.changesOf(
+              () ->
+                  stage
+                      .services
+                      .repoPurge(stage.services.tagRepository(), stage.services.imagePurge())
+                      .run());
 
       assertThat(changes.stream().map(ObservedWritesTest::text))
-          .containsExactly("Tag deleted, implied", "RepoContent deleted, implied");
+          .containsExactly(
+              "ImageConfig deleted, implied",
+              "Image deleted, implied",
+              "Tag deleted, implied",
+              "RepoContent deleted, implied");
       assertThat(changes.stream().map(ObservedWritesTest::row))
           .containsExactlyInAnyOrderElementsOf(differences(before, rows(stage.services)));
       assertThat(changes).extracting(Change::author).containsOnly(Author.SERVER);

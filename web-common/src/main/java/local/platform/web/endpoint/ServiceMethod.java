@@ -2,8 +2,10 @@ package local.platform.web.endpoint;
 
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
+import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import local.platform.access.authn.Authenticated;
 import local.platform.access.authn.Authenticator;
@@ -38,9 +40,11 @@ public record ServiceMethod<Q extends Message>(
   /**
    * Handles requests of authenticated callers whose bodies are not read before.
    *
+   * @param maxBytes returns the maximum length of a body, in bytes
    * @param function answers a request
    */
-  public record UploadHandler<Q>(Uploading<Q> function) implements Handler<Q> {}
+  public record UploadHandler<Q>(LongSupplier maxBytes, Uploading<Q> function)
+      implements Handler<Q> {}
 
   /** Answers requests with an upload. */
   @FunctionalInterface
@@ -74,9 +78,14 @@ public record ServiceMethod<Q extends Message>(
         || handler instanceof UnimplementedHandler<Q>;
   }
 
-  /** Returns whether the method reads the bodies of its requests itself. */
-  public boolean takesUpload() {
-    return handler instanceof UploadHandler<Q>;
+  /**
+   * Returns the maximum length of a body, in bytes, if the method reads the bodies of its requests
+   * itself; otherwise it is empty.
+   */
+  public OptionalLong maxUpload() {
+    return handler instanceof UploadHandler<Q> uploads
+        ? OptionalLong.of(uploads.maxBytes().getAsLong())
+        : OptionalLong.empty();
   }
 
   /**

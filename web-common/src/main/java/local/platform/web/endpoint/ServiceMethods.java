@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import local.platform.foundation.error.FieldViolations;
@@ -105,12 +106,15 @@ public final class ServiceMethods {
   /**
    * Does the same as {@link #on} for a method that reads the bodies of its requests itself. Such
    * methods can only be served over REST.
+   *
+   * @param maxBytes returns the maximum length of a body, in bytes
    */
   public <Q extends Message> ServiceMethods onUpload(
-      Q request, UploadCall<Q, ? extends Message> handler) {
+      Q request, LongSupplier maxBytes, UploadCall<Q, ? extends Message> handler) {
     return add(
         request,
         new UploadHandler<>(
+            maxBytes,
             (call, message, upload) -> new Answer.Whole(handler.answer(call, message, upload))));
   }
 

@@ -2,6 +2,9 @@ package local.platform.web.endpoint;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Map;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
 
 /**
  * The body of a request that is not read before its method is called, because it may be long. The
@@ -17,4 +20,10 @@ public interface Upload {
    *     for a body that is too long, too slow or malformed
    */
   InputStream open() throws IOException;
+
+  /** Returns the error for an upload whose client has gone before it was complete. */
+  static PlatformException endedEarly() {
+    return new PlatformException(
+        ErrorCode.CANCELLED, "UPLOAD_ENDED", "the upload ended early: send it again", Map.of());
+  }
 }

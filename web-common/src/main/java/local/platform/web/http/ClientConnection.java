@@ -3,6 +3,7 @@ package local.platform.web.http;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
+import local.platform.web.http.RequestReader.AnnouncedUpload;
 import local.platform.web.rest.HttpFailure;
 
 /**
@@ -78,10 +79,9 @@ final class ClientConnection {
   }
 
   /**
-   * Returns the ticket of the upload, if the current request was passed on before its body; empty
-   * if it was not.
+   * Returns the upload, if the current request was passed on before its body; empty if it was not.
    */
-  synchronized Optional<String> upload() {
+  synchronized Optional<AnnouncedUpload> upload() {
     return reader.upload();
   }
 

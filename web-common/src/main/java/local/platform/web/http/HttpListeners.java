@@ -38,7 +38,10 @@ public class HttpListeners {
   private static final int LIVENESS_THREADS = 2;
   private static final int WATCHING_THREADS = 4;
 
-  /** More than there are places for imports, so that refusals do not wait for uploads. */
+  /**
+   * More than there are places for imports and for images, so that refusals do not wait for
+   * uploads.
+   */
   private static final int UPLOADING_THREADS = 24;
 
   private static final Duration IDLE = Duration.ofSeconds(30);
@@ -121,8 +124,7 @@ public class HttpListeners {
         configuration.http().requestTimeout(),
         IDLE,
         new UploadRules(
-            (method, path) -> routes.table().takesUpload(method, path),
-            configuration.hub().maxUploadBytes(),
+            (method, path) -> routes.table().maxUpload(method, path),
             configuration.http().requestTimeout(),
             uploads));
   }

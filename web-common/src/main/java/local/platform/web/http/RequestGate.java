@@ -10,6 +10,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import local.platform.web.http.RequestReader.AnnouncedUpload;
 import local.platform.web.rest.HttpFailure;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
@@ -100,7 +101,7 @@ final class RequestGate implements Filter {
         end(connection, client, answers.serverOptions(client.head()));
         return context.getStopAction();
       }
-      client.upload().ifPresent(ticket -> offerUpload(ticket, connection, client, input));
+      client.upload().ifPresent(upload -> offerUpload(upload, connection, client, input));
       return parse(context, client, request.get(), input);
     } catch (HttpFailure e) {
       refuse(connection, client, e);
@@ -120,7 +121,7 @@ final class RequestGate implements Filter {
    * the selector does not read from its connection, so whoever serves it can.
    */
   private void offerUpload(
-      String ticket, Connection<?> connection, ClientConnection client, Buffer input) {
+      AnnouncedUpload upload, Connection<?> connection, ClientConnection client, Buffer input) {
     byte[] received = new byte[input.remaining()];
     input.get(received);
     RequestHead head = client.head();
@@ -128,12 +129,15 @@ final class RequestGate implements Filter {
         .uploads()
         .uploads()
         .offer(
-            ticket,
+            upload.ticket(),
             new UploadBody(
                 (SocketChannel) ((NIOConnection) connection).getChannel(),
                 received,
                 new UploadBody.Framing(
-                    head.isChunked(), head.contentLength(), head.expectsContinue()),
+                    head.isChunked(),
+                    head.contentLength(),
+                    upload.maxLength(),
+                    head.expectsContinue()),
                 limits.uploads(),
                 () -> send(connection, EarlyAnswer.goOn(), () -> {}),
                 nanoTime));
@@ -225,7 +229,7 @@ final class RequestGate implements Filter {
    */
   private void endUpload(FilterChainContext context, ClientConnection client) {
     Connection<?> connection = context.getConnection();
-    client.upload().ifPresent(limits.uploads().uploads()::withdraw);
+    client.upload().map(AnnouncedUpload::ticket).ifPresent(limits.uploads().uploads()::withdraw);
     if (client.end(nanoTime.getAsLong())) {
       clients.remove(connection);
       return;
@@ -244,7 +248,7 @@ final class RequestGate implements Filter {
     Connection<?> connection = context.getConnection();
     ClientConnection client = clients.get(connection);
     if (client != null) {
-      client.upload().ifPresent(limits.uploads().uploads()::withdraw);
+      client.upload().map(AnnouncedUpload::ticket).ifPresent(limits.uploads().uploads()::withdraw);
     }
     if (client != null && client.close()) {
       clients.remove(connection);

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import local.platform.web.http.RequestHead.Line;
 import local.platform.web.rest.HttpFailure;
@@ -47,7 +48,7 @@ final class RequestReader {
   private boolean continued;
   private boolean complete;
   private long taken;
-  private Optional<String> upload = Optional.empty();
+  private Optional<AnnouncedUpload> upload = Optional.empty();
 
   /**
    * Creates a reader.
@@ -162,20 +163,31 @@ final class RequestReader {
     headLength = length;
     bodyRemaining = head.contentLength();
     boolean hasBody = head.isChunked() || bodyRemaining > 0;
-    if (hasBody && head.hasContent() && uploads.paths().test(head.method(), head.path())) {
-      checkBodyLength(bodyRemaining, uploads.maxBytes());
-      upload = Optional.of(UUID.randomUUID().toString());
-      head.announceUpload(upload.get());
-    } else {
-      checkBodyLength(bodyRemaining, maxBody);
+    OptionalLong maxUpload =
+        hasBody && head.hasContent()
+            ? uploads.maxBytes().apply(head.method(), head.path())
+            : OptionalLong.empty();
+    checkBodyLength(bodyRemaining, maxUpload.orElse(maxBody));
+    if (maxUpload.isPresent()) {
+      String ticket = UUID.randomUUID().toString();
+      head.announceUpload(ticket);
+      upload = Optional.of(new AnnouncedUpload(ticket, maxUpload.getAsLong()));
     }
   }
 
   /**
-   * Returns the ticket of the upload, if the request is passed on before its body; what follows in
-   * the input is then the beginning of the body.
+   * An upload whose request is passed on.
+   *
+   * @param ticket by which the request finds its body
+   * @param maxLength the maximum length of the body, in bytes
    */
-  Optional<String> upload() {
+  record AnnouncedUpload(String ticket, long maxLength) {}
+
+  /**
+   * Returns the upload, if the request is passed on before its body; what follows in the input is
+   * then the beginning of the body.
+   */
+  Optional<AnnouncedUpload> upload() {
     return upload;
   }
 

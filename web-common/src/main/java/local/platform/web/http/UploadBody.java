@@ -33,9 +33,10 @@ final class UploadBody implements Upload {
    *
    * @param chunked whether it consists of chunks
    * @param length its length in bytes, if it does not
+   * @param maxLength its maximum length, in bytes
    * @param expectsContinue whether the client waits for 100 (Continue)
    */
-  record Framing(boolean chunked, long length, boolean expectsContinue) {}
+  record Framing(boolean chunked, long length, long maxLength, boolean expectsContinue) {}
 
   /**
    * Creates a body.
@@ -123,8 +124,8 @@ final class UploadBody implements Upload {
       decoded = body.flip();
       total += decoded.remaining();
       windowBytes += decoded.remaining();
-      if (total > rules.maxBytes()) {
-        throw HttpFailure.bodyTooLong(rules.maxBytes());
+      if (total > framing.maxLength()) {
+        throw HttpFailure.bodyTooLong(framing.maxLength());
       }
     }
 

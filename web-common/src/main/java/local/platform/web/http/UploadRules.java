@@ -1,25 +1,26 @@
 package local.platform.web.http;
 
 import java.time.Duration;
-import java.util.function.BiPredicate;
+import java.util.OptionalLong;
+import java.util.function.BiFunction;
 import local.platform.web.upload.Uploads;
 
 /**
  * Which requests are passed on before their bodies, and how these are received.
  *
- * @param paths returns whether a method and a path take an upload
- * @param maxBytes maximum length of an upload, in bytes
+ * @param maxBytes returns the maximum length of an upload, in bytes, for a method and an undecoded
+ *     path; empty if they do not take one
  * @param window time in which a client must send at least {@link #MIN_RATE} bytes for each second
  * @param uploads receives the uploads
  */
 record UploadRules(
-    BiPredicate<String, String> paths, long maxBytes, Duration window, Uploads uploads) {
+    BiFunction<String, String, OptionalLong> maxBytes, Duration window, Uploads uploads) {
   /** Minimum rate of a client that uploads, in bytes per second. */
   static final long MIN_RATE = 64 * 1024;
 
   /** No uploads. */
   static final UploadRules NONE =
-      new UploadRules((method, path) -> false, 0, Duration.ofSeconds(1), new Uploads());
+      new UploadRules((method, path) -> OptionalLong.empty(), Duration.ofSeconds(1), new Uploads());
 
   /** Returns how many bytes a client must send in each window. */
   long minBytes() {

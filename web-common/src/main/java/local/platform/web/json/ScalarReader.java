@@ -2,7 +2,6 @@ package local.platform.web.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
@@ -10,6 +9,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Duration;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Timestamp;
+import com.google.protobuf.UnsafeByteOperations;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -175,7 +175,7 @@ public final class ScalarReader {
     try {
       boolean urlSafe = text.indexOf('-') >= 0 || text.indexOf('_') >= 0;
       Base64.Decoder decoder = urlSafe ? Base64.getUrlDecoder() : Base64.getDecoder();
-      return Optional.of(ByteString.copyFrom(decoder.decode(text)));
+      return Optional.of(UnsafeByteOperations.unsafeWrap(decoder.decode(text)));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

@@ -6,9 +6,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.function.Predicate;
+import local.platform.web.upload.Uploads;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request: JSON or a form. The listener limits its length. */
+/**
+ * The body of a request: JSON or a form. The listener limits its length. That of an upload is not
+ * here, but its media type is.
+ */
 final class RequestBody {
   private RequestBody() {}
 
@@ -38,7 +42,8 @@ final class RequestBody {
     } catch (IOException e) {
       throw HttpFailure.badRequest("the body could not be read to its end");
     }
-    if (bytes.length > 0 && !accepted.test(request.getMediaType())) {
+    boolean hasBody = bytes.length > 0 || request.getHeaderString(Uploads.TICKET) != null;
+    if (hasBody && !accepted.test(request.getMediaType())) {
       throw HttpFailure.unsupportedMediaType(request.getMethod(), expected);
     }
     return bytes;

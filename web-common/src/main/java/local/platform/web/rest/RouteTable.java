@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -162,20 +163,21 @@ public final class RouteTable {
   }
 
   /**
-   * Returns whether a request is passed on before its body, which its method reads itself.
+   * Returns the maximum length of the body of a request, in bytes, if it is passed on before its
+   * body, which its method reads itself; otherwise it is empty.
    *
    * @param path the undecoded path
    */
-  public boolean takesUpload(String httpMethod, String path) {
-    return httpMethod.equals(HttpMethod.POST)
-        && !path.contains(";")
-        && find(path)
-            .flatMap(match -> match.route(httpMethod))
-            .filter(
-                found ->
-                    found.route().target() instanceof Route.ToMethod target
-                        && target.method().takesUpload())
-            .isPresent();
+  public OptionalLong maxUpload(String httpMethod, String path) {
+    if (!httpMethod.equals(HttpMethod.POST) || path.contains(";")) {
+      return OptionalLong.empty();
+    }
+    return find(path)
+        .flatMap(match -> match.route(httpMethod))
+        .map(found -> found.route().target())
+        .filter(Route.ToMethod.class::isInstance)
+        .map(target -> ((Route.ToMethod) target).method().maxUpload())
+        .orElse(OptionalLong.empty());
   }
 
   /** Returns the routes as rows of a table in Markdown, in the order in which they are declared. */

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -178,8 +179,8 @@ class ListenerGuardTest {
             Duration.ofSeconds(30),
             Duration.ofSeconds(20),
             new UploadRules(
-                (method, path) -> path.equals("/upload"),
-                MAX_UPLOAD,
+                (method, path) ->
+                    path.equals("/upload") ? OptionalLong.of(MAX_UPLOAD) : OptionalLong.empty(),
                 Duration.ofSeconds(1),
                 uploads)),
         new EarlyAnswer("test.local", Set.of(), Clock.systemUTC()),

@@ -53,6 +53,16 @@ class RequestBodyTest {
     assertThat(read(new MediaType(type, subtype), "")).isEmpty();
   }
 
+  /** Its method reads its body later. */
+  @Test
+  void anUploadOfAnotherTypeIsNotSupportedEither() {
+    InputStream nothing = InputStream.nullInputStream();
+    assertThat(read(MediaType.APPLICATION_JSON_TYPE, nothing, "a ticket")).isEmpty();
+    assertThatExceptionOfType(HttpFailure.class)
+        .isThrownBy(() -> read(MediaType.TEXT_PLAIN_TYPE, nothing, "a ticket"))
+        .satisfies(e -> assertThat(e.status()).isEqualTo(415));
+  }
+
   @Test
   void aBodyThatBreaksOffIsABadRequest() {
     assertThatExceptionOfType(HttpFailure.class)
@@ -70,6 +80,11 @@ class RequestBodyTest {
   }
 
   private static byte[] read(@Nullable MediaType type, InputStream body) {
+    return read(type, body, null);
+  }
+
+  private static byte[] read(
+      @Nullable MediaType type, InputStream body, @Nullable String uploadTicket) {
     ContainerRequestContext request =
         (ContainerRequestContext)
             Proxy.newProxyInstance(
@@ -80,6 +95,7 @@ class RequestBodyTest {
                       case "getEntityStream" -> body;
                       case "getMediaType" -> type;
                       case "getMethod" -> "POST";
+                      case "getHeaderString" -> uploadTicket;
                       default -> throw new UnsupportedOperationException(method.getName());
                     });
     return RequestBody.read(request);

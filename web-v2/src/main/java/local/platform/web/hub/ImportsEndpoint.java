@@ -2,12 +2,11 @@ package local.platform.web.hub;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Map;
 import java.util.Optional;
-import local.platform.foundation.error.ErrorCode;
-import local.platform.foundation.error.PlatformException;
+import local.platform.config.Configuration;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportPlace;
 import local.platform.hub.imports.ImportService;
@@ -33,11 +32,15 @@ public class ImportsEndpoint implements Endpoint {
 
   @EJB private ArtifactImportService artifacts;
   @EJB private ImportService imports;
+  @Inject private Configuration configuration;
 
   @Override
   public ServiceMethods methods() {
     return ServiceMethods.of(ImportsProto.getDescriptor(), "ImportsService", ApiVersions.NONE)
-        .onUpload(ImportArtifactsRequest.getDefaultInstance(), this::importArtifacts)
+        .onUpload(
+            ImportArtifactsRequest.getDefaultInstance(),
+            () -> configuration.hub().maxUploadBytes(),
+            this::importArtifacts)
         .on(GetImportRequest.getDefaultInstance(), this::get)
         .on(ListImportIssuesRequest.getDefaultInstance(), this::issues)
         .on(CancelImportRequest.getDefaultInstance(), this::cancel)
@@ -62,8 +65,7 @@ public class ImportsEndpoint implements Endpoint {
     try (InputStream body = upload.open()) {
       return place.spool().fill(body);
     } catch (IOException e) {
-      throw new PlatformException(
-          ErrorCode.CANCELLED, "UPLOAD_ENDED", "the upload ended early: send it again", Map.of());
+      throw Upload.endedEarly();
     }
   }
 

@@ -1,4 +1,4 @@
-/** The names of repos in the registry, over REST and without a version. */
+/** What version 2 has no messages for: names of repos in the registry, and uploads of images. */
 @NullMarked
 package local.platform.web.registry;
 

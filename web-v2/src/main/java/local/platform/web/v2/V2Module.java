@@ -15,6 +15,7 @@ import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.operator.OperatorsEndpoint;
 import local.platform.web.operator.RegistryNamesEndpoint;
+import local.platform.web.registry.ImageUploadsEndpoint;
 import local.platform.web.registry.RepositoriesEndpoint;
 import local.platform.web.root.AuthEndpoint;
 import local.platform.web.root.DiscoveryResource;
@@ -27,6 +28,7 @@ import local.platform.web.v2.iam.invite.GroupInvitesEndpoint;
 import local.platform.web.v2.iam.role.RolesEndpoint;
 import local.platform.web.v2.library.ArtifactsEndpoint;
 import local.platform.web.v2.ping.PingEndpoint;
+import local.platform.web.v2.registry.image.ImagesEndpoint;
 import local.platform.web.v2.registry.repo.ReposEndpoint;
 import local.platform.web.v2.registry.tag.TagsEndpoint;
 
@@ -42,6 +44,7 @@ public class V2Module {
           OperatorsEndpoint.class,
           RegistryNamesEndpoint.class,
           RepositoriesEndpoint.class,
+          ImageUploadsEndpoint.class,
           PingEndpoint.class,
           GroupsEndpoint.class,
           IdentitiesEndpoint.class,
@@ -49,6 +52,7 @@ public class V2Module {
           RoleBindingsEndpoint.class,
           GroupInvitesEndpoint.class,
           ReposEndpoint.class,
+          ImagesEndpoint.class,
           TagsEndpoint.class,
           ArtifactsEndpoint.class,
           ImportsEndpoint.class);

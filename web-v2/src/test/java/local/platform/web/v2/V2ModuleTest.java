@@ -22,6 +22,7 @@ class V2ModuleTest extends ModuleRules {
                 "local.platform.proto.hub",
                 "local.platform.proto.operator",
                 "local.platform.proto.ping.v2",
+                "local.platform.proto.registry.images",
                 "local.platform.proto.registry.names",
                 "local.platform.proto.registry.v2"),
             Stream.of(AuthProto.getDescriptor(), OidcProto.getDescriptor())));
@@ -51,7 +52,10 @@ class V2ModuleTest extends ModuleRules {
             "platform.operator.RegistryNamesService",
             "platform.ping.v2.PingService",
             "platform.ping.v2beta1.PingService",
+            "platform.registry.images.ImageUploadsService",
             "platform.registry.names.RepositoriesService",
+            "platform.registry.v2.ImagesService",
+            "platform.registry.v2beta1.ImagesService",
             "platform.registry.v2.ReposService",
             "platform.registry.v2beta1.ReposService",
             "platform.auth.Auth");

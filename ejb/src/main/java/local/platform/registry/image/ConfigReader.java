@@ -1,0 +1,78 @@
+package local.platform.registry.image;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import local.platform.foundation.error.FieldViolations;
+
+/** Reads the config of an image. Of what is not an image for containers, most is absent. */
+final class ConfigReader {
+  private final JsonReader json;
+  private final PlatformParts platform;
+  private final List<String> exposedPorts = new ArrayList<>();
+  private final List<String> env = new ArrayList<>();
+  private final List<String> entrypoint = new ArrayList<>();
+  private final List<String> cmd = new ArrayList<>();
+  private final List<String> volumes = new ArrayList<>();
+  private Map<String, String> labels = Map.of();
+  private String user = "";
+  private String workingDir = "";
+  private String stopSignal = "";
+
+  private ConfigReader(JsonReader json) {
+    this.json = json;
+    this.platform = new PlatformParts(json);
+  }
+
+  /**
+   * What a config says.
+   *
+   * @param architecture the architecture for which the image is, with a slash and the variant where
+   *     there is one; empty if it names none
+   * @param config how a container is run
+   */
+  record Read(Optional<String> architecture, ImageConfig config) {}
+
+  /**
+   * Reads a config.
+   *
+   * @param field the field of the request that contains it, for violations
+   * @return what it says; empty if it is not valid, which is then added to the violations
+   */
+  static Optional<Read> read(String text, String field, FieldViolations violations) {
+    List<Read> read = new ArrayList<>();
+    boolean valid =
+        JsonReader.read(text, field, violations, json -> read.add(new ConfigReader(json).config()));
+    return valid ? read.stream().findFirst() : Optional.empty();
+  }
+
+  private Read config() {
+    json.object(Set.of(), platform.members(Map.of("config", this::containerConfig)));
+    return new Read(
+        platform.name(),
+        new ImageConfig(
+            user, exposedPorts, env, entrypoint, cmd, volumes, workingDir, labels, stopSignal));
+  }
+
+  private void containerConfig() {
+    json.object(
+        Set.of(),
+        Map.of(
+            "User", () -> user = json.text().orElse(""),
+            "ExposedPorts", () -> exposedPorts.addAll(json.names()),
+            "Env", () -> texts(env),
+            "Entrypoint", () -> texts(entrypoint),
+            "Cmd", () -> texts(cmd),
+            "Volumes", () -> volumes.addAll(json.names()),
+            "WorkingDir", () -> workingDir = json.text().orElse(""),
+            "Labels", () -> labels = json.texts(),
+            "StopSignal", () -> stopSignal = json.text().orElse("")));
+  }
+
+  private void texts(Collection<String> texts) {
+    json.list(() -> json.text().ifPresent(texts::add));
+  }
+}

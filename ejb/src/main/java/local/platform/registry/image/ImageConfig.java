@@ -1,0 +1,38 @@
+package local.platform.registry.image;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How a container of an image is run, if nothing else is said. Empty texts are not set.
+ *
+ * @param user name or number of its user, perhaps with a group
+ * @param exposedPorts the ports on which it listens, such as {@code 8080/tcp}, in the order of the
+ *     config
+ * @param env its environment, each as {@code NAME=value}
+ * @param entrypoint its command, with the first arguments
+ * @param cmd further arguments, or the whole command
+ * @param volumes the directories to which it writes, in the order of the config
+ * @param workingDir the directory in which it starts
+ * @param labels what else is said about the image
+ * @param stopSignal the signal that ends it
+ */
+public record ImageConfig(
+    String user,
+    List<String> exposedPorts,
+    List<String> env,
+    List<String> entrypoint,
+    List<String> cmd,
+    List<String> volumes,
+    String workingDir,
+    Map<String, String> labels,
+    String stopSignal) {
+  public ImageConfig {
+    exposedPorts = List.copyOf(exposedPorts);
+    env = List.copyOf(env);
+    entrypoint = List.copyOf(entrypoint);
+    cmd = List.copyOf(cmd);
+    volumes = List.copyOf(volumes);
+    labels = Map.copyOf(labels);
+  }
+}

@@ -1,0 +1,29 @@
+package local.platform.registry.image;
+
+import java.util.Optional;
+
+/**
+ * What is known of an image for one platform: of the image itself, or of one to which an index
+ * refers.
+ *
+ * @param digest the digest of its manifest
+ * @param architecture its architecture: that of its platform in the index, otherwise that of its
+ *     config; empty if neither is known
+ * @param details what its manifest says; empty if that is not known
+ */
+record ImageVariant(String digest, Optional<String> architecture, Optional<Details> details) {
+
+  /**
+   * What a manifest says.
+   *
+   * @param contentSize length of config and layers together, in bytes
+   * @param configDigest the digest of its config
+   * @param isConfigKnown whether its config is known
+   */
+  record Details(long contentSize, String configDigest, boolean isConfigKnown) {}
+
+  /** Returns whether it is something that runs nowhere, such as an attestation. */
+  boolean isUnknown() {
+    return architecture.filter(Architectures::isUnknown).isPresent();
+  }
+}

@@ -1,0 +1,97 @@
+package local.platform.registry.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import local.platform.foundation.error.FieldViolations;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigReaderTest {
+  private static final ImageConfig NOTHING =
+      new ImageConfig("", List.of(), List.of(), List.of(), List.of(), List.of(), "", Map.of(), "");
+
+  private final FieldViolations violations = new FieldViolations();
+
+  private Optional<ConfigReader.Read> read(String json) {
+    return ConfigReader.read(json.replace('\'', '"'), "field", violations);
+  }
+
+  @Test
+  void everyFieldIsRead() {
+    assertThat(
+            read(
+                """
+                {'architecture': 'arm', 'variant': 'v7', 'os': 'linux', 'history': [{}, null],
+                 'config': {
+                   'User': '65532:65532',
+                   'ExposedPorts': {'8080/tcp': {}, '53/udp': {'a': [1]}},
+                   'Env': ['PATH=/bin', 'A=ä😀'],
+                   'Entrypoint': ['/bin/app', ''],
+                   'Cmd': ['serve'],
+                   'Volumes': {'/data': null},
+                   'WorkingDir': '/',
+                   'Labels': {'a': 'b', 'c': null},
+                   'StopSignal': 'SIGTERM',
+                   'Hostname': 1},
+                 'container_config': {'User': 'other'}}
+                """))
+        .contains(
+            new ConfigReader.Read(
+                Optional.of("arm/v7"),
+                new ImageConfig(
+                    "65532:65532",
+                    List.of("8080/tcp", "53/udp"),
+                    List.of("PATH=/bin", "A=ä😀"),
+                    List.of("/bin/app", ""),
+                    List.of("serve"),
+                    List.of("/data"),
+                    "/",
+                    Map.of("a", "b", "c", ""),
+                    "SIGTERM")));
+    assertThat(violations.descriptions()).isEmpty();
+  }
+
+  /** As docker writes them, and what is in the config of something that is no image. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{} |",
+        "{'config': null, 'architecture': null} |",
+        "{'architecture': '', 'variant': 'v8', 'config': {}} |",
+        "{'name': 'chart', 'version': '1', 'Architecture': 'x'} |",
+        "{'architecture': 'amd64', 'config': {'Env': null, 'Cmd': null, 'Entrypoint': null, 'Labels': null, 'Volumes': null, 'ExposedPorts': null, 'User': null}} | amd64",
+      })
+  void whatIsAbsentIsEmpty(String json, String architecture) {
+    assertThat(read(json))
+        .contains(new ConfigReader.Read(Optional.ofNullable(architecture), NOTHING));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "[]                                            | must be an object",
+        "{'architecture': 1}                           | architecture must be a text",
+        "{'architecture': 'a b'}                       | architecture must have at most 32",
+        "{'architecture': 'arm', 'variant': 'v7/x'}    | variant must have at most 32",
+        "{'architecture': 'a', 'architecture': 'b'}    | architecture must not be given twice",
+        "{'config': []}                                | config must be an object",
+        "{'config': {'Env': 'A=b'}}                    | config.Env must be a list",
+        "{'config': {'Env': ['A=b', 1]}}               | config.Env[1] must be a text",
+        "{'config': {'Cmd': ['\\ud83d']}}              | config.Cmd[0] must be valid Unicode",
+        "{'config': {'Labels': {'a': 1}}}              | config.Labels must have texts as values",
+        "{'config': {'Labels': {'a': 'b', 'a': 'c'}}}  | config.Labels must not have a name twice",
+        "{'config': {'Volumes': ['/data']}}            | config.Volumes must be an object",
+        "{'config': {'Volumes': {'\\ud83d': {}}}}      | config.Volumes must have names of valid",
+        "{'config': {'ExposedPorts': {'1/tcp': [}}}    | must be one valid JSON object",
+      })
+  void aMalformedConfigIsRefused(String json, String expected) {
+    assertThat(read(json)).isEmpty();
+    assertThat(violations.descriptions()).singleElement().asString().startsWith(expected);
+  }
+}
