@@ -286,7 +286,7 @@ class StartIT {
         PlatformProcess.in(Packaging.EAR, "wrong-usage").empty().arguments("--port", "80");
     try (PlatformProcess command = builder.launch()) {
       assertThat(command.awaitEnd()).isEqualTo(WRONG_USAGE);
-      assertThat(command.output()).contains("unknown argument --port; --help");
+      assertThat(command.output()).contains("unknown argument --port; see --help");
       assertThat(command.data().resolveSibling("server")).doesNotExist();
     }
   }
