@@ -53,6 +53,8 @@ class ImportProcessIT {
       assertThat(most - idle).isLessThan(HEAP);
       killed = owner.get("/hub/imports/" + started.uid()).json();
       assertThat(killed.path("state").asText()).isEqualTo("RUNNING");
+      // A batch begins when the one before is durable. Others see it a little earlier.
+      awaitRead(owner, started.uid(), killed.at("/counts/read").asInt() + 1);
       server.kill();
       assertThat(server.data().resolve("imports")).isNotEmptyDirectory();
     }

@@ -92,7 +92,7 @@ class WalkthroughIT {
                 .directory(server.data().getParent().toFile()));
     assertThat(output.status()).as(output.toString()).isZero();
 
-    server = PlatformProcess.in(Packaging.JAR, "walkthrough").quickStart().start();
+    server = PlatformProcess.in(packaging(), getClass().getSimpleName()).quickStart().start();
     assertThat(server.owner().get("/iam/v2/groups/" + group).status()).isEqualTo(200);
     assertThat(backup).isExhausted();
   }
