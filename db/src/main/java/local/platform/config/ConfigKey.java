@@ -135,6 +135,14 @@ public enum ConfigKey {
       "platform.bootstrap.organization",
       "none; quick start: quickstart",
       "Name of the organization that the first start creates for it. Without issuer and subject, the owner is an identity of this server itself, and only the command `--bootstrap-token` issues tokens for it."),
+  HUB_ADVISORY_ID_PREFIX(
+      "platform.hub.advisory-id-prefix",
+      "PSA",
+      "Prefix of the ids of new advisories, such as `PSA-xxxx-xxxx-xxxx`: 2 to 16 upper-case letters and digits, a letter first. Existing advisories keep their ids."),
+  HUB_FOUR_EYES(
+      "platform.hub.four-eyes",
+      "false",
+      "With `true`, an event of an advisory must be approved by another identity than those that created or changed it, so it cannot be created approved either."),
   HUB_MAX_UPLOAD_BYTES(
       "platform.hub.max-upload-bytes",
       "268435456",

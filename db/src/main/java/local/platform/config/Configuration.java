@@ -25,7 +25,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * @param upstream trusted issuers of upstream tokens
  * @param serviceDomain domain that errors name
  * @param bootstrap the first owner and operator, if one is configured
- * @param hub imports
+ * @param hub the advisory hub
  * @param selfServiceOrganizations whether every authenticated identity may create an organization
  * @param v1GrpcListLimit maximum number of rows of a list of version 1 over gRPC
  * @param unknownKeys names that begin like ours but are not keys; worth a warning

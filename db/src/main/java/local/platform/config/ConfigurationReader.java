@@ -29,6 +29,7 @@ final class ConfigurationReader {
               + "|\\[[0-9a-f:.]+])(:[1-9][0-9]{0,4})?");
 
   private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
+  private static final Pattern ADVISORY_ID_PREFIX = Pattern.compile("[A-Z][A-Z0-9]{1,15}");
   private static final int MAX_ISSUER_LENGTH = 1_024;
   private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
 
@@ -58,9 +59,7 @@ final class ConfigurationReader {
     String serviceDomain = serviceDomain();
     Optional<BootstrapSettings> bootstrap =
         bootstrap(quickStart, tokens.issuer(), upstream.allowLoopback());
-    HubSettings hub =
-        new HubSettings(
-            values.number(ConfigKey.HUB_MAX_UPLOAD_BYTES, 256 << 20, 1, Integer.MAX_VALUE));
+    HubSettings hub = hub();
     boolean selfService = values.flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
     int v1GrpcListLimit = values.number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
     values.throwIfWrong();
@@ -355,6 +354,19 @@ final class ConfigurationReader {
       values.problem(ConfigKey.SERVICE_DOMAIN, "must be a domain name in lower case");
     }
     return domain;
+  }
+
+  private HubSettings hub() {
+    String prefix = values.text(ConfigKey.HUB_ADVISORY_ID_PREFIX).orElse("PSA");
+    if (!ADVISORY_ID_PREFIX.matcher(prefix).matches()) {
+      values.problem(
+          ConfigKey.HUB_ADVISORY_ID_PREFIX,
+          "must be 2 to 16 upper-case letters and digits, a letter first");
+    }
+    return new HubSettings(
+        prefix,
+        values.flag(ConfigKey.HUB_FOUR_EYES, false),
+        values.number(ConfigKey.HUB_MAX_UPLOAD_BYTES, 256 << 20, 1, Integer.MAX_VALUE));
   }
 
   private Optional<BootstrapSettings> bootstrap(

@@ -1,8 +1,10 @@
 package local.platform.config;
 
 /**
- * The settings of imports.
+ * The advisory hub.
  *
- * @param maxUploadBytes maximum length of an uploaded file, in bytes
+ * @param advisoryIdPrefix the first part of the ids of new advisories
+ * @param fourEyes whether events of advisories are approved by others than those who wrote them
+ * @param maxUploadBytes maximum length of a file that is uploaded for an import, in bytes
  */
-public record HubSettings(int maxUploadBytes) {}
+public record HubSettings(String advisoryIdPrefix, boolean fourEyes, int maxUploadBytes) {}

@@ -111,6 +111,8 @@ class ConfigurationTest {
             "true",
             Configuration::selfServiceOrganizations,
             true),
+        new Mapping(ConfigKey.HUB_ADVISORY_ID_PREFIX, "A1", c -> c.hub().advisoryIdPrefix(), "A1"),
+        new Mapping(ConfigKey.HUB_FOUR_EYES, "true", c -> c.hub().fourEyes(), true),
         new Mapping(
             ConfigKey.HUB_MAX_UPLOAD_BYTES,
             "2147483647",
@@ -174,7 +176,7 @@ class ConfigurationTest {
                 new UpstreamSettings(false, Set.of()),
                 "platform.local",
                 Optional.empty(),
-                new HubSettings(256 << 20),
+                new HubSettings("PSA", false, 256 << 20),
                 false,
                 50_000,
                 List.of()));
@@ -452,6 +454,10 @@ class ConfigurationTest {
           ISSUERS_ALLOWED_HOSTS      | a.example:443          | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | a.example,*.b.example  | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | ,                      | contains no host: unset it to allow any public host
+          HUB_ADVISORY_ID_PREFIX     | P                      | must be 2 to 16 upper-case letters and digits, a letter first
+          HUB_ADVISORY_ID_PREFIX     | PSa                    | must be 2 to 16 upper-case letters and digits, a letter first
+          HUB_ADVISORY_ID_PREFIX     | ABCDEFGHIJKLMNOPQ      | must be 2 to 16 upper-case letters and digits, a letter first
+          HUB_FOUR_EYES              | on                     | must be true or false
           HTTP_PORT                  | 0                      | must be a whole number from 1 to 65535
           HTTP_PORT                  | 65536                  | must be a whole number from 1 to 65535
           HTTP_PORT                  | http                   | must be a whole number from 1 to 65535

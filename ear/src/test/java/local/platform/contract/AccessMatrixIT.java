@@ -36,6 +36,10 @@ class AccessMatrixIT {
   private static final String MISSING = "0123456789abcdef";
   private static final String IDENTITY =
       "{\"name\": \"a\", \"claimMatch\": {\"issuer\": \"https://a.test\", \"subject\": \"b\"}}";
+  private static final String ADVISORY =
+      "{\"parentId\": \"UID\","
+          + " \"advisory\": {\"artifactName\": \"a\", \"artifactType\": \"b\"}}";
+  private static final String EVENT = "{\"fixNotPlanned\": {}}";
   private static final String OLD_ROLE = "{\"name\": \"a\", \"capabilities\": [\"repo.create\"]}";
   private static final String ROLE = "{\"name\": \"a\", \"capabilities\": [\"CAP_REPO_CREATE\"]}";
 
@@ -97,7 +101,7 @@ class AccessMatrixIT {
 
     Reply by(PlatformClient client, String target) {
       String sent = method.equals("GET") || method.equals("DELETE") ? null : body;
-      return path.matches(".*:[a-zA-Z]+")
+      return path.matches(".*:[a-zA-Z]+") || path.equals(Advisories.PATH)
           ? client.post(path, body.replace("UID", target))
           : client.send(
               method,
@@ -182,6 +186,12 @@ class AccessMatrixIT {
     Make anImage = group -> withImage(aRepo.in(group), upload);
     Set<Capability> reading = Set.of(Capability.REPO_LIST, Capability.MANIFEST_METADATA_LIST);
     Make aTag = group -> Resource.TAG.create(client, group, "target");
+    String advisories = "/vulnerabilities/v1/advisories";
+    String events = advisories + "/UID/events";
+    Make advisory = group -> Resource.ADVISORY.create(client, group, "target " + ++made);
+    Make event =
+        group ->
+            new Advisories(client.rest()).append(advisory.in(group), EVENT).path("id").asText();
     return List.of(
         new Operation("GET", groups, "", itself, Capability.IAM_GROUPS_LIST, nothing),
         new Operation(
@@ -231,6 +241,44 @@ class AccessMatrixIT {
         new Operation("DELETE", oldTags, "", aTag, Capability.TAG_DELETE, nothing),
         new Operation(
             "GET", "/registry/v1/repotagssummary/", "", aRepo, Capability.TAG_LIST, nothing),
+        new Operation(
+            "GET",
+            "/vulnerabilities/v2/advisories/",
+            "",
+            advisory,
+            Capability.ADVISORIES_LIST,
+            nothing),
+        new Operation("POST", advisories, ADVISORY, itself, Capability.ADVISORIES_CREATE, nothing),
+        new Operation(
+            "PUT",
+            advisories + "/",
+            "{\"componentLocation\": \"/\"}",
+            advisory,
+            Capability.ADVISORIES_UPDATE,
+            nothing),
+        new Operation(
+            "DELETE", advisories + "/", "", advisory, Capability.ADVISORIES_DELETE, nothing),
+        new Operation(
+            "POST",
+            events,
+            "{\"advisoryEvent\": " + EVENT + "}",
+            advisory,
+            Capability.ADVISORIES_CREATE,
+            nothing),
+        new Operation(
+            "PUT",
+            "/vulnerabilities/v1/advisory_events/",
+            "{\"issue\": \"changed\"}",
+            event,
+            Capability.ADVISORIES_UPDATE,
+            nothing),
+        new Operation(
+            "PUT",
+            "/vulnerabilities/v1/advisory_events/",
+            "{\"status\": \"REJECTED\"}",
+            event,
+            Set.of(Capability.ADVISORIES_UPDATE, Capability.ADVISORIES_APPROVE),
+            nothing),
         new Operation(
             "POST", "/registry/images/", upload, aRepo, Capability.MANIFEST_CREATE, nothing),
         new Operation("GET", repos + digest + "/architectures", "", anImage, reading, nothing),
@@ -371,7 +419,8 @@ class AccessMatrixIT {
             Resource.ROLE_BINDING, Capability.IAM_ROLE_BINDINGS_LIST,
             Resource.GROUP_INVITE, Capability.IAM_GROUP_INVITES_LIST,
             Resource.REPO, Capability.REPO_LIST,
-            Resource.TAG, Capability.TAG_LIST);
+            Resource.TAG, Capability.TAG_LIST,
+            Resource.ADVISORY, Capability.ADVISORIES_LIST);
     assertThat(lists).hasSameSizeAs(Resource.values());
     lists.forEach(
         (list, capability) -> {

@@ -129,7 +129,7 @@ class ListsIT {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"ROLE_BINDING", "GROUP_INVITE"},
+      names = {"ROLE_BINDING", "GROUP_INVITE", "ADVISORY"},
       mode = EnumSource.Mode.EXCLUDE)
   void pagesByNameFollowEachOther(Resource resource) {
     for (String name : List.of("b", "d", "a", "c", "e")) {

@@ -41,7 +41,7 @@ class ListsRestIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ROLE_BINDING", "GROUP_INVITE"})
+  @EnumSource(names = {"ROLE_BINDING", "GROUP_INVITE", "ADVISORY"})
   void whatHasNoNameIsNotSelectedByIt(Resource resource) {
     assertThat(client.get(resource.path() + "?name=a").violations()).containsExactly("name");
   }

@@ -23,7 +23,8 @@ enum Resource {
   ROLE_BINDING("iam", "RoleBinding", "roleBindings"),
   GROUP_INVITE("iam", "GroupInvite", "groupInvites"),
   REPO("registry", "Repo", "repos"),
-  TAG("registry", "Tag", "tags");
+  TAG("registry", "Tag", "tags"),
+  ADVISORY("vulnerabilities", "Advisory", "advisories");
 
   private static final int ROOT_LENGTH = 40;
 
@@ -50,9 +51,14 @@ enum Resource {
     return plural;
   }
 
+  /** Returns whether version 2 only reads them, and version 1 writes them. */
+  boolean isReadOnly() {
+    return this == ADVISORY;
+  }
+
   /** Returns whether there is an update. */
   boolean canBeChanged() {
-    return this != GROUP_INVITE && this != TAG;
+    return this != GROUP_INVITE && this != TAG && !isReadOnly();
   }
 
   /** Returns the times by which lists can be ordered. */
@@ -109,6 +115,9 @@ enum Resource {
     if (this == TAG) {
       return tag(number);
     }
+    if (this == ADVISORY) {
+      return advisory(state, number);
+    }
     state.put("name", "name " + number).put("description", "description " + number);
     if (this == IDENTITY) {
       ObjectNode match = state.putObject("claimMatch");
@@ -122,6 +131,19 @@ enum Resource {
     } else if (this == REPO) {
       repo(state, number);
     }
+    return state;
+  }
+
+  private static ObjectNode advisory(ObjectNode state, int number) {
+    state
+        .put("author", "author " + number)
+        .put("artifactName", "name " + number)
+        .put("artifactType", "apk")
+        .put("artifactArchitecture", "x86_64")
+        .put("componentName", "component " + number)
+        .put("componentLocation", "/usr/lib")
+        .put("componentType", "go-module");
+    state.putArray("aliases").add("CVE-2099-" + number).add("GHSA-" + number);
     return state;
   }
 
@@ -181,6 +203,8 @@ enum Resource {
     ObjectNode state = state(client, parent.substring(0, ROOT_LENGTH), 1);
     if (this == ROLE_BINDING) {
       state.put("roleUid", BuiltInRole.APK_PULL.uid().value());
+    } else if (this == ADVISORY) {
+      state.put("artifactName", name);
     } else if (this != GROUP_INVITE) {
       state.put("name", name);
     }
@@ -188,6 +212,9 @@ enum Resource {
   }
 
   private String create(PlatformClient client, String parent, ObjectNode state) {
+    if (this == ADVISORY) {
+      return new Advisories(client.rest()).create(parent, state.toString()).path("id").asText();
+    }
     Reply created = client.post(path(parent), state.toString());
     if (created.status() != 200) {
       throw new AssertionError(created.text());

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,8 +28,10 @@ class MigrationGuideIT {
   private static final Pattern RPC = Pattern.compile("^  rpc (\\w+)", Pattern.MULTILINE);
   private static final Pattern ROUTE =
       Pattern.compile("rpc (\\w+)\\([^{;]*\\{[^}]*?(get|put|post|delete|patch): \"([^\"]+)\"");
+  private static final Pattern BASE =
+      Pattern.compile("^(\\w+)=\\$ADDRESS(/\\S+)$", Pattern.MULTILINE);
   private static final Pattern CALL =
-      Pattern.compile("^(?:api|guest) (.*)\"\\$V1(/[^\"?]*)[^\"]*\"(.*)$", Pattern.MULTILINE);
+      Pattern.compile("^(?:api|guest) (.*)\"\\$(\\w+)(/[^\"?]*)[^\"]*\"(.*)$", Pattern.MULTILINE);
   private static final Pattern VERB = Pattern.compile("-X (\\w+)");
   private static final Pattern STATUS = Pattern.compile("^grpc-status: (\\d+)", Pattern.MULTILINE);
   private static final byte[] EMPTY_MESSAGE = new byte[5];
@@ -75,10 +78,15 @@ class MigrationGuideIT {
             .lines()
             .filter(line -> line.startsWith("|"))
             .collect(Collectors.joining("\n"));
+    Map<String, String> bases =
+        BASE.matcher(guide)
+            .results()
+            .collect(Collectors.toMap(base -> base.group(1), base -> base.group(2)));
     List<String> calls =
         Walkthrough.in(guide).steps().stream()
             .flatMap(step -> CALL.matcher(step.commands()).results())
-            .map(MigrationGuideIT::called)
+            .filter(call -> bases.containsKey(call.group(2)))
+            .map(call -> called(call, bases))
             .toList();
 
     for (String proto : protos()) {
@@ -94,16 +102,20 @@ class MigrationGuideIT {
     }
   }
 
-  /** Returns the route that a command calls, such as {@code DELETE /iam/v1/groups/$ALPHA}. */
-  private static String called(MatchResult command) {
-    String options = command.group(1) + command.group(3);
+  /**
+   * Returns the route that a command calls, such as {@code DELETE /iam/v1/groups/$ALPHA}.
+   *
+   * @param bases what the commands begin their paths with, by the variables that contain it
+   */
+  private static String called(MatchResult command, Map<String, String> bases) {
+    String options = command.group(1) + command.group(4);
     String verb =
         VERB.matcher(options)
             .results()
             .findFirst()
             .map(found -> found.group(1))
             .orElse(options.contains("-d ") ? "POST" : "GET");
-    return verb + " /iam/v1" + command.group(2);
+    return verb + " " + bases.get(command.group(2)) + command.group(3);
   }
 
   /** Returns a pattern for commands that call a route: uids are shell variables in them. */
@@ -114,8 +126,15 @@ class MigrationGuideIT {
 
   private static List<String> protos() throws IOException {
     List<String> protos = new ArrayList<>();
-    for (String name : List.of("groups", "identities", "roles", "role_bindings", "group_invites")) {
-      protos.add(Pages.read("web-v1-compat/src/main/protobuf/platform/iam/" + name + ".proto"));
+    for (String name :
+        List.of(
+            "iam/groups",
+            "iam/identities",
+            "iam/roles",
+            "iam/role_bindings",
+            "iam/group_invites",
+            "vulnerabilities/v1/advisories")) {
+      protos.add(Pages.read("web-v1-compat/src/main/protobuf/platform/" + name + ".proto"));
     }
     return protos;
   }
@@ -127,7 +146,8 @@ class MigrationGuideIT {
       for (String method : methods(line)) {
         String status = call(method);
         assertThat(status.equals(UNIMPLEMENTED)).as("%s: %s", method, status).isEqualTo(!inTable);
-        if (inTable && method.contains("/List")) {
+        // A list of events needs their advisory.
+        if (inTable && method.contains("/List") && !method.endsWith("Events")) {
           assertThat(status).as(method).isEqualTo(OK);
         }
       }
@@ -147,9 +167,16 @@ class MigrationGuideIT {
     return SERVICE.matcher(proto).results().findFirst().orElseThrow().group(1);
   }
 
+  private static String packageOf(String method) {
+    boolean isVersion2 = method.contains("Service/");
+    if (method.startsWith("Advisories")) {
+      return "platform.vulnerabilities." + (isVersion2 ? "v2" : "v1");
+    }
+    return isVersion2 ? "platform.iam.v2" : "platform.iam";
+  }
+
   /** Calls a method over gRPC with an empty message; returns the number of the status. */
   private String call(String method) throws IOException, InterruptedException {
-    String packageName = method.contains("Service/") ? "platform.iam.v2" : "platform.iam";
     Process curl =
         new ProcessBuilder(
                 "curl",
@@ -167,7 +194,7 @@ class MigrationGuideIT {
                 "Authorization: Bearer " + server.owner().token(),
                 "--data-binary",
                 "@-",
-                "http://127.0.0.1:" + server.grpcPort() + "/" + packageName + "." + method)
+                "http://127.0.0.1:" + server.grpcPort() + "/" + packageOf(method) + "." + method)
             .redirectErrorStream(true)
             .start();
     try (OutputStream request = curl.getOutputStream()) {

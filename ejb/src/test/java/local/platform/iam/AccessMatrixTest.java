@@ -54,6 +54,9 @@ import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import local.platform.testing.World.Answer;
+import local.platform.vulnerability.advisory.AdvisoryEventService;
+import local.platform.vulnerability.advisory.AdvisoryQuery;
+import local.platform.vulnerability.advisory.AdvisoryService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +130,8 @@ class AccessMatrixTest {
                 RepoReadmeService.class,
                 WholeRepoService.class,
                 TagService.class,
+                AdvisoryService.class,
+                AdvisoryEventService.class,
                 ImageService.class)
             .flatMap(
                 service ->
@@ -303,6 +308,7 @@ class AccessMatrixTest {
             .toList();
     List<Uid> invites =
         groups.stream().map(each -> world.invite(each, BuiltInRole.VIEWER.uid()).uid()).toList();
+    List<Uid> advisories = groups.stream().map(each -> world.advisory(each).uid()).toList();
     List<Uid> repos = groups.stream().map(each -> world.repo(each).uid()).toList();
     List<Uid> tags = repos.stream().map(each -> world.tag(each).uid()).toList();
     List<Uid> builtIn = Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).toList();
@@ -332,6 +338,9 @@ class AccessMatrixTest {
             assertShown(services.invites().list(caller, anyInvite, ALL), shownInvites);
             assertWalked(
                 each -> services.invites().walk(caller, anyInvite, Window.ALL, each), shownInvites);
+            assertShown(
+                services.advisories().list(caller, AdvisoryQuery.ALL, ALL),
+                visible(advisories, role, Capability.ADVISORIES_LIST, place));
             RepoQuery anyRepo = new RepoQuery(any, Optional.empty());
             List<Uid> shownRepos = visible(repos, role, Capability.REPO_LIST, place);
             assertShown(services.repos().list(caller, anyRepo, ALL), shownRepos);

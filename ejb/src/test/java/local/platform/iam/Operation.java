@@ -23,6 +23,7 @@ import local.platform.testing.Changes;
 import local.platform.testing.ImageDocuments;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
+import local.platform.vulnerability.advisory.EventData.FixNotPlanned;
 
 /**
  * An operation on one resource, and what it requires by the table of the contract.
@@ -244,6 +245,52 @@ record Operation(
             (services, caller, uid) ->
                 services.invites().delete(caller, uid, VersionCondition.ANY)),
         plain(
+            "advisory get",
+            Capability.ADVISORIES_LIST,
+            Operation::advisory,
+            (services, caller, uid) -> services.advisories().get(caller, uid)),
+        plain(
+            "advisory create",
+            Capability.ADVISORIES_CREATE,
+            Operation::itself,
+            (services, caller, uid) ->
+                services.advisories().create(caller, uid, World.anyAdvisory())),
+        plain(
+            "advisory update",
+            Capability.ADVISORIES_UPDATE,
+            Operation::advisory,
+            (services, caller, uid) ->
+                services
+                    .advisories()
+                    .update(caller, uid, Changes.location("/usr"), VersionCondition.ANY)),
+        plain(
+            "advisory delete",
+            Capability.ADVISORIES_DELETE,
+            Operation::advisory,
+            (services, caller, uid) ->
+                services.advisories().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "advisory event create",
+            Capability.ADVISORIES_CREATE,
+            Operation::advisory,
+            (services, caller, uid) ->
+                services
+                    .advisoryEvents()
+                    .create(
+                        caller, uid, World.pending(new FixNotPlanned("")), VersionCondition.ANY)),
+        plain(
+            "advisory event update",
+            Capability.ADVISORIES_UPDATE,
+            (world, group) -> world.event(advisory(world, group)).uid(),
+            (services, caller, uid) ->
+                services
+                    .advisoryEvents()
+                    .update(
+                        caller,
+                        uid,
+                        Changes.eventData(new FixNotPlanned("changed")),
+                        VersionCondition.ANY)),
+        plain(
             "repo get",
             Capability.REPO_LIST,
             Operation::repo,
@@ -409,6 +456,10 @@ record Operation(
 
   private static Uid invite(World world, Uid group) {
     return world.invite(group, BuiltInRole.APK_PULL.uid()).uid();
+  }
+
+  private static Uid advisory(World world, Uid group) {
+    return world.advisory(group).uid();
   }
 
   private static RoleBindingDraft grant(Uid identity, BuiltInRole role) {

@@ -18,6 +18,10 @@ import local.platform.registry.repo.RepoReadmeDraft;
 import local.platform.registry.repo.SyncConfig;
 import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.registry.tag.TagDraft;
+import local.platform.vulnerability.advisory.AdvisoryDraft;
+import local.platform.vulnerability.advisory.AdvisoryEventDraft;
+import local.platform.vulnerability.advisory.EventData;
+import local.platform.vulnerability.advisory.ReviewState;
 
 /** Creates changes of one field. */
 public final class Changes {
@@ -173,5 +177,65 @@ public final class Changes {
     return DraftChange.of(
         draft -> new TagDraft(draft.name(), draft.digest(), deprecated, draft.bundles()),
         "deprecated");
+  }
+
+  /** Changes the aliases of an advisory. */
+  public static DraftChange<AdvisoryDraft> aliases(String... aliases) {
+    return DraftChange.of(
+        draft ->
+            new AdvisoryDraft(
+                draft.author(),
+                draft.artifactName(),
+                draft.artifactType(),
+                draft.artifactArchitecture(),
+                draft.componentName(),
+                draft.componentLocation(),
+                draft.componentType(),
+                List.of(aliases)),
+        "aliases");
+  }
+
+  /** Changes the location of the component of an advisory. */
+  public static DraftChange<AdvisoryDraft> location(String location) {
+    return DraftChange.of(
+        draft ->
+            new AdvisoryDraft(
+                draft.author(),
+                draft.artifactName(),
+                draft.artifactType(),
+                draft.artifactArchitecture(),
+                draft.componentName(),
+                location,
+                draft.componentType(),
+                draft.aliases()),
+        "componentLocation");
+  }
+
+  /** Changes the review state of an event. */
+  public static DraftChange<AdvisoryEventDraft> review(ReviewState state) {
+    return DraftChange.of(
+        draft ->
+            new AdvisoryEventDraft(
+                draft.time(),
+                draft.data(),
+                draft.findings(),
+                draft.author(),
+                Optional.of(state),
+                draft.issue()),
+        "state");
+  }
+
+  /** Changes what an event says. */
+  public static DraftChange<AdvisoryEventDraft> eventData(EventData data) {
+    return DraftChange.of(
+        draft ->
+            new AdvisoryEventDraft(
+                draft.time(),
+                Optional.of(data),
+                draft.findings(),
+                draft.author(),
+                draft.state(),
+                draft.issue()),
+        "data");
   }
 }

@@ -141,6 +141,19 @@ import local.platform.registry.tag.TagServiceBean;
 import local.platform.registry.tag.TagWrites;
 import local.platform.startup.Bootstrap;
 import local.platform.startup.InstallationEntity;
+import local.platform.vulnerability.advisory.AdvisoryAliasEntity;
+import local.platform.vulnerability.advisory.AdvisoryEntity;
+import local.platform.vulnerability.advisory.AdvisoryEventEntity;
+import local.platform.vulnerability.advisory.AdvisoryEventRepository;
+import local.platform.vulnerability.advisory.AdvisoryEventService;
+import local.platform.vulnerability.advisory.AdvisoryEventServiceBean;
+import local.platform.vulnerability.advisory.AdvisoryRepository;
+import local.platform.vulnerability.advisory.AdvisoryService;
+import local.platform.vulnerability.advisory.AdvisoryServiceBean;
+import local.platform.vulnerability.advisory.CallerNames;
+import local.platform.vulnerability.advisory.DeletedAdvisories;
+import local.platform.vulnerability.advisory.EventLog;
+import local.platform.vulnerability.advisory.EventReviews;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -244,6 +257,9 @@ public final class TestServices implements AutoCloseable {
       DataSource dataSource, List<Class<?>> entities) {
     org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
     List.of(
+            AdvisoryAliasEntity.class,
+            AdvisoryEntity.class,
+            AdvisoryEventEntity.class,
             ArtifactEntity.class,
             ArtifactVersionEntity.class,
             GroupEntity.class,
@@ -422,6 +438,40 @@ public final class TestServices implements AutoCloseable {
         inviteRepository(), roleRepository(), lister(), transactions(), writes());
   }
 
+  private EventLog eventLog() {
+    return new EventLog(entityManager);
+  }
+
+  private AdvisoryRepository advisoryRepository() {
+    return new AdvisoryRepository(entityManager, vendor, eventLog());
+  }
+
+  private AdvisoryEventRepository advisoryEventRepository() {
+    return new AdvisoryEventRepository(entityManager, vendor, advisoryRepository(), eventLog());
+  }
+
+  public AdvisoryService advisories() {
+    return new AdvisoryServiceBean(
+        advisoryRepository(),
+        advisoryEventRepository(),
+        eventLog(),
+        new CallerNames(identities()),
+        configuration,
+        lister(),
+        transactions(),
+        writes());
+  }
+
+  public AdvisoryEventService advisoryEvents() {
+    return new AdvisoryEventServiceBean(
+        advisoryRepository(),
+        advisoryEventRepository(),
+        eventLog(),
+        new EventReviews(configuration),
+        new CallerNames(identities()),
+        writes());
+  }
+
   public RepoRepository repoRepository() {
     return new RepoRepository(entityManager, vendor);
   }
@@ -584,13 +634,19 @@ public final class TestServices implements AutoCloseable {
     return new GroupServiceBean(
         groupRepository(),
         new GroupContents(
-            List.of(groupRepository(), identities(), roleRepository(), repoRepository()),
+            List.of(
+                groupRepository(),
+                identities(),
+                roleRepository(),
+                repoRepository(),
+                advisoryRepository()),
             List.of(
                 roleBindings(),
                 inviteRepository(),
                 namespaceRepository(),
                 importRepository(),
-                artifactRepository())),
+                artifactRepository(),
+                new DeletedAdvisories(advisoryRepository(), advisoryEventRepository()))),
         organizations(otherConfiguration),
         lister(),
         transactions(),

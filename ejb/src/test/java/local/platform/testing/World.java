@@ -20,6 +20,7 @@ import local.platform.access.authz.Narrowing;
 import local.platform.foundation.error.ErrorDetail.PreconditionFailure;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.UnobservedWrite;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
@@ -38,6 +39,13 @@ import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.tag.Tag;
 import local.platform.registry.tag.TagDraft;
+import local.platform.vulnerability.advisory.Advisory;
+import local.platform.vulnerability.advisory.AdvisoryDraft;
+import local.platform.vulnerability.advisory.AdvisoryEvent;
+import local.platform.vulnerability.advisory.AdvisoryEventDraft;
+import local.platform.vulnerability.advisory.EventData;
+import local.platform.vulnerability.advisory.EventData.TruePositive;
+import local.platform.vulnerability.advisory.ReviewState;
 import org.junit.jupiter.api.function.Executable;
 
 /** Creates resources for tests, by callers who may do everything. */
@@ -161,6 +169,53 @@ public final class World {
   /** Creates an invite for an hour, as it is returned with its code. */
   public GroupInvite invite(Uid group, Uid role) {
     return services.invites().create(everythingAt(group), group, inviteTo(role));
+  }
+
+  /** Creates an advisory about an artifact that no other is about. */
+  public Advisory advisory(Uid group) {
+    return advisory(group, anyAdvisory());
+  }
+
+  /** Creates an advisory. */
+  public Advisory advisory(Uid group, AdvisoryDraft draft) {
+    return services.advisories().create(everythingAt(group), group, draft);
+  }
+
+  /** Returns an advisory about an artifact that no other is about. */
+  public static AdvisoryDraft anyAdvisory() {
+    return advisoryOf("artifact " + Uid.newRoot().value(), "CVE-2099-1");
+  }
+
+  /** Returns an advisory about an artifact. */
+  public static AdvisoryDraft advisoryOf(String artifact, String... aliases) {
+    return new AdvisoryDraft("author", artifact, "apk", "", "", "", "", List.of(aliases));
+  }
+
+  /** Creates a pending event. */
+  public AdvisoryEvent event(Uid advisory) {
+    return event(advisory, pending(new TruePositive("a note")));
+  }
+
+  /** Creates an event. */
+  public AdvisoryEvent event(Uid advisory, AdvisoryEventDraft draft) {
+    return services
+        .advisoryEvents()
+        .create(everythingAt(advisory.root()), advisory, draft, VersionCondition.ANY);
+  }
+
+  /** Returns a pending event without a time of its own. */
+  public static AdvisoryEventDraft pending(EventData data) {
+    return eventIn(Optional.empty(), data);
+  }
+
+  /** Returns an approved event without a time of its own. */
+  public static AdvisoryEventDraft approved(EventData data) {
+    return eventIn(Optional.of(ReviewState.APPROVED), data);
+  }
+
+  private static AdvisoryEventDraft eventIn(Optional<ReviewState> state, EventData data) {
+    return new AdvisoryEventDraft(
+        Optional.empty(), Optional.of(data), "", "author", state, Optional.empty());
   }
 
   /** Returns an invite for an hour to anyone who has the code. */

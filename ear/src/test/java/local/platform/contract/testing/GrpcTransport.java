@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * REST.
  */
 record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport {
-  private static final Pattern VERSIONED = Pattern.compile("^/(?:iam|registry|ping)/v[12]/");
+  private static final Pattern VERSIONED =
+      Pattern.compile("^/(?:iam|registry|vulnerabilities|ping)/v[12]/");
   private static final Set<String> UNVERSIONED = Set.of("/sts/exchange", "/auth/v1/ok");
 
   @Override

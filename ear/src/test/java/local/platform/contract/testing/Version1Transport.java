@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Version1Transport(Transport transport) implements Transport {
   private static final Pattern PATH =
-      Pattern.compile("/(?:iam|registry)/v2/(\\w+)(:\\w+)?(?:/([^?]*))?(?:\\?(.*))?");
+      Pattern.compile(
+          "/(?:iam|registry|vulnerabilities)/v2/(\\w+)(:\\w+)?(?:/([^?]*))?(?:\\?(.*))?");
   private static final Pattern IMAGE =
       Pattern.compile(
           "/registry/v2/(repos/[^?]*/digests/[^/?]+/(?:architectures|size))(?:\\?architecture=(.*))?");

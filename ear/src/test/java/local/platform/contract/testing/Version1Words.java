@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -159,7 +160,66 @@ enum Version1Words {
     String path() {
       return "/registry/v1/tags";
     }
+  },
+  ADVISORIES(
+      "advisories",
+      "advisories",
+      Names.of(
+          "uid=id",
+          "advisoryId",
+          "createTime=createdAt",
+          "updateTime=updatedAt",
+          "deleteTime=deletedAt",
+          "author",
+          "artifactName",
+          "artifactType",
+          "artifactArchitecture",
+          "componentName",
+          "componentLocation",
+          "componentType",
+          "aliases",
+          "events",
+          "legacyAdvisoryId=legacyAdvisoryID")) {
+
+    @Override
+    String path() {
+      return "/vulnerabilities/v1/advisories";
+    }
+
+    @Override
+    Optional<String> parameter(String name) {
+      return name.startsWith("uidp.")
+          ? Optional.of(name)
+          : Optional.ofNullable(ADVISORY_FILTERS.get(name));
+    }
   };
+
+  /** The parameters of lists of advisories. */
+  private static final Map<String, String> ADVISORY_FILTERS =
+      Map.ofEntries(
+          Map.entry("advisory_ids", "advisory_ids"),
+          Map.entry("legacy_advisory_ids", "legacy_advisory_ids"),
+          Map.entry("artifact_names", "artifact_name"),
+          Map.entry("artifact_types", "artifact_type"),
+          Map.entry("artifact_architectures", "artifact_architecture"),
+          Map.entry("component_names", "component_name"),
+          Map.entry("component_types", "component_type"),
+          Map.entry("component_locations", "component_location"),
+          Map.entry("aliases", "aliases"),
+          Map.entry("origin", "origin"),
+          Map.entry("event_review_states", "event_statuses"),
+          Map.entry("event_authors", "event_author"),
+          Map.entry("exclude_event_authors", "exclude_event_author"),
+          Map.entry("event_reviewers", "event_reviewer"),
+          Map.entry("event_types", "event_types"),
+          Map.entry("latest_event_type", "latest_event_type"),
+          Map.entry("page_size", "page_size"),
+          Map.entry("page_token", "page_token"));
+
+  private static final Names EVENT =
+      Names.of("uid=id", "createTime=timestamp", "reviewState=status");
+  private static final Names SCAN =
+      Names.of("subpackage=subpackageName", "component=componentName");
 
   /** The filters of lists of invites, which have none by hierarchy. */
   private static final Map<String, String> INVITE_FILTERS =
@@ -312,8 +372,26 @@ enum Version1Words {
       case "catalogTier" -> TextNode.valueOf(TIER + value.textValue());
       case "sync_config" -> renamed(value, SYNC_CONFIG::shown);
       case "customOverlay" -> overlay(value, Names::shown);
+      case "events" -> events(value);
       default -> value;
     };
+  }
+
+  /** Translates events, whose states and reasons have a prefix in version 2. */
+  private static JsonNode events(JsonNode value) {
+    ArrayNode events = JSON.createArrayNode();
+    for (JsonNode each : value) {
+      ObjectNode event = (ObjectNode) renamed(each, EVENT::shown);
+      event.put("reviewState", "REVIEW_STATE_" + event.path("reviewState").asText());
+      if (event.path("falsePositiveDetermination") instanceof ObjectNode determination) {
+        determination.put("type", "TYPE_" + determination.path("type").asText());
+      }
+      if (event.path("detection") instanceof ObjectNode detection && detection.has("scanv1")) {
+        detection.set("scanv1", renamed(detection.get("scanv1"), SCAN::shown));
+      }
+      events.add(event);
+    }
+    return events;
   }
 
   /** Translates what a role binding refers to: its uid, or what is shown of it. */
@@ -328,6 +406,11 @@ enum Version1Words {
     ObjectNode shown = JSON.createObjectNode();
     ArrayNode all = shown.putArray(plural);
     answer.path(name).forEach(each -> all.add(shown(each)));
+    for (String field : List.of("nextPageToken", "totalCount")) {
+      if (answer.has(field)) {
+        shown.set(field, answer.get(field));
+      }
+    }
     return shown;
   }
 

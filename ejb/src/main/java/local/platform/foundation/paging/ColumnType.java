@@ -18,6 +18,11 @@ public enum ColumnType {
     Object read(String text) {
       return text;
     }
+
+    @Override
+    Object least() {
+      return "";
+    }
   },
   /** Uids, as {@code Uid}. */
   UID {
@@ -29,6 +34,11 @@ public enum ColumnType {
     @Override
     Object read(String text) {
       return new Uid(text);
+    }
+
+    @Override
+    Object least() {
+      return new Uid("0".repeat(40));
     }
   },
   /** Whole numbers, as {@code Long}. */
@@ -42,8 +52,16 @@ public enum ColumnType {
     Object read(String text) {
       return Long.valueOf(text);
     }
+
+    @Override
+    Object least() {
+      return Long.MIN_VALUE;
+    }
   },
-  /** Times, as {@code Instant} in milliseconds or microseconds. Their text is in milliseconds. */
+  /**
+   * Times since 1970, as {@code Instant} in milliseconds or microseconds. Their text is in
+   * milliseconds.
+   */
   TIME {
     @Override
     String write(Object value) {
@@ -56,6 +74,11 @@ public enum ColumnType {
       long micros = new BigDecimal(text).movePointRight(MICRO_DIGITS).longValueExact();
       return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
+
+    @Override
+    Object least() {
+      return Instant.EPOCH;
+    }
   };
 
   /** Decimal places of a time in milliseconds that is exact to the microsecond. */
@@ -66,4 +89,7 @@ public enum ColumnType {
 
   /** Parses what {@link #write} returned. */
   abstract Object read(String text);
+
+  /** Returns a value that is not greater than any other. */
+  abstract Object least();
 }

@@ -25,7 +25,7 @@ final class KeyQuery {
   private final SortOrder order;
   private final ListScope scope;
 
-  /** Statements without conditions. */
+  /** Statements without conditions, but for the one that makes this query a part of another. */
   private final KeyStatements bare;
 
   /** Statements with all conditions, which read the rows in the order of the list. */
@@ -43,12 +43,24 @@ final class KeyQuery {
    */
   private final List<KeyStatements> alternatives;
 
+  /** The two parts of a list that is ordered by a field which may be null; otherwise empty. */
+  private final Optional<Parts> parts;
+
   private @Nullable Long count;
+
+  /**
+   * The parts of a list by whether its rows have a value of the field by which it is ordered.
+   *
+   * @param present the rows that have one
+   * @param absent the rows that have none, in the order of keys
+   */
+  private record Parts(KeyQuery present, KeyQuery absent) {}
 
   /**
    * Creates a query.
    *
-   * @param bare the statements without conditions
+   * @param bare the statements without conditions, but for the one that makes this query a part of
+   *     another
    */
   KeyQuery(KeyStatements bare, List<Condition> conditions, ListScope scope) {
     this.order = bare.order();
@@ -57,6 +69,26 @@ final class KeyQuery {
     this.inOrder = bare.with(conditions);
     this.alternatives = alternatives(conditions);
     this.driven = inOrder.fixed().isEmpty() ? driven(conditions) : Optional.empty();
+    this.parts =
+        order.field().nullable() && bare.filters().isEmpty()
+            ? Optional.of(parts(conditions))
+            : Optional.empty();
+  }
+
+  private Parts parts(List<Condition> conditions) {
+    SortField field = order.field();
+    Condition present = new Condition.Present(field.attribute(), field.type());
+    // Its index leads to the rows only if no other condition has one that does.
+    boolean leads =
+        conditions.stream().noneMatch(each -> each.isSelective() || each.alternatives().size() > 1);
+    Condition absent = new Condition.Absent(field.attribute(), leads);
+    return new Parts(
+        new KeyQuery(bare.with(List.of(present)), with(conditions, present), scope),
+        new KeyQuery(bare.byKey(), with(conditions, absent), scope));
+  }
+
+  private static List<Condition> with(List<Condition> conditions, Condition one) {
+    return Stream.concat(conditions.stream(), Stream.of(one)).toList();
   }
 
   /**
@@ -129,7 +161,7 @@ final class KeyQuery {
   }
 
   private boolean isFiltered() {
-    return !inOrder.filters().isEmpty();
+    return inOrder.filters().size() > bare.filters().size();
   }
 
   /**
@@ -137,7 +169,8 @@ final class KeyQuery {
    * more than a large one.
    */
   boolean readsInOrder() {
-    return driven.isEmpty()
+    return parts.isEmpty()
+        && driven.isEmpty()
         && alternatives.stream().allMatch(each -> each.driver().isEmpty())
         && canWalk()
         && scope.publicUids().isEmpty()
@@ -147,6 +180,11 @@ final class KeyQuery {
   /** Sets the number of rows to that of an earlier count, so that they are not counted again. */
   void assumeCount(long rows) {
     count = rows;
+    parts.ifPresent(
+        each -> {
+          each.present().assumeCount(rows);
+          each.absent().assumeCount(rows);
+        });
   }
 
   /** Returns the number of rows of the whole list. */
@@ -160,6 +198,37 @@ final class KeyQuery {
 
   /** Returns the next positions. */
   List<Key> next(Span span) {
+    return parts.isPresent() ? nextOf(parts.get(), span) : nextOfPart(span);
+  }
+
+  private static List<Key> nextOf(Parts parts, Span span) {
+    if (span.after().filter(key -> key.value() == null).isPresent()) {
+      return absent(parts, span);
+    }
+    List<Key> present = parts.present().nextOfPart(span.withSkipped());
+    int skipped = Math.min(span.skip(), present.size());
+    List<Key> places = new ArrayList<>(present.subList(skipped, present.size()));
+    if (places.size() < span.limit()) {
+      places.addAll(
+          absent(
+              parts,
+              new Span(Optional.empty(), span.limit() - places.size(), span.skip() - skipped)));
+    }
+    return places;
+  }
+
+  private static List<Key> absent(Parts parts, Span span) {
+    Span byKey =
+        new Span(
+            span.after().map(key -> new Key(key.key(), key.key(), key.uid())),
+            span.limit(),
+            span.skip());
+    return parts.absent().nextOfPart(byKey).stream()
+        .map(key -> new Key(key.key(), null, key.uid()))
+        .toList();
+  }
+
+  private List<Key> nextOfPart(Span span) {
     if (scope.publicUids().isEmpty()) {
       return nextOfCaller(span);
     }

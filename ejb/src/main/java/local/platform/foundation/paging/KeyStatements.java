@@ -57,6 +57,18 @@ record KeyStatements(
         entityManager, spec, order, partition, Optional.empty(), Optional.empty(), List.of());
   }
 
+  /** Returns the same in the order of keys, in the same direction. */
+  KeyStatements byKey() {
+    return new KeyStatements(
+        entityManager,
+        spec,
+        new SortOrder(spec.key(), order.descending()),
+        partition,
+        fixed,
+        driver,
+        filters);
+  }
+
   /** Returns the same with these conditions: the first that can be the fixed one, and filters. */
   KeyStatements with(List<Condition> conditions) {
     Optional<Condition> first = conditions.stream().filter(this::isInOrder).findFirst();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import local.platform.foundation.paging.Placement.Tree;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.Resource;
@@ -27,6 +28,7 @@ import local.platform.foundation.uid.Uid;
  * @param partition the attribute with which the indexes of the list continue after root or parent;
  *     every list is restricted to some of its values ({@link ListFilter#partitions}). Empty if they
  *     continue with the fields
+ * @param pageLimit how large a page may be, besides its number of rows; empty if rows are small
  * @param <R> type of the rows
  */
 public record ListSpec<R>(
@@ -40,8 +42,18 @@ public record ListSpec<R>(
     Function<Collection<Object>, List<R>> load,
     Set<Uid> publicUids,
     int walkSize,
-    Optional<String> partition) {
+    Optional<String> partition,
+    Optional<PageLimit<R>> pageLimit) {
   private static final int WALK_SIZE = 500;
+
+  /**
+   * Ends a page before its rows become too large together. It has at least one row.
+   *
+   * @param most maximum size of all rows of a page
+   * @param sizeOf returns the size of a row
+   * @param <R> type of the rows
+   */
+  public record PageLimit<R>(long most, ToLongFunction<R> sizeOf) {}
 
   public ListSpec {
     sortable = List.copyOf(sortable);
@@ -73,6 +85,7 @@ public record ListSpec<R>(
         load,
         publicUids,
         WALK_SIZE,
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -108,6 +121,26 @@ public record ListSpec<R>(
 
   /** Returns the same with rows that every caller sees. */
   public ListSpec<R> withPublic(Set<Uid> uids) {
+    return with(uids, walkSize, partition, pageLimit);
+  }
+
+  /** Returns the same for rows that may be large. */
+  public ListSpec<R> withWalkSize(int size) {
+    return with(publicUids, size, partition, pageLimit);
+  }
+
+  /** Returns the same for a table whose indexes continue with an attribute after root or parent. */
+  public ListSpec<R> partitionedBy(String attribute) {
+    return with(publicUids, walkSize, Optional.of(attribute), pageLimit);
+  }
+
+  /** Returns the same with a limit to the size of a page. */
+  public ListSpec<R> withPageLimit(PageLimit<R> limit) {
+    return with(publicUids, walkSize, partition, Optional.of(limit));
+  }
+
+  private ListSpec<R> with(
+      Set<Uid> uids, int size, Optional<String> attribute, Optional<PageLimit<R>> limit) {
     return new ListSpec<>(
         name,
         entity,
@@ -118,39 +151,8 @@ public record ListSpec<R>(
         keyOf,
         load,
         uids,
-        walkSize,
-        partition);
-  }
-
-  /** Returns the same for rows that may be large. */
-  public ListSpec<R> withWalkSize(int size) {
-    return new ListSpec<>(
-        name,
-        entity,
-        key,
-        placement,
-        sortable,
-        defaultOrder,
-        keyOf,
-        load,
-        publicUids,
         size,
-        partition);
-  }
-
-  /** Returns the same for a table whose indexes continue with an attribute after root or parent. */
-  public ListSpec<R> partitionedBy(String attribute) {
-    return new ListSpec<>(
-        name,
-        entity,
-        key,
-        placement,
-        sortable,
-        defaultOrder,
-        keyOf,
-        load,
-        publicUids,
-        walkSize,
-        Optional.of(attribute));
+        attribute,
+        limit);
   }
 }

@@ -21,6 +21,7 @@ import local.platform.access.authz.Caller;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.ListSpec.PageLimit;
 import local.platform.foundation.paging.Placement.Tree;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.foundation.uid.Uid;
@@ -92,12 +93,36 @@ public class Lister {
             .map(PageCursor::totalCount)
             .orElseGet(() -> total(query, places.size(), more, request.skip()));
     List<Key> page = more ? places.subList(0, pageSize) : places;
+    Map<Object, R> rows = load(spec, page);
+    List<Key> shown = fitting(spec, page, rows);
     Optional<String> next =
-        more
+        more || shown.size() < page.size()
             ? Optional.of(
-                cursors.write(spec, order, page.get(pageSize - 1), fingerprint, query.counts()))
+                cursors.write(
+                    spec, order, shown.get(shown.size() - 1), fingerprint, query.counts()))
             : Optional.empty();
-    return new Page<>(rows(spec, page), next, total, request.skip());
+    return new Page<>(inOrder(shown, rows), next, total, request.skip());
+  }
+
+  /**
+   * Returns the positions up to the one with which the page would become too large; all if it does
+   * not.
+   */
+  private static <R> List<Key> fitting(ListSpec<R> spec, List<Key> places, Map<Object, R> rows) {
+    if (spec.pageLimit().isEmpty()) {
+      return places;
+    }
+    PageLimit<R> limit = spec.pageLimit().get();
+    long size = 0;
+    for (int i = 0; i < places.size(); i++) {
+      R row = rows.get(places.get(i).key());
+      long larger = row == null ? size : size + limit.sizeOf().applyAsLong(row);
+      if (larger > limit.most() && size > 0) {
+        return places.subList(0, i);
+      }
+      size = larger;
+    }
+    return places;
   }
 
   /**
@@ -130,7 +155,7 @@ public class Lister {
       Cancellation.check();
       int size = (int) Math.min(left, spec.walkSize());
       List<Key> places = query.next(new Span(after, size, after.isEmpty() ? window.skip() : 0));
-      rows(spec, places).forEach(consumer);
+      inOrder(places, load(spec, places)).forEach(consumer);
       if (places.size() < size) {
         return;
       }
@@ -221,17 +246,15 @@ public class Lister {
     return reachesEnd ? (long) skip + found : query.count();
   }
 
-  /**
-   * Returns the rows at some positions, in their order. Rows that were deleted in the meantime are
-   * left out.
-   */
-  private static <R> List<R> rows(ListSpec<R> spec, List<Key> places) {
-    if (places.isEmpty()) {
-      return List.of();
-    }
-    Map<Object, R> byKey =
-        spec.load().apply(places.stream().map(Key::key).toList()).stream()
+  /** Returns the rows at some positions, by their keys. Deleted rows are left out. */
+  private static <R> Map<Object, R> load(ListSpec<R> spec, List<Key> places) {
+    return places.isEmpty()
+        ? Map.of()
+        : spec.load().apply(places.stream().map(Key::key).toList()).stream()
             .collect(Collectors.toMap(spec.keyOf(), Function.identity()));
-    return places.stream().map(place -> byKey.get(place.key())).filter(Objects::nonNull).toList();
+  }
+
+  private static <R> List<R> inOrder(List<Key> places, Map<Object, R> rows) {
+    return places.stream().map(place -> rows.get(place.key())).filter(Objects::nonNull).toList();
   }
 }

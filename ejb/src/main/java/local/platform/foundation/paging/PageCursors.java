@@ -61,7 +61,7 @@ final class PageCursors {
 
   /** Returns the position after which a page begins. */
   static Key place(ListSpec<?> spec, SortOrder order, PageCursor cursor) {
-    return new Key(spec.key().type().read(cursor.key()), order.field().type().read(cursor.value()));
+    return new Key(spec.key().type().read(cursor.key()), order.field().read(cursor.value()));
   }
 
   /**
@@ -75,7 +75,7 @@ final class PageCursors {
             clock.instant(),
             fingerprint,
             counts,
-            order.field().type().write(last.value()),
+            order.field().write(last.value()),
             spec.key().type().write(last.key())));
   }
 

@@ -10,7 +10,7 @@ import local.platform.foundation.error.FieldViolations;
 
 /**
  * The order of a list: by one field, ascending or descending, then by the key in the same
- * direction.
+ * direction. Rows without a value of the field come last.
  *
  * @param field the field
  * @param descending whether the order is descending
@@ -54,10 +54,11 @@ public record SortOrder(SortField field, boolean descending) {
    */
   @SuppressWarnings("unchecked") // the values of one field are of one type, and so are keys
   Comparator<Key> comparator() {
-    Comparator<Key> ascending =
-        Comparator.<Key, Comparable<Object>>comparing(key -> (Comparable<Object>) key.value())
-            .thenComparing(key -> (Comparable<Object>) key.key());
-    return descending ? ascending.reversed() : ascending;
+    Comparator<Comparable<Object>> direction =
+        descending ? Comparator.reverseOrder() : Comparator.naturalOrder();
+    return Comparator.<Key, Comparable<Object>>comparing(
+            key -> (Comparable<Object>) key.value(), Comparator.nullsLast(direction))
+        .thenComparing(key -> (Comparable<Object>) key.key(), direction);
   }
 
   /** Returns a text that is equal for equal orders and only for those. */

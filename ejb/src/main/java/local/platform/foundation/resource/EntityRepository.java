@@ -1,6 +1,7 @@
 package local.platform.foundation.resource;
 
 import jakarta.persistence.EntityManager;
+import java.util.Collection;
 
 /**
  * The repository of the rows of one kind. Only {@link Write} inserts and deletes them.
@@ -50,6 +51,22 @@ public abstract class EntityRepository<E extends StoredEntity> {
   final void delete(E row) {
     entityManager.remove(row);
     entityManager.flush();
+  }
+
+  final void insertPart(Object part) {
+    entityManager.persist(part);
+  }
+
+  final void deletePart(Object part) {
+    entityManager.remove(part);
+  }
+
+  /** Deletes the parts of some rows, in one statement. */
+  final void deleteParts(String partEntity, String attribute, Collection<?> rows) {
+    entityManager
+        .createQuery("delete from " + partEntity + " p where p." + attribute + " in (:rows)")
+        .setParameter("rows", rows)
+        .executeUpdate();
   }
 
   /** Writes pending changes to the database, after which the rows have their new versions. */

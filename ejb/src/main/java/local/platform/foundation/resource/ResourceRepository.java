@@ -168,7 +168,7 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
   }
 
   /** Returns whether a resource of this kind lies directly in the group. */
-  public final boolean existsIn(Uid group) {
+  public boolean existsIn(Uid group) {
     return !entityManager()
         .createQuery(
             "select e.uid from " + entityName() + " e where e.parentUid = :group", Uid.class)

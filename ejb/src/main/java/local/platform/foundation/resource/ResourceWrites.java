@@ -176,6 +176,62 @@ public class ResourceWrites {
    */
   private record Updated<R>(R shown, ResourceEntity.ChangeStamp changeStamp) {}
 
+  /**
+   * A resource that is created, or changed if it is there already.
+   *
+   * @param find finds and locks the one that is there; empty if there is none
+   * @param insert stores a new one with everything that belongs to it
+   * @param change checks whether the one that is there may be changed, and changes it
+   * @param <E> entity of the kind
+   */
+  public record Replacement<E>(
+      Supplier<Optional<E>> find, Function<Write, E> insert, BiConsumer<Write, E> change) {}
+
+  /**
+   * Creates a resource, or changes the one that is there in its place.
+   *
+   * @param uid the uid of a new one, minted before
+   * @return what callers see of it
+   * @throws PlatformException ABORTED if an earlier attempt may have been committed, and others
+   *     have changed the resource since
+   */
+  public <E extends ResourceEntity, R extends Resource> R createOrChange(
+      Caller caller, ResourceRepository<E, R> repository, Uid uid, Replacement<E> replacement) {
+    Updated<R> made =
+        write(
+            Author.of(caller),
+            (attempt, write) -> {
+              E resource =
+                  made(repository, uid, attempt)
+                      .or(() -> changed(repository, replacement, write))
+                      .orElseGet(() -> replacement.insert().apply(write));
+              R shown = repository.show(resource);
+              write.requested(repository, shown);
+              return new Updated<>(shown, repository.changeStamp(resource));
+            });
+    return made.shown();
+  }
+
+  /** Returns what an earlier attempt has created or changed, if it was committed after all. */
+  private static <E extends ResourceEntity, R extends Resource> Optional<E> made(
+      ResourceRepository<E, R> repository, Uid uid, Attempt<Updated<R>> attempt) {
+    Optional<Uid> earlier = attempt.uncertainResult().map(updated -> updated.shown().uid());
+    if (earlier.isEmpty() || earlier.get().equals(uid)) {
+      return attempt.mayHaveCommitted() ? repository.find(uid) : Optional.empty();
+    }
+    return Optional.of(locked(repository, earlier.get(), attempt))
+        .filter(resource -> isDone(attempt, repository.changeStamp(resource)));
+  }
+
+  private static <E extends ResourceEntity> Optional<E> changed(
+      ResourceRepository<E, ?> repository, Replacement<E> replacement, Write write) {
+    Optional<E> there = replacement.find().get();
+    there.ifPresent(
+        resource ->
+            write.update(repository, resource, each -> replacement.change().accept(write, each)));
+    return there;
+  }
+
   private static <E extends ResourceEntity> E locked(
       ResourceRepository<E, ?> repository, Uid uid, Attempt<?> attempt) {
     return repository

@@ -3,6 +3,7 @@ package local.platform.foundation.resource;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Write {
   /** Most rows that one statement reads or deletes. */
-  private static final int BATCH = 500;
+  public static final int BATCH = 500;
 
   private final Author author;
   private final Clock clock;
@@ -80,6 +81,31 @@ public final class Write {
   }
 
   /**
+   * Stores rows of another table that belong to a row, which this write inserts or updates. They
+   * have no changes of their own.
+   */
+  public void insertParts(EntityRepository<?> repository, Collection<?> parts) {
+    parts.forEach(repository::insertPart);
+  }
+
+  /** Deletes rows of another table that belong to a row, which this write updates. */
+  public void deleteParts(EntityRepository<?> repository, Collection<?> parts) {
+    parts.forEach(repository::deletePart);
+  }
+
+  /**
+   * Deletes everything in another table that belongs to some rows, which this write deletes.
+   *
+   * @param partEntity name of the JPA entity of the other table
+   * @param attribute its attribute that refers to the rows
+   * @param rows what it refers to
+   */
+  public void deleteParts(
+      EntityRepository<?> repository, String partEntity, String attribute, Collection<?> rows) {
+    repository.deleteParts(partEntity, attribute, rows);
+  }
+
+  /**
    * Deletes all resources that refer to another one, in batches. The other one must be locked, so
    * that no new references to it appear.
    *
@@ -87,10 +113,22 @@ public final class Write {
    */
   public <E extends ResourceEntity> void deleteAll(
       ResourceRepository<E, ?> repository, String attribute, Uid other) {
-    boolean more;
+    deleteAll(repository, attribute, other, rows -> {});
+  }
+
+  /**
+   * Does the same for resources to which others refer.
+   *
+   * @param first deletes what refers to the resources of a batch, which are locked
+   */
+  public <E extends ResourceEntity> void deleteAll(
+      ResourceRepository<E, ?> repository, String attribute, Uid other, Consumer<List<E>> first) {
+    List<E> rows;
     do {
-      more = deleteSome(repository, attribute, other, BATCH);
-    } while (more);
+      rows = repository.lockSome(attribute, other, BATCH);
+      first.accept(rows);
+      deleteLocked(repository, rows);
+    } while (rows.size() == BATCH);
   }
 
   /**
@@ -103,9 +141,14 @@ public final class Write {
   public <E extends ResourceEntity> boolean deleteSome(
       ResourceRepository<E, ?> repository, String attribute, Uid other, int limit) {
     List<E> rows = repository.lockSome(attribute, other, limit);
+    deleteLocked(repository, rows);
+    return rows.size() == limit;
+  }
+
+  private <E extends ResourceEntity> void deleteLocked(
+      ResourceRepository<E, ?> repository, List<E> rows) {
     repository.deleteAll(rows);
     rows.forEach(row -> note(repository, row.uid(), content(row), Optional.empty()));
-    return rows.size() == limit;
   }
 
   private static Optional<Record> content(StoredEntity row) {
@@ -119,7 +162,7 @@ public final class Write {
    * @param resources what the resources are, as they are stored
    */
   public <R extends Record & Resource> void deleteAll(
-      ResourceRepository<?, R> repository, List<R> resources) {
+      ResourceRepository<?, ?> repository, List<R> resources) {
     repository.deleteByUid(resources.stream().map(Resource::uid).toList());
     resources.forEach(
         resource -> note(repository, resource.uid(), Optional.of(resource), Optional.empty()));

@@ -1,5 +1,6 @@
 package local.platform.foundation.validation;
 
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import local.platform.foundation.error.FieldViolations;
 
@@ -68,6 +69,22 @@ public final class FieldRules {
     }
     if (text.codePoints().anyMatch(c -> Character.isISOControl(c) || isForbidden(c))) {
       violations.add(field, field + " must not contain control characters");
+    }
+  }
+
+  /**
+   * Checks a text of several lines: with newline and tab as the only control characters, and no
+   * lone surrogates.
+   *
+   * @param max most bytes in UTF-8
+   */
+  public static void text(String field, String text, int max, FieldViolations violations) {
+    if (text.getBytes(StandardCharsets.UTF_8).length > max) {
+      violations.add(field, field + " must have at most " + max + " bytes");
+    }
+    if (text.codePoints().anyMatch(FieldRules::isForbidden)) {
+      violations.add(
+          field, field + " must not contain control characters other than newline and tab");
     }
   }
 

@@ -19,6 +19,9 @@ public class AliasEntity {
   @Column(name = "item_uid")
   private Uid itemUid;
 
+  @Column(name = "item_number")
+  private long itemNumber;
+
   private String alias;
 
   /** For JPA. */

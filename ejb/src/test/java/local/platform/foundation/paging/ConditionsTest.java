@@ -138,6 +138,20 @@ class ConditionsTest {
             Condition.existsUnindexed(ListTables.ALIASES, Condition.equal("alias", "x")),
             row -> row.aliases().contains("x")),
         noAlias,
+        one(
+            Condition.exists(
+                ListTables.NUMBERED_ALIASES, Condition.anyOf("alias", List.of("x", "rare"))),
+            row -> row.aliases().contains("x") || row.aliases().contains("rare")),
+        one(
+            Condition.none(ListTables.NUMBERED_ALIASES, Condition.equal("alias", "y")),
+            row -> !row.aliases().contains("y")),
+        one(Condition.anyBit("flags", 0b1010), row -> (row.flags() & 0b1010) != 0),
+        one(
+            Condition.containsInLowerCase("searchText", "A%b_!\nR"),
+            row -> row.searchText().contains("a%b_!\nr")),
+        one(
+            Condition.containsInLowerCase("searchText", "_"),
+            row -> row.searchText().contains("_")),
         several.and(shown),
         several.and(since).and(text),
         since.and(alias),
@@ -167,7 +181,8 @@ class ConditionsTest {
         form(),
         time(),
         time(),
-        aliases);
+        aliases,
+        1 << random.nextInt(4));
   }
 
   /** Most are in one of three partitions, and one in seven in none. */
@@ -214,7 +229,7 @@ class ConditionsTest {
       List<Case> cases =
           cases().stream().flatMap(each -> Stream.of(each, each.in(someForms()))).toList();
       for (Case each : cases) {
-        for (SortField field : some(SortField.COMMON)) {
+        for (SortField field : some(ListTables.SORTABLE)) {
           SortOrder order = new SortOrder(field, random.nextBoolean());
           for (List<Uid> tops : some(visible)) {
             assertPages(tables, rows, tops, ListTables.everything(), each, order);
@@ -259,6 +274,7 @@ class ConditionsTest {
           case "name" -> Comparator.comparing(ItemRow::name);
           case "createTime" -> Comparator.comparing(ItemRow::createTime);
           case "updateTime" -> Comparator.comparing(ItemRow::updateTime);
+          case "deleteTime" -> byDeleteTime(order.descending());
           default -> Comparator.comparing(ItemRow::uid);
         };
     Comparator<ItemRow> ascending = byField.thenComparing(ItemRow::uid);
@@ -269,6 +285,14 @@ class ConditionsTest {
         .sorted(order.descending() ? ascending.reversed() : ascending)
         .map(ItemRow::uid)
         .toList();
+  }
+
+  /** Rows without it come last in both directions, so first in what is reversed. */
+  private static Comparator<ItemRow> byDeleteTime(boolean reversed) {
+    Comparator<Instant> natural = Comparator.naturalOrder();
+    return Comparator.comparing(
+        ItemRow::deleteTime,
+        reversed ? Comparator.nullsFirst(natural) : Comparator.nullsLast(natural));
   }
 
   private void assertPages(
@@ -460,6 +484,10 @@ class ConditionsTest {
             Condition.contains(List.of("a", "b"), "b"),
             Condition.contains(List.of("a1:b"), "b"),
             Condition.contains(List.of("a"), "B"),
+            Condition.containsInLowerCase("a", "b"),
+            Condition.anyBit("a", 1),
+            Condition.anyBit("a", 3),
+            Condition.anyBit("b", 1),
             Condition.exists(new Condition.Child("C", "r", "k")),
             Condition.exists(new Condition.Child("C", "r", "k"), Condition.equal("a", "b")),
             Condition.none(new Condition.Child("C", "r", "k"), Condition.equal("a", "b")),
@@ -482,6 +510,43 @@ class ConditionsTest {
         .isEqualTo(Condition.anyOf("a", List.of("b", "c")).canonicalText());
     assertThat(Condition.anyOf("a", List.of("b", "b")).canonicalText())
         .isEqualTo(Condition.equal("a", "b").canonicalText());
+  }
+
+  /** A page that ends early is continued where it ended, and nothing else of the list changes. */
+  @ParameterizedTest
+  @EnumSource
+  void aPageEndsBeforeItsRowsAreTooLargeTogether(TestDatabase database) {
+    try (ListTables tables = new ListTables(database)) {
+      Uid root = GroupRows.root(random);
+      List<ItemRow> rows = new ArrayList<>();
+      addTree(rows, root, 40);
+      tables.insertItems(rows);
+      List<Uid> uids = rows.stream().map(ItemRow::uid).sorted().toList();
+      Set<Uid> large = Set.of(uids.get(0), uids.get(7), uids.get(8), uids.get(39));
+      ListSpec<Item> spec =
+          tables
+              .items()
+              .withPageLimit(
+                  new ListSpec.PageLimit<>(10, item -> large.contains(item.uid()) ? 11 : 3));
+      List<Integer> sizes = new ArrayList<>();
+      List<Uid> read = new ArrayList<>();
+      String token = "";
+      do {
+        Page<Item> page =
+            tables.page(
+                spec,
+                List.of(root),
+                new ListFilter(ListTables.everything(), List.of()),
+                new PageRequest(20, token, "uid", 0));
+        assertThat(page.totalCount()).isEqualTo(40);
+        sizes.add(page.items().size());
+        page.items().forEach(item -> read.add(item.uid()));
+        token = page.nextPageToken().orElse("");
+      } while (!token.isEmpty());
+
+      assertThat(read).isEqualTo(uids);
+      assertThat(sizes).startsWith(1, 3, 3, 1, 1, 3).endsWith(3, 1);
+    }
   }
 
   /** What is hidden, and what time it is, may be another thing on the next page. */

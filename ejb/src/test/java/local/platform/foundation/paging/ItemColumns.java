@@ -24,6 +24,12 @@ public abstract class ItemColumns extends ResourceEntity {
   /** The partition, where the list has some. */
   private @Nullable Integer form;
 
+  private long number;
+  private int flags;
+
+  @Column(name = "search_text")
+  private String searchText;
+
   /** For JPA. */
   protected ItemColumns() {}
 
@@ -37,6 +43,6 @@ public abstract class ItemColumns extends ResourceEntity {
 
   @Override
   protected Object content() {
-    return List.of(name, status, hidden, Optional.ofNullable(form));
+    return List.of(name, status, hidden, Optional.ofNullable(form), number, flags, searchText);
   }
 }

@@ -15,9 +15,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.token.KeyEncryptionKey;
@@ -42,13 +45,24 @@ import org.jspecify.annotations.Nullable;
 final class ListTables implements AutoCloseable {
   static final Child ALIASES = new Child("AliasEntity", "itemUid", "uid");
 
+  /** The same rows, by the number of the item to which they refer. */
+  static final Child NUMBERED_ALIASES = new Child("AliasEntity", "itemNumber", "number");
+
+  /** The columns by which items can be ordered. */
+  static final List<SortField> SORTABLE =
+      Stream.concat(
+              SortField.COMMON.stream(),
+              Stream.of(SortField.ofNullable("deleteTime", ColumnType.TIME, "delete_time")))
+          .toList();
+
   /** The columns of both tables of items. */
   private static final String ITEM =
       """
       CREATE TABLE %s (uid UID PRIMARY KEY, root_uid UID NOT NULL, parent_uid UID,
         name TEXT NOT NULL, status TEXT NOT NULL, delete_time TIME NULL, hidden BOOLEAN NOT NULL,
         form SMALLINT NULL, create_time TIME NOT NULL, update_time TIME NOT NULL,
-        version BIGINT NOT NULL)
+        version BIGINT NOT NULL, number BIGINT NOT NULL UNIQUE, flags INT NOT NULL,
+        search_text TEXT NOT NULL)
       """;
 
   private static final String UID = "VARBINARY(132)";
@@ -59,7 +73,7 @@ final class ListTables implements AutoCloseable {
           ITEM.formatted("form_item"),
           """
           CREATE TABLE item_alias (id BIGINT PRIMARY KEY, root_uid UID NOT NULL,
-            item_uid UID NOT NULL, alias TEXT NOT NULL)
+            item_uid UID NOT NULL, item_number BIGINT NOT NULL, alias TEXT NOT NULL)
           """,
           """
           CREATE TABLE fact (id TEXT PRIMARY KEY, root_uid UID NOT NULL, group_uid UID NOT NULL,
@@ -69,6 +83,8 @@ final class ListTables implements AutoCloseable {
           "CREATE INDEX ix_item_parent_uid ON item (parent_uid, uid)",
           "CREATE INDEX ix_item_alias_root_alias ON item_alias (root_uid, alias, item_uid)",
           "CREATE INDEX ix_item_alias_item ON item_alias (item_uid, alias)",
+          "CREATE INDEX ix_item_alias_root_number ON item_alias (root_uid, alias, item_number)",
+          "CREATE INDEX ix_item_alias_number ON item_alias (item_number, alias)",
           "CREATE INDEX ix_fact_root_id ON fact (root_uid, id)",
           "CREATE INDEX ix_fact_group_id ON fact (group_uid, id)",
           "CREATE INDEX ix_fact_root_name ON fact (root_uid, name, id)",
@@ -144,6 +160,7 @@ final class ListTables implements AutoCloseable {
    *
    * @param form its partition; null for one that is in no list
    * @param aliases the texts of the rows that refer to it
+   * @param flags a set of bits
    */
   record ItemRow(
       Uid uid,
@@ -154,14 +171,19 @@ final class ListTables implements AutoCloseable {
       @Nullable Integer form,
       Instant createTime,
       Instant updateTime,
-      Set<String> aliases) {}
+      Set<String> aliases,
+      int flags) {
+    String searchText() {
+      return (name + "\n" + status).toLowerCase(Locale.ROOT);
+    }
+  }
 
   ListSpec<Item> items() {
     return ListSpec.ofResources(
         "test.items",
         "ItemEntity",
         ParentKind.GROUP,
-        SortField.COMMON,
+        SORTABLE,
         uids -> loadItems("ItemEntity", uids));
   }
 
@@ -171,7 +193,7 @@ final class ListTables implements AutoCloseable {
             "test.form_items",
             "FormItemEntity",
             ParentKind.GROUP,
-            SortField.COMMON,
+            SORTABLE,
             uids -> loadItems("FormItemEntity", uids))
         .partitionedBy("form");
   }
@@ -263,12 +285,15 @@ final class ListTables implements AutoCloseable {
       insertItems(table, rows);
     }
     List<@Nullable Object[]> aliases = new ArrayList<>();
-    for (ItemRow row : rows) {
-      for (String alias : row.aliases()) {
-        aliases.add(new Object[] {(long) aliases.size(), row.uid().root(), row.uid(), alias});
+    for (int number = 0; number < rows.size(); number++) {
+      Uid uid = rows.get(number).uid();
+      for (String alias : rows.get(number).aliases()) {
+        aliases.add(new Object[] {(long) aliases.size(), uid.root(), uid, (long) number, alias});
       }
     }
-    insert("INSERT INTO item_alias (id, root_uid, item_uid, alias) VALUES (?, ?, ?, ?)", aliases);
+    insert(
+        "INSERT INTO item_alias (id, root_uid, item_uid, item_number, alias) VALUES (?, ?, ?, ?, ?)",
+        aliases);
   }
 
   private void insertItems(String table, List<ItemRow> rows) {
@@ -276,23 +301,29 @@ final class ListTables implements AutoCloseable {
         "INSERT INTO "
             + table
             + " (uid, root_uid, parent_uid, name, status, delete_time, hidden, form, create_time,"
-            + " update_time, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
-        rows.stream()
-            .map(
-                row ->
-                    new @Nullable Object[] {
-                      row.uid(),
-                      row.uid().root(),
-                      row.uid().parent().orElse(null),
-                      row.name(),
-                      row.status(),
-                      row.deleteTime(),
-                      row.hidden(),
-                      row.form(),
-                      row.createTime(),
-                      row.updateTime()
-                    })
+            + " update_time, version, number, flags, search_text)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?)",
+        IntStream.range(0, rows.size())
+            .mapToObj(number -> columns(rows.get(number), number))
             .toList());
+  }
+
+  private static @Nullable Object[] columns(ItemRow row, long number) {
+    return new @Nullable Object[] {
+      row.uid(),
+      row.uid().root(),
+      row.uid().parent().orElse(null),
+      row.name(),
+      row.status(),
+      row.deleteTime(),
+      row.hidden(),
+      row.form(),
+      row.createTime(),
+      row.updateTime(),
+      number,
+      row.flags(),
+      row.searchText()
+    };
   }
 
   /** Inserts facts, given by their ids, each with its group and name. */

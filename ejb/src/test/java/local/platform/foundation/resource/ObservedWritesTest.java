@@ -52,6 +52,8 @@ import local.platform.testing.ImageDocuments;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
+import local.platform.vulnerability.advisory.Advisory;
+import local.platform.vulnerability.advisory.ReviewState;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -71,6 +73,9 @@ class ObservedWritesTest {
       Set.of(
           "IdentityService.lookup",
           "OperatorService.list",
+          "AdvisoryService.get",
+          "AdvisoryService.list",
+          "AdvisoryEventService.walk",
           "RepoService.get",
           "RepoService.find",
           "RepoService.list",
@@ -117,7 +122,9 @@ class ObservedWritesTest {
           Map.entry("tombstone", "repo_uid"),
           Map.entry("image", "uid"),
           Map.entry("image_config", "uid"),
-          Map.entry("tag", "uid"));
+          Map.entry("tag", "uid"),
+          Map.entry("advisory", "uid"),
+          Map.entry("advisory_event", "uid"));
 
   /**
    * A write, and the changes that observers must see.
@@ -370,6 +377,96 @@ class ObservedWritesTest {
                 return () -> stage.services.imports().cancel(stage.owner, running);
               },
               List.of("Import changed")),
+          new Written(
+              "GroupService.delete",
+              stage -> {
+                Uid group = stage.world.group(stage.root);
+                Uid advisory = stage.world.advisory(group).uid();
+                stage.world.event(advisory);
+                stage.services.advisories().delete(stage.owner, advisory, VersionCondition.ANY);
+                return () ->
+                    stage.services.groups().delete(stage.owner, group, VersionCondition.ANY);
+              },
+              List.of(
+                  "AdvisoryEvent deleted, implied", "Advisory deleted, implied", "Group deleted")),
+          new Written(
+              "AdvisoryService.create",
+              stage ->
+                  () ->
+                      stage
+                          .services
+                          .advisories()
+                          .create(stage.owner, stage.root, World.anyAdvisory()),
+              List.of("Advisory created")),
+          new Written(
+              "AdvisoryService.create",
+              stage -> {
+                Advisory deleted = stage.world.advisory(stage.root);
+                stage
+                    .services
+                    .advisories()
+                    .delete(stage.owner, deleted.uid(), VersionCondition.ANY);
+                return () ->
+                    stage.services.advisories().create(stage.owner, stage.root, deleted.draft());
+              },
+              List.of("Advisory changed")),
+          new Written(
+              "AdvisoryService.update",
+              stage -> {
+                Uid advisory = stage.world.advisory(stage.root).uid();
+                return () ->
+                    stage
+                        .services
+                        .advisories()
+                        .update(
+                            stage.owner,
+                            advisory,
+                            Changes.aliases("CVE-2099-2"),
+                            VersionCondition.ANY);
+              },
+              List.of("Advisory changed")),
+          new Written(
+              "AdvisoryService.update",
+              stage -> {
+                Uid advisory = stage.world.advisory(stage.root).uid();
+                return () ->
+                    stage
+                        .services
+                        .advisories()
+                        .update(
+                            stage.owner, advisory, Changes.location("/usr"), VersionCondition.ANY);
+              },
+              List.of("AdvisoryEvent created, implied", "Advisory changed")),
+          new Written(
+              "AdvisoryService.delete",
+              stage -> {
+                Uid advisory = stage.world.advisory(stage.root).uid();
+                return () ->
+                    stage.services.advisories().delete(stage.owner, advisory, VersionCondition.ANY);
+              },
+              List.of("Advisory changed")),
+          new Written(
+              "AdvisoryEventService.create",
+              stage -> {
+                Uid advisory = stage.world.advisory(stage.root).uid();
+                return () -> stage.world.event(advisory);
+              },
+              List.of("AdvisoryEvent created", "Advisory changed, implied")),
+          new Written(
+              "AdvisoryEventService.update",
+              stage -> {
+                Uid event = stage.world.event(stage.world.advisory(stage.root).uid()).uid();
+                return () ->
+                    stage
+                        .services
+                        .advisoryEvents()
+                        .update(
+                            stage.owner,
+                            event,
+                            Changes.review(ReviewState.APPROVED),
+                            VersionCondition.ANY);
+              },
+              List.of("Advisory changed, implied", "AdvisoryEvent changed")),
           new Written(
               "OperatorService.create",
               stage -> {

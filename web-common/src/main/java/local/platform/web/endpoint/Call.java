@@ -1,5 +1,6 @@
 package local.platform.web.endpoint;
 
+import com.google.protobuf.FieldMask;
 import java.util.List;
 import java.util.Optional;
 import local.platform.access.authz.Caller;
@@ -15,11 +16,17 @@ import local.platform.foundation.uid.Uid;
  * @param caller the caller that makes it
  * @param token the content of its access token
  * @param condition its precondition on the stored version
+ * @param updateMask the fields that an update is to change, where its message has no field for
+ *     them; no paths if the request does not tell
  * @param violations what has been found wrong with its form so far; thrown when all parts have been
  *     read
  */
 public record Call(
-    Caller caller, AccessToken token, VersionCondition condition, FieldViolations violations) {
+    Caller caller,
+    AccessToken token,
+    VersionCondition condition,
+    FieldMask updateMask,
+    FieldViolations violations) {
 
   /**
    * Reads a uid.

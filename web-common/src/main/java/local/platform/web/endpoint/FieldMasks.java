@@ -27,6 +27,9 @@ public final class FieldMasks {
   /** The name of the mask's field in requests. */
   public static final String MASK = "update_mask";
 
+  /** The spellings of the mask's query parameter. */
+  public static final List<String> SPELLINGS = List.of(FIELD, MASK);
+
   private static final String ALL = "*";
 
   /** Without these, lists would be appended to and messages merged. */

@@ -1,5 +1,6 @@
 package local.platform.web.endpoint;
 
+import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
@@ -21,6 +22,12 @@ public interface Invocation<Q extends Message> {
 
   /** Returns the precondition of the request on the stored version. */
   VersionCondition condition();
+
+  /**
+   * Returns the fields that an update is to change, where its message has no field for them; no
+   * paths if the request does not tell.
+   */
+  FieldMask updateMask();
 
   /** Returns what is wrong with the form of the request. More is added while it is read. */
   FieldViolations violations();

@@ -186,7 +186,12 @@ public record ServiceMethod<Q extends Message>(
 
   private static Call call(Requester requester, Invocation<?> invocation) {
     Authenticated known = ((Requester.Known) requester).authenticated();
-    return new Call(known.caller(), known.token(), invocation.condition(), invocation.violations());
+    return new Call(
+        known.caller(),
+        known.token(),
+        invocation.condition(),
+        invocation.updateMask(),
+        invocation.violations());
   }
 
   /** Returns a text without the service, whose text would contain all of its methods. */

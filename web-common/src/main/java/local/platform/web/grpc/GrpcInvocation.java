@@ -1,5 +1,6 @@
 package local.platform.web.grpc;
 
+import com.google.protobuf.FieldMask;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import java.util.Optional;
@@ -14,7 +15,8 @@ import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.observability.Measurement;
 
 /**
- * A request over gRPC, which has no precondition on the stored version.
+ * A request over gRPC, which has nothing but its message: no precondition on the stored version,
+ * and no other mask.
  *
  * @param method the requested method
  * @param measurement measures the call
@@ -46,6 +48,11 @@ record GrpcInvocation<Q extends Message>(
   @Override
   public VersionCondition condition() {
     return VersionCondition.ANY;
+  }
+
+  @Override
+  public FieldMask updateMask() {
+    return FieldMask.getDefaultInstance();
   }
 
   @Override

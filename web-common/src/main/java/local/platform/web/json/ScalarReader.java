@@ -232,7 +232,8 @@ public final class ScalarReader {
     }
   }
 
-  private static FieldMask fieldMask(String text) {
+  /** Parses a field mask: paths, separated by commas. */
+  public static FieldMask fieldMask(String text) {
     return FieldMask.newBuilder()
         .addAllPaths(
             Arrays.stream(text.split(",", -1))

@@ -1,10 +1,13 @@
 package local.platform.web.rest;
 
+import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -12,10 +15,12 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.web.endpoint.Answer;
+import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.endpoint.Invocation;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.Upload;
+import local.platform.web.json.ScalarReader;
 import local.platform.web.json.UnknownFields;
 import local.platform.web.observability.Measurement;
 import local.platform.web.rest.Route.ToMethod;
@@ -107,6 +112,18 @@ public class RestInvoker {
     @Override
     public VersionCondition condition() {
       return ETags.ifMatch(call.request().getHeaderString(HttpHeaders.IF_MATCH));
+    }
+
+    @Override
+    public FieldMask updateMask() {
+      Map<String, List<String>> parameters = call.parameters().url();
+      return FieldMask.newBuilder()
+          .addAllPaths(
+              FieldMasks.SPELLINGS.stream()
+                  .flatMap(name -> parameters.getOrDefault(name, List.of()).stream())
+                  .flatMap(text -> ScalarReader.fieldMask(text).getPathsList().stream())
+                  .toList())
+          .build();
     }
 
     @Override

@@ -3,6 +3,7 @@ package local.platform.web.endpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import com.google.protobuf.FieldMask;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,6 +34,7 @@ class CallTest {
           authenticated.caller(),
           authenticated.token(),
           VersionCondition.ANY,
+          FieldMask.getDefaultInstance(),
           new FieldViolations());
 
   @Test

@@ -3,6 +3,7 @@ package local.platform.web.testing;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -30,7 +31,23 @@ public final class TestCall {
   /** Creates a call without any violations. */
   public static Call call() {
     Authenticated somebody = Authentications.of(Uid.newRoot().newChild());
-    return new Call(somebody.caller(), somebody.token(), CONDITION, new FieldViolations());
+    return new Call(
+        somebody.caller(),
+        somebody.token(),
+        CONDITION,
+        FieldMask.getDefaultInstance(),
+        new FieldViolations());
+  }
+
+  /** Creates the same call with a mask beside its message. */
+  public static Call masked(String... paths) {
+    Call call = call();
+    return new Call(
+        call.caller(),
+        call.token(),
+        call.condition(),
+        FieldMask.newBuilder().addAllPaths(List.of(paths)).build(),
+        call.violations());
   }
 
   /** Returns the violations noted for a call. */

@@ -19,6 +19,7 @@ import local.platform.web.v1.iam.role.RolesV1Endpoint;
 import local.platform.web.v1.library.ArtifactsV1Endpoint;
 import local.platform.web.v1.ping.PingV1Endpoint;
 import local.platform.web.v1.registry.RegistryV1Endpoint;
+import local.platform.web.v1.vulnerability.advisory.AdvisoriesV1Endpoint;
 
 /** Registers this module. */
 @Singleton
@@ -34,7 +35,8 @@ public class V1Module {
           GroupInvitesV1Endpoint.class,
           RegistryV1Endpoint.class,
           PingV1Endpoint.class,
-          ArtifactsV1Endpoint.class);
+          ArtifactsV1Endpoint.class,
+          AdvisoriesV1Endpoint.class);
 
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;

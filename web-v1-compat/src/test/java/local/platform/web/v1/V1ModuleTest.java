@@ -20,7 +20,8 @@ class V1ModuleTest extends ModuleRules {
             "local.platform.proto.iam.v1",
             "local.platform.proto.libraries.v1",
             "local.platform.proto.ping.v1",
-            "local.platform.proto.registry.v1"));
+            "local.platform.proto.registry.v1",
+            "local.platform.proto.vulnerabilities.v1"));
   }
 
   @Test
@@ -34,7 +35,8 @@ class V1ModuleTest extends ModuleRules {
             "platform.iam.GroupInvites",
             "platform.registry.Registry",
             "platform.ping.PingService",
-            "platform.libraries.Artifacts");
+            "platform.libraries.Artifacts",
+            "platform.vulnerabilities.v1.Advisories");
   }
 
   /** The two methods have the same request message. */

@@ -31,6 +31,7 @@ import local.platform.web.v2.ping.PingEndpoint;
 import local.platform.web.v2.registry.image.ImagesEndpoint;
 import local.platform.web.v2.registry.repo.ReposEndpoint;
 import local.platform.web.v2.registry.tag.TagsEndpoint;
+import local.platform.web.v2.vulnerability.advisory.AdvisoriesEndpoint;
 
 /** Registers this module, after guarding the HTTP listeners. */
 @Singleton
@@ -55,6 +56,7 @@ public class V2Module {
           ImagesEndpoint.class,
           TagsEndpoint.class,
           ArtifactsEndpoint.class,
+          AdvisoriesEndpoint.class,
           ImportsEndpoint.class);
 
   /** The JAX-RS classes with routes that are in no proto. */

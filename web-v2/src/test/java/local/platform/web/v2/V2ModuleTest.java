@@ -24,7 +24,8 @@ class V2ModuleTest extends ModuleRules {
                 "local.platform.proto.ping.v2",
                 "local.platform.proto.registry.images",
                 "local.platform.proto.registry.names",
-                "local.platform.proto.registry.v2"),
+                "local.platform.proto.registry.v2",
+                "local.platform.proto.vulnerabilities.v2"),
             Stream.of(AuthProto.getDescriptor(), OidcProto.getDescriptor())));
   }
 
@@ -46,6 +47,8 @@ class V2ModuleTest extends ModuleRules {
             "platform.registry.v2beta1.TagsService",
             "platform.libraries.v2.ArtifactsService",
             "platform.libraries.v2beta1.ArtifactsService",
+            "platform.vulnerabilities.v2.AdvisoriesService",
+            "platform.vulnerabilities.v2beta1.AdvisoriesService",
             "platform.hub.ImportsService",
             "platform.oidc.SecurityTokenService",
             "platform.operator.OperatorsService",
