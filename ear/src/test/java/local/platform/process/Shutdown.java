@@ -71,7 +71,7 @@ final class Shutdown {
       assertThatExceptionOfType(StatusRuntimeException.class)
           .isThrownBy(health::next)
           .withMessageStartingWith("UNAVAILABLE")
-          .withMessageContaining("the server is being stopped");
+          .withMessageContaining("the server is shutting down");
       server.awaitEnd();
     } finally {
       executor.shutdownNow();
