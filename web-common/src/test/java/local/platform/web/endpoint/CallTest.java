@@ -24,8 +24,8 @@ import org.junit.jupiter.api.Test;
 
 class CallTest {
   private static final String GRAMMAR =
-      "must be a uid: 40 hexadecimal digits in lower case, then any number of times a slash and 16"
-          + " more";
+      "must be a uid: 40 hexadecimal digits in lower case, followed by any number of parts that are"
+          + " a slash and 16 more digits";
 
   private final Uid uid = Uid.newRoot().newChild();
   private final Authenticated authenticated = Authentications.of(uid);
