@@ -26,8 +26,8 @@ import local.platform.foundation.uid.Uid;
 import local.platform.testing.SqlParameters;
 
 /**
- * Compares an import of 100,000 lines with plain JDBC, which writes the same number of rows into the
- * same tables in batches, and measures the heap of the server while it imports.
+ * Compares an import of 100,000 lines with plain JDBC, which writes the same number of rows into
+ * the same tables in batches, and measures the heap of the server while it imports.
  */
 public final class ImportBenchmark {
   private static final int ARTIFACTS = 20_000;

@@ -1,5 +1,6 @@
 package local.platform.bench;
 
+import static local.platform.contract.testing.PlatformClient.form;
 import static local.platform.contract.testing.PlatformClient.query;
 
 import java.io.IOException;
@@ -46,7 +47,7 @@ public final class RegistryBenchmark {
     }
   }
 
-  private static PlatformProcess start(String name, DatabaseSettings database) {
+  static PlatformProcess start(String name, DatabaseSettings database) {
     return PlatformProcess.in(Packaging.JAR, name).empty().quickStart().on(database).start();
   }
 
@@ -79,10 +80,10 @@ public final class RegistryBenchmark {
 
   private static Map<String, Load> loads(Registry small, Registry large) {
     Map<String, Load> loads = new LinkedHashMap<>();
-    loads.put("groups", page(large.owner(), "/iam/v2/groups", large.group()));
-    loads.put("tags", page(large.owner(), "/registry/v2/tags", large.repo()));
-    loads.put("tags of ten thousand", page(small.owner(), "/registry/v2/tags", small.repo()));
-    loads.put("tags, others hidden", page(large.owner(), "/registry/v2/tags", large.hiding()));
+    loads.put("groups", byName(large.owner(), "/iam/v2/groups", large.group()));
+    loads.put("tags", byName(large.owner(), "/registry/v2/tags", large.repo()));
+    loads.put("tags of ten thousand", byName(small.owner(), "/registry/v2/tags", small.repo()));
+    loads.put("tags, others hidden", byName(large.owner(), "/registry/v2/tags", large.hiding()));
     PlatformClient owner = large.owner();
     loads.put(
         "create group",
@@ -106,45 +107,33 @@ public final class RegistryBenchmark {
     return loads;
   }
 
-  /** Returns the second page of 50, by name. */
-  private static Load page(PlatformClient owner, String path, String parent) {
-    String first = path + query("uidp.children_of", parent, "page_size", "50", "order_by", "name");
+  private static Load byName(PlatformClient owner, String path, String parent) {
+    return page(
+        owner, path + query("uidp.children_of", parent, "page_size", "50", "order_by", "name"));
+  }
+
+  /** Returns the second page of a list. */
+  static Load page(PlatformClient owner, String first) {
     String token = owner.get(first).json().path("nextPageToken").asText();
     Request request =
-        Request.get(
-            owner.url() + first + "&" + query("page_token", token).substring(1), owner.token());
+        Request.get(owner.url() + first + "&" + form("page_token", token), owner.token());
     return seconds -> LoadTool.run(request, CONNECTIONS, seconds);
   }
 
   private static void print(Map<String, List<Result>> results) {
-    System.out.printf(
-        "%d connections, %d s, the medians of %d rounds; ratios are those within each round%n%n",
-        CONNECTIONS, Rounds.SECONDS, Rounds.ROUNDS);
-    System.out.printf("%-28s %10s %9s %9s%n", "", "requests/s", "p50 ms", "p99 ms");
-    results.forEach(
-        (name, rounds) -> {
-          Result result = Rounds.median(rounds);
-          System.out.printf(
-              "%-28s %10.0f %9.2f %9.2f%n",
-              name, result.perSecond(), result.median(), result.p99());
-        });
-    ratio(results, "rate of tags to groups, at least 0.8", "tags", "groups");
-    ratio(
+    Rounds.print(results);
+    Rounds.printRatio(results, "rate of tags to groups, at least 0.8", "tags", "groups");
+    Rounds.printRatio(
         results,
         "time of tags of a million to ten thousand, at most 1.3",
         "tags of ten thousand",
         "tags");
-    ratio(
+    Rounds.printRatio(
         results,
         "time of tags with nine of ten hidden to none, at most 2",
         "tags",
         "tags, others hidden");
-    ratio(results, "rate of move tag to create group, at least 0.7", "move tag", "create group");
-  }
-
-  private static void ratio(
-      Map<String, List<Result>> results, String what, String subject, String other) {
-    System.out.printf(
-        "%-60s %6.2f%n", what, Rounds.ratio(results.get(subject), results.get(other)));
+    Rounds.printRatio(
+        results, "rate of move tag to create group, at least 0.7", "move tag", "create group");
   }
 }

@@ -107,4 +107,25 @@ final class Rounds {
         .toList()
         .get(all.size() / 2);
   }
+
+  /** Prints the results of all subjects. */
+  static void print(Map<String, List<Result>> results) {
+    System.out.printf(
+        "%n%d s, the medians of %d rounds; ratios are those within each round%n%n",
+        SECONDS, ROUNDS);
+    System.out.printf("%-28s %10s %9s %9s%n", "", "requests/s", "p50 ms", "p99 ms");
+    results.forEach(
+        (name, rounds) -> {
+          Result result = median(rounds);
+          System.out.printf(
+              "%-28s %10.0f %9.2f %9.2f%n",
+              name, result.perSecond(), result.median(), result.p99());
+        });
+  }
+
+  /** Prints the ratio of the rates of two subjects, which is that of the times of the reverse. */
+  static void printRatio(
+      Map<String, List<Result>> results, String what, String subject, String other) {
+    System.out.printf("%-60s %6.2f%n", what, ratio(results.get(subject), results.get(other)));
+  }
 }
