@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -23,16 +25,22 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class MigrationGuideIT {
   private static final Pattern METHOD = Pattern.compile("`(\\w+/\\w+)`");
+  private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+)", Pattern.MULTILINE);
   private static final Pattern SERVICE = Pattern.compile("^service (\\w+)", Pattern.MULTILINE);
   private static final Pattern RPC = Pattern.compile("^  rpc (\\w+)", Pattern.MULTILINE);
   private static final Pattern ROUTE =
       Pattern.compile("rpc (\\w+)\\([^{;]*\\{[^}]*?(get|put|post|delete|patch): \"([^\"]+)\"");
+  private static final Pattern BASE =
+      Pattern.compile("^(\\w+)=\\$ADDRESS(/\\S+)$", Pattern.MULTILINE);
   private static final Pattern CALL =
-      Pattern.compile("^(?:api|guest) (.*)\"\\$V1(/[^\"?]*)[^\"]*\"(.*)$", Pattern.MULTILINE);
+      Pattern.compile("^(?:api|guest) (.*)\"\\$(\\w+)(/[^\"?]*)[^\"]*\"(.*)$", Pattern.MULTILINE);
   private static final Pattern VERB = Pattern.compile("-X (\\w+)");
+  private static final Pattern BODY = Pattern.compile("-d |--data");
   private static final Pattern STATUS = Pattern.compile("^grpc-status: (\\d+)", Pattern.MULTILINE);
   private static final byte[] EMPTY_MESSAGE = new byte[5];
   private static final String OK = "0";
+  private static final String INVALID_ARGUMENT = "3";
+  private static final String NOT_FOUND = "5";
   private static final String UNIMPLEMENTED = "12";
 
   private String guide;
@@ -75,10 +83,11 @@ class MigrationGuideIT {
             .lines()
             .filter(line -> line.startsWith("|"))
             .collect(Collectors.joining("\n"));
+    Map<String, String> bases = bases();
     List<String> calls =
         Walkthrough.in(guide).steps().stream()
             .flatMap(step -> CALL.matcher(step.commands()).results())
-            .map(MigrationGuideIT::called)
+            .map(command -> called(command, bases))
             .toList();
 
     for (String proto : protos()) {
@@ -94,44 +103,88 @@ class MigrationGuideIT {
     }
   }
 
-  /** Returns the route that a command calls, such as {@code DELETE /iam/v1/groups/$ALPHA}. */
-  private static String called(MatchResult command) {
-    String options = command.group(1) + command.group(3);
+  /** Returns the paths with which the commands begin theirs, by the variables that have them. */
+  private Map<String, String> bases() {
+    Map<String, String> bases = new HashMap<>();
+    bases.put("ADDRESS", "");
+    BASE.matcher(guide).results().forEach(base -> bases.put(base.group(1), base.group(2)));
+    return bases;
+  }
+
+  /**
+   * Returns the route that a command calls, such as {@code DELETE /iam/v1/groups/$ALPHA}.
+   *
+   * @param bases as {@link #bases()} returns them
+   */
+  private static String called(MatchResult command, Map<String, String> bases) {
+    assertThat(bases).as(command.group()).containsKey(command.group(2));
+    String options = command.group(1) + command.group(4);
     String verb =
         VERB.matcher(options)
             .results()
             .findFirst()
             .map(found -> found.group(1))
-            .orElse(options.contains("-d ") ? "POST" : "GET");
-    return verb + " /iam/v1" + command.group(2);
+            .orElse(BODY.matcher(options).find() ? "POST" : "GET");
+    return verb + " " + bases.get(command.group(2)) + command.group(3);
   }
 
   /** Returns a pattern for commands that call a route: uids are shell variables in them. */
   private static Pattern pattern(MatchResult route) {
-    String path = route.group(3).replaceAll("\\{\\w+=\\*\\*}", "\\\\\\$\\\\w+");
+    String path = route.group(3).replaceAll("\\{\\w+=\\*{1,2}}", "\\\\\\$\\\\w+");
     return Pattern.compile(route.group(2).toUpperCase(Locale.ROOT) + " " + path);
   }
 
+  /** Returns the protos of version 1. */
   private static List<String> protos() throws IOException {
-    List<String> protos = new ArrayList<>();
-    for (String name : List.of("groups", "identities", "roles", "role_bindings", "group_invites")) {
-      protos.add(Pages.read("web-v1-compat/src/main/protobuf/platform/iam/" + name + ".proto"));
-    }
+    return protos("web-v1-compat");
+  }
+
+  /** Returns those protos of a module that declare services. */
+  private static List<String> protos(String module) throws IOException {
+    List<String> protos =
+        Pages.readAll(module + "/src/main/protobuf").stream()
+            .filter(proto -> SERVICE.matcher(proto).find())
+            .toList();
+    assertThat(protos).as(module).isNotEmpty();
     return protos;
   }
 
   @Test
   void theMethodsOfTheTableAreServedAndTheOthersAreNot() throws IOException, InterruptedException {
+    List<String> declared = declared();
     for (String line : Walkthrough.section(guide, "## gRPC").lines().toList()) {
       boolean inTable = line.startsWith("|");
       for (String method : methods(line)) {
-        String status = call(method);
-        assertThat(status.equals(UNIMPLEMENTED)).as("%s: %s", method, status).isEqualTo(!inTable);
-        if (inTable && method.contains("/List")) {
-          assertThat(status).as(method).isEqualTo(OK);
+        // Both versions may have a service of this name.
+        List<String> calls = declared.stream().filter(name -> name.endsWith("." + method)).toList();
+        assertThat(calls).as(method).isNotEmpty();
+        for (String name : calls) {
+          assertServed(name, inTable);
         }
       }
     }
+  }
+
+  private void assertServed(String method, boolean served)
+      throws IOException, InterruptedException {
+    String status = call(method);
+    assertThat(status.equals(UNIMPLEMENTED)).as("%s: %s", method, status).isEqualTo(!served);
+    if (served && method.contains("/List")) {
+      // Some lists require a filter: they refuse an empty one, or find nothing by it.
+      assertThat(status).as(method).isIn(OK, INVALID_ARGUMENT, NOT_FOUND);
+    }
+  }
+
+  /** Returns the methods of both versions, such as {@code platform.iam.Groups/List}. */
+  private static List<String> declared() throws IOException {
+    List<String> declared = new ArrayList<>();
+    for (String module : List.of("web-v1-compat", "web-v2")) {
+      for (String proto : protos(module)) {
+        String packageName = first(PACKAGE, proto);
+        methodsOf(proto).forEach(method -> declared.add(packageName + "." + method));
+      }
+    }
+    return declared;
   }
 
   private static List<String> methods(String text) {
@@ -144,12 +197,19 @@ class MigrationGuideIT {
   }
 
   private static String service(String proto) {
-    return SERVICE.matcher(proto).results().findFirst().orElseThrow().group(1);
+    return first(SERVICE, proto);
   }
 
-  /** Calls a method over gRPC with an empty message; returns the number of the status. */
+  private static String first(Pattern pattern, String text) {
+    return pattern.matcher(text).results().findFirst().orElseThrow().group(1);
+  }
+
+  /**
+   * Calls a method over gRPC with an empty message; returns the number of the status.
+   *
+   * @param method with its package
+   */
   private String call(String method) throws IOException, InterruptedException {
-    String packageName = method.contains("Service/") ? "platform.iam.v2" : "platform.iam";
     Process curl =
         new ProcessBuilder(
                 "curl",
@@ -167,7 +227,7 @@ class MigrationGuideIT {
                 "Authorization: Bearer " + server.owner().token(),
                 "--data-binary",
                 "@-",
-                "http://127.0.0.1:" + server.grpcPort() + "/" + packageName + "." + method)
+                "http://127.0.0.1:" + server.grpcPort() + "/" + method)
             .redirectErrorStream(true)
             .start();
     try (OutputStream request = curl.getOutputStream()) {
@@ -175,6 +235,6 @@ class MigrationGuideIT {
     }
     String answer = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(curl.waitFor()).as(answer).isZero();
-    return STATUS.matcher(answer).results().findFirst().orElseThrow().group(1);
+    return first(STATUS, answer);
   }
 }
