@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 @TestInstance(Lifecycle.PER_CLASS)
 class MigrationGuideIT {
   private static final Pattern METHOD = Pattern.compile("`(\\w+/\\w+)`");
+  private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+)", Pattern.MULTILINE);
   private static final Pattern SERVICE = Pattern.compile("^service (\\w+)", Pattern.MULTILINE);
   private static final Pattern RPC = Pattern.compile("^  rpc (\\w+)", Pattern.MULTILINE);
   private static final Pattern ROUTE =
@@ -33,9 +35,12 @@ class MigrationGuideIT {
   private static final Pattern CALL =
       Pattern.compile("^(?:api|guest) (.*)\"\\$(\\w+)(/[^\"?]*)[^\"]*\"(.*)$", Pattern.MULTILINE);
   private static final Pattern VERB = Pattern.compile("-X (\\w+)");
+  private static final Pattern BODY = Pattern.compile("-d |--data");
   private static final Pattern STATUS = Pattern.compile("^grpc-status: (\\d+)", Pattern.MULTILINE);
   private static final byte[] EMPTY_MESSAGE = new byte[5];
   private static final String OK = "0";
+  private static final String INVALID_ARGUMENT = "3";
+  private static final String NOT_FOUND = "5";
   private static final String UNIMPLEMENTED = "12";
 
   private String guide;
@@ -78,15 +83,11 @@ class MigrationGuideIT {
             .lines()
             .filter(line -> line.startsWith("|"))
             .collect(Collectors.joining("\n"));
-    Map<String, String> bases =
-        BASE.matcher(guide)
-            .results()
-            .collect(Collectors.toMap(base -> base.group(1), base -> base.group(2)));
+    Map<String, String> bases = bases();
     List<String> calls =
         Walkthrough.in(guide).steps().stream()
             .flatMap(step -> CALL.matcher(step.commands()).results())
-            .filter(call -> bases.containsKey(call.group(2)))
-            .map(call -> called(call, bases))
+            .map(command -> called(command, bases))
             .toList();
 
     for (String proto : protos()) {
@@ -102,56 +103,88 @@ class MigrationGuideIT {
     }
   }
 
+  /** Returns the paths with which the commands begin theirs, by the variables that have them. */
+  private Map<String, String> bases() {
+    Map<String, String> bases = new HashMap<>();
+    bases.put("ADDRESS", "");
+    BASE.matcher(guide).results().forEach(base -> bases.put(base.group(1), base.group(2)));
+    return bases;
+  }
+
   /**
    * Returns the route that a command calls, such as {@code DELETE /iam/v1/groups/$ALPHA}.
    *
-   * @param bases what the commands begin their paths with, by the variables that contain it
+   * @param bases as {@link #bases()} returns them
    */
   private static String called(MatchResult command, Map<String, String> bases) {
+    assertThat(bases).as(command.group()).containsKey(command.group(2));
     String options = command.group(1) + command.group(4);
     String verb =
         VERB.matcher(options)
             .results()
             .findFirst()
             .map(found -> found.group(1))
-            .orElse(options.contains("-d ") ? "POST" : "GET");
+            .orElse(BODY.matcher(options).find() ? "POST" : "GET");
     return verb + " " + bases.get(command.group(2)) + command.group(3);
   }
 
   /** Returns a pattern for commands that call a route: uids are shell variables in them. */
   private static Pattern pattern(MatchResult route) {
-    String path = route.group(3).replaceAll("\\{\\w+=\\*\\*}", "\\\\\\$\\\\w+");
+    String path = route.group(3).replaceAll("\\{\\w+=\\*{1,2}}", "\\\\\\$\\\\w+");
     return Pattern.compile(route.group(2).toUpperCase(Locale.ROOT) + " " + path);
   }
 
+  /** Returns the protos of version 1. */
   private static List<String> protos() throws IOException {
-    List<String> protos = new ArrayList<>();
-    for (String name :
-        List.of(
-            "iam/groups",
-            "iam/identities",
-            "iam/roles",
-            "iam/role_bindings",
-            "iam/group_invites",
-            "vulnerabilities/v1/advisories")) {
-      protos.add(Pages.read("web-v1-compat/src/main/protobuf/platform/" + name + ".proto"));
-    }
+    return protos("web-v1-compat");
+  }
+
+  /** Returns those protos of a module that declare services. */
+  private static List<String> protos(String module) throws IOException {
+    List<String> protos =
+        Pages.readAll(module + "/src/main/protobuf").stream()
+            .filter(proto -> SERVICE.matcher(proto).find())
+            .toList();
+    assertThat(protos).as(module).isNotEmpty();
     return protos;
   }
 
   @Test
   void theMethodsOfTheTableAreServedAndTheOthersAreNot() throws IOException, InterruptedException {
+    List<String> declared = declared();
     for (String line : Walkthrough.section(guide, "## gRPC").lines().toList()) {
       boolean inTable = line.startsWith("|");
       for (String method : methods(line)) {
-        String status = call(method);
-        assertThat(status.equals(UNIMPLEMENTED)).as("%s: %s", method, status).isEqualTo(!inTable);
-        // A list of events needs their advisory.
-        if (inTable && method.contains("/List") && !method.endsWith("Events")) {
-          assertThat(status).as(method).isEqualTo(OK);
+        // Both versions may have a service of this name.
+        List<String> calls = declared.stream().filter(name -> name.endsWith("." + method)).toList();
+        assertThat(calls).as(method).isNotEmpty();
+        for (String name : calls) {
+          assertServed(name, inTable);
         }
       }
     }
+  }
+
+  private void assertServed(String method, boolean served)
+      throws IOException, InterruptedException {
+    String status = call(method);
+    assertThat(status.equals(UNIMPLEMENTED)).as("%s: %s", method, status).isEqualTo(!served);
+    if (served && method.contains("/List")) {
+      // Some lists require a filter: they refuse an empty one, or find nothing by it.
+      assertThat(status).as(method).isIn(OK, INVALID_ARGUMENT, NOT_FOUND);
+    }
+  }
+
+  /** Returns the methods of both versions, such as {@code platform.iam.Groups/List}. */
+  private static List<String> declared() throws IOException {
+    List<String> declared = new ArrayList<>();
+    for (String module : List.of("web-v1-compat", "web-v2")) {
+      for (String proto : protos(module)) {
+        String packageName = first(PACKAGE, proto);
+        methodsOf(proto).forEach(method -> declared.add(packageName + "." + method));
+      }
+    }
+    return declared;
   }
 
   private static List<String> methods(String text) {
@@ -164,18 +197,18 @@ class MigrationGuideIT {
   }
 
   private static String service(String proto) {
-    return SERVICE.matcher(proto).results().findFirst().orElseThrow().group(1);
+    return first(SERVICE, proto);
   }
 
-  private static String packageOf(String method) {
-    boolean isVersion2 = method.contains("Service/");
-    if (method.startsWith("Advisories")) {
-      return "platform.vulnerabilities." + (isVersion2 ? "v2" : "v1");
-    }
-    return isVersion2 ? "platform.iam.v2" : "platform.iam";
+  private static String first(Pattern pattern, String text) {
+    return pattern.matcher(text).results().findFirst().orElseThrow().group(1);
   }
 
-  /** Calls a method over gRPC with an empty message; returns the number of the status. */
+  /**
+   * Calls a method over gRPC with an empty message; returns the number of the status.
+   *
+   * @param method with its package
+   */
   private String call(String method) throws IOException, InterruptedException {
     Process curl =
         new ProcessBuilder(
@@ -194,7 +227,7 @@ class MigrationGuideIT {
                 "Authorization: Bearer " + server.owner().token(),
                 "--data-binary",
                 "@-",
-                "http://127.0.0.1:" + server.grpcPort() + "/" + packageOf(method) + "." + method)
+                "http://127.0.0.1:" + server.grpcPort() + "/" + method)
             .redirectErrorStream(true)
             .start();
     try (OutputStream request = curl.getOutputStream()) {
@@ -202,6 +235,6 @@ class MigrationGuideIT {
     }
     String answer = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(curl.waitFor()).as(answer).isZero();
-    return STATUS.matcher(answer).results().findFirst().orElseThrow().group(1);
+    return first(STATUS, answer);
   }
 }

@@ -6,11 +6,13 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.process.Walkthrough.Step;
 
@@ -37,7 +39,26 @@ final class Pages {
    * @param name its path relative to the README
    */
   static String read(String name) throws IOException {
-    return Files.readString(Path.of(System.getProperty("platform.readme")).resolveSibling(name));
+    return Files.readString(source(name));
+  }
+
+  /**
+   * Returns all files of a directory of the sources, and of those below it.
+   *
+   * @param directory its path relative to the README
+   */
+  static List<String> readAll(String directory) throws IOException {
+    List<String> texts = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(source(directory))) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile).sorted()::iterator) {
+        texts.add(Files.readString(file));
+      }
+    }
+    return texts;
+  }
+
+  private static Path source(String name) {
+    return Path.of(System.getProperty("platform.readme")).resolveSibling(name);
   }
 
   /** Returns a text of a page with the addresses of this server. */
