@@ -53,13 +53,14 @@ class RequestBodyTest {
     assertThat(read(new MediaType(type, subtype), "")).isEmpty();
   }
 
-  /** Its method reads its body later. */
+  /** The body of an upload is read later. */
   @Test
   void anUploadOfAnotherTypeIsNotSupportedEither() {
-    InputStream nothing = InputStream.nullInputStream();
-    assertThat(read(MediaType.APPLICATION_JSON_TYPE, nothing, "a ticket")).isEmpty();
+    assertThat(read(MediaType.APPLICATION_JSON_TYPE, InputStream.nullInputStream(), "a ticket"))
+        .isEmpty();
     assertThatExceptionOfType(HttpFailure.class)
-        .isThrownBy(() -> read(MediaType.TEXT_PLAIN_TYPE, nothing, "a ticket"))
+        .isThrownBy(
+            () -> read(MediaType.TEXT_PLAIN_TYPE, InputStream.nullInputStream(), "a ticket"))
         .satisfies(e -> assertThat(e.status()).isEqualTo(415));
   }
 
