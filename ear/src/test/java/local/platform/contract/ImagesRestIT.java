@@ -159,7 +159,6 @@ class ImagesRestIT {
     for (String path :
         List.of(
             "/registry/v2/repos/" + organization,
-            "/registry/images",
             "/registry/images/" + repo + ";x",
             "/registry/repositories/" + repo,
             "/nothing")) {
