@@ -36,7 +36,7 @@ public final class ImportBenchmark {
   private static final int WARM_UP_ROUNDS = 2;
   private static final int ROUNDS = Integer.getInteger("bench.rounds");
   private static final long POLL_MILLIS = 20;
-  private static final Pattern USED = Pattern.compile("used (\\d+)K");
+  private static final Pattern TOTAL = Pattern.compile("\nTotal\\s+\\d+\\s+(\\d+)");
 
   private final PlatformProcess server;
   private final PlatformClient owner;
@@ -206,13 +206,13 @@ public final class ImportBenchmark {
         most - idle, idle);
   }
 
+  /** Returns the size of all live objects: the histogram is made after a collection. */
   private long heapMegabytes() throws IOException, InterruptedException {
-    jcmd("GC.run");
-    Matcher used = USED.matcher(jcmd("GC.heap_info"));
-    if (!used.find()) {
+    Matcher total = TOTAL.matcher(jcmd("GC.class_histogram"));
+    if (!total.find()) {
       throw new IllegalStateException("jcmd does not tell the heap");
     }
-    return Long.parseLong(used.group(1)) / 1024;
+    return Long.parseLong(total.group(1)) >> 20;
   }
 
   private String jcmd(String command) throws IOException, InterruptedException {
