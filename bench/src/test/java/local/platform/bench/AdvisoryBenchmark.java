@@ -37,7 +37,7 @@ public final class AdvisoryBenchmark {
   /** Runs the benchmark and prints its ratios, each with the bound that is to be reached. */
   public static void main(String[] arguments)
       throws IOException, InterruptedException, SQLException {
-    try (MySqlServer mySql = MySqlServer.start()) {
+    try (MySqlServer mySql = RegistryBenchmark.startMySql()) {
       DatabaseSettings few = mySql.createDatabase();
       DatabaseSettings many = mySql.createDatabase();
       try (PlatformProcess small = RegistryBenchmark.start("advisories-small", few);

@@ -37,7 +37,7 @@ public final class RegistryBenchmark {
   /** Runs the benchmark and prints its ratios, each with the bound that is to be reached. */
   public static void main(String[] arguments)
       throws IOException, InterruptedException, SQLException {
-    try (MySqlServer mySql = MySqlServer.start()) {
+    try (MySqlServer mySql = startMySql()) {
       DatabaseSettings few = mySql.createDatabase();
       DatabaseSettings many = mySql.createDatabase();
       try (PlatformProcess small = start("registry-small", few);
@@ -45,6 +45,14 @@ public final class RegistryBenchmark {
         print(Rounds.measure(loads(fill(small, few, 0), fill(large, many, OTHER_REPOS))));
       }
     }
+  }
+
+  /** Starts MySQL with the memory that a database of a million rows needs. */
+  static MySqlServer startMySql() {
+    MySqlServer mySql = MySqlServer.start();
+    mySql.execute("SET GLOBAL innodb_buffer_pool_size = 4294967296");
+    mySql.execute("SET GLOBAL innodb_redo_log_capacity = 2147483648");
+    return mySql;
   }
 
   static PlatformProcess start(String name, DatabaseSettings database) {

@@ -184,7 +184,8 @@ public final class MySqlServer implements AutoCloseable {
     delete(directory);
   }
 
-  private void execute(String sql) {
+  /** Executes a statement as the administrator. */
+  public void execute(String sql) {
     try (Connection connection = root();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
