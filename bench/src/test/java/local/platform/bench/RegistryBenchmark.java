@@ -42,7 +42,9 @@ public final class RegistryBenchmark {
       DatabaseSettings many = mySql.createDatabase();
       try (PlatformProcess small = start("registry-small", few);
           PlatformProcess large = start("registry-large", many)) {
-        print(Rounds.measure(loads(fill(small, few, 0), fill(large, many, OTHER_REPOS))));
+        Registry filled = fill(large, many, OTHER_REPOS);
+        print(Rounds.measure(loads(fill(small, few, 0), filled)));
+        printDeletion(filled, many);
       }
     }
   }
@@ -126,6 +128,22 @@ public final class RegistryBenchmark {
     Request request =
         Request.get(owner.url() + first + "&" + form("page_token", token), owner.token());
     return seconds -> LoadTool.run(request, CONNECTIONS, seconds);
+  }
+
+  /** Deletes the repo with the most tags, and waits until these are gone too. */
+  private static void printDeletion(Registry registry, DatabaseSettings database)
+      throws InterruptedException, SQLException {
+    try (RegistryRows rows = new RegistryRows(database)) {
+      long start = System.nanoTime();
+      int status = registry.owner().delete("/registry/v2/repos/" + registry.hiding()).status();
+      double answered = (System.nanoTime() - start) / 1e9;
+      while (rows.hasContent(registry.hiding())) {
+        Thread.sleep(100);
+      }
+      System.out.printf(
+          "delete of a repo with %d tags: %d after %.3f s, its tags are gone after %.1f s%n",
+          HIDING_SCOPE, status, answered, (System.nanoTime() - start) / 1e9);
+    }
   }
 
   private static void print(Map<String, List<Result>> results) {

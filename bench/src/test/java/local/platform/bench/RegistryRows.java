@@ -3,6 +3,7 @@ package local.platform.bench;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import local.platform.config.DatabaseSettings;
@@ -53,6 +54,17 @@ final class RegistryRows implements AutoCloseable {
         FROM number JOIN repo p ON p.uid = ?
         """,
         number, shownOf, shownOf, new Uid(repo));
+  }
+
+  /** Returns whether there is anything left of what lay in a repo. */
+  boolean hasContent(String repo) throws SQLException {
+    try (PreparedStatement select =
+        connection.prepareStatement("SELECT 1 FROM repo_content WHERE uid = ?")) {
+      SqlParameters.set(select, new Uid(repo));
+      try (ResultSet rows = select.executeQuery()) {
+        return rows.next();
+      }
+    }
   }
 
   private void insert(String sql, @Nullable Object... parameters) throws SQLException {
