@@ -3,9 +3,10 @@ package local.platform.startup;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import local.platform.config.Configuration;
+import local.platform.foundation.injection.SingleInstance;
 
 /** Produces the configuration, which is read once. */
-@Singleton
+@SingleInstance
 public class ConfigurationProducer {
   @Produces
   @Singleton

@@ -3,7 +3,6 @@ package local.platform.access.authn;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import jakarta.persistence.PersistenceException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.access.token.AccessToken;
+import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.transaction.SingleFlight;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
@@ -27,7 +27,7 @@ import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
  * before it arrived. Requests that arrive during a read for the same caller wait for the next read
  * and share it, so that many concurrent requests cost the database few reads.
  */
-@Singleton
+@SingleInstance
 public class CallerGrants {
   /**
    * Selects a row for each role binding, or one without if there is none. For speed this is plain

@@ -9,7 +9,6 @@ import com.nimbusds.jose.jwk.JWKSet;
 import com.nimbusds.jose.jwk.KeyUse;
 import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import jakarta.persistence.EntityManager;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -22,6 +21,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
 import local.platform.foundation.transaction.SingleFlight;
@@ -32,7 +32,7 @@ import local.platform.foundation.transaction.Transactions;
  * published before it signs, so that verifiers that cache the published set have it in time; an old
  * key is kept until the last token that it signed has expired.
  */
-@Singleton
+@SingleInstance
 public class SigningKeys extends Signer {
   private static final Logger LOG = System.getLogger(SigningKeys.class.getName());
 

@@ -4,7 +4,6 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,6 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Optional;
+import local.platform.foundation.injection.SingleInstance;
 
 /**
  * A cache of the contents of tokens with valid signatures, by the SHA-256 of their text. A client
@@ -19,7 +19,7 @@ import java.util.Optional;
  * else outside the database. Only immutable facts are cached; everything about a token that may
  * change is not.
  */
-@Singleton
+@SingleInstance
 public class VerifiedTokens {
   /**
    * Maximum total length of the texts of all cached tokens, in characters, which bounds the memory.

@@ -3,7 +3,6 @@ package local.platform.access.upstream;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
@@ -17,6 +16,7 @@ import local.platform.access.upstream.FetchOutcome.Unavailable;
 import local.platform.access.upstream.FetchOutcome.Wrong;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * A cache of the keys that issuers publish. Everything that a stranger can cause here is bounded:
  * the number of fetches, of threads that wait for them, and of cached entries.
  */
-@Singleton
+@SingleInstance
 public class IssuerKeys {
   /**
    * How long keys are used without a new fetch, and so how long a withdrawn key is still accepted.

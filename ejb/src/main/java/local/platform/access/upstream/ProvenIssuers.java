@@ -1,7 +1,6 @@
 package local.platform.access.upstream;
 
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Comparator;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.foundation.uid.Uid;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * to an organization, and each has a limited number of them; an additional one replaces that of the
  * least recently fetched issuer. Proofs are stored, so that they survive a restart.
  */
-@Singleton
+@SingleInstance
 public class ProvenIssuers {
   /** Maximum number of proofs of one organization. */
   static final int MAX_PER_ORGANIZATION = 32;

@@ -3,7 +3,6 @@ package local.platform.access.upstream;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.jwk.JWK;
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
@@ -15,6 +14,7 @@ import java.util.function.Supplier;
 import local.platform.config.Configuration;
 import local.platform.config.UpstreamSettings;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -22,7 +22,7 @@ import local.platform.foundation.uid.Uid;
  * included, satisfies the relationship of an identity, and must have compared the issuers before:
  * this class connects to any issuer that the token names.
  */
-@Singleton
+@SingleInstance
 public class UpstreamVerifier {
   /**
    * Maximum difference between the clock of an issuer and ours; RFC 7519, section 4.1.4, allows a

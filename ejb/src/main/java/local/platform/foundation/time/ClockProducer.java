@@ -4,12 +4,13 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 import java.time.Duration;
+import local.platform.foundation.injection.SingleInstance;
 
 /**
  * Produces the clock of the product: UTC, in whole milliseconds, the precision of the API and the
  * database.
  */
-@Singleton
+@SingleInstance
 public class ClockProducer {
 
   /** Returns the clock. */

@@ -1,7 +1,6 @@
 package local.platform.foundation.transaction;
 
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -10,6 +9,7 @@ import java.sql.Statement;
 import javax.sql.DataSource;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.injection.SingleInstance;
 
 /**
  * Delays the answer to a write until the write would survive the end of the process.
@@ -18,7 +18,7 @@ import local.platform.foundation.error.PlatformException;
  * commit, and lowering that delay is known to corrupt the file, so a checkpoint follows the commit.
  * One checkpoint serves all writes that were committed before it began.
  */
-@Singleton
+@SingleInstance
 public class CommitDurability {
   private static final Logger LOG = System.getLogger(CommitDurability.class.getName());
 

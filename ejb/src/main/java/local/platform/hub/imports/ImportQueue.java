@@ -1,7 +1,6 @@
 package local.platform.hub.imports;
 
 import jakarta.inject.Inject;
-import jakarta.inject.Singleton;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -20,13 +19,14 @@ import java.util.concurrent.TimeoutException;
 import local.platform.access.authz.Caller;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.uid.Uid;
 
 /**
  * The imports of this server: a few that run, and some that wait for their turn. Each has a place
  * from before its upload until its end, so that the number of files is limited too.
  */
-@Singleton
+@SingleInstance
 public class ImportQueue {
   private static final Logger LOG = System.getLogger(ImportQueue.class.getName());
   private static final int RUNNING = 2;

@@ -1,5 +1,6 @@
 package local.platform.web.rest;
 
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.NotAcceptableException;
@@ -28,6 +29,7 @@ import local.platform.web.error.ErrorStatus;
  * google.rpc.Status}.
  */
 @Provider
+@Dependent
 public class ErrorMapper implements ExceptionMapper<Throwable> {
   private static final String REALM = "Bearer realm=\"platform\"";
   private static final int PRECONDITION_FAILED = 412;

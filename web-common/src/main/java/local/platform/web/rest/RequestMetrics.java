@@ -1,6 +1,7 @@
 package local.platform.web.rest;
 
 import jakarta.annotation.Priority;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.Priorities;
@@ -17,6 +18,7 @@ import java.io.IOException;
 
 /** Measures every request from before its route is known until its answer is written. */
 @Provider
+@Dependent
 @PreMatching
 @Priority(Priorities.AUTHENTICATION - 1) // refused requests are counted too
 public class RequestMetrics

@@ -1,6 +1,7 @@
 package local.platform.web.rest;
 
 import jakarta.annotation.Priority;
+import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.HttpMethod;
@@ -22,6 +23,7 @@ import local.platform.web.rest.RouteTable.Match;
  * paths and methods exist (RFC 6750), except by OPTIONS.
  */
 @Provider
+@Dependent
 @PreMatching
 @Priority(Priorities.AUTHENTICATION)
 public class Routing implements ContainerRequestFilter {
