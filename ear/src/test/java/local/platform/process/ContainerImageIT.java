@@ -95,7 +95,8 @@ class ContainerImageIT {
     Path root = Path.of(buildah("mount", CONTAINER).strip());
     assertThat(Files.getAttribute(root.resolve("data"), "unix:uid", LinkOption.NOFOLLOW_LINKS))
         .hasToString(USER);
-    assertThat(filesOf(root.resolve("opt/platform"))).containsExactly("platform.jar");
+    assertThat(filesOf(root.resolve("opt/platform")))
+        .containsExactlyInAnyOrder("platform.jar", "start.sh");
 
     int port = PlatformProcess.freePort();
     List<String> check = healthCheck.subList(1, healthCheck.size());

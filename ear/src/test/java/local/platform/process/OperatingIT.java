@@ -132,12 +132,12 @@ class OperatingIT {
   void theUnitIsOneThatSystemdTakes(@TempDir Path directory) throws Exception {
     Path tool = InstalledTool.require("systemd-analyze", "systemd");
     String unit = Pages.read("ops/systemd/platform.service");
-    assertThat(unit).contains("ExecStart=/usr/bin/java ");
-    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    assertThat(unit).contains("ExecStart=/opt/platform/start.sh ");
+    Path script = Pages.source("ops/start.sh");
     Path file =
         Files.writeString(
             directory.resolve("platform.service"),
-            unit.replace("ExecStart=/usr/bin/java ", "ExecStart=" + java + " "));
+            unit.replace("ExecStart=/opt/platform/start.sh ", "ExecStart=" + script + " "));
 
     ShellOutput verified =
         ShellOutput.of(new ProcessBuilder(tool.toString(), "verify", "--man=no", file.toString()));

@@ -57,7 +57,8 @@ final class Pages {
     return texts;
   }
 
-  private static Path source(String name) {
+  /** Returns the path of a file of the sources from its path relative to the README. */
+  static Path source(String name) {
     return Path.of(System.getProperty("platform.readme")).resolveSibling(name);
   }
 

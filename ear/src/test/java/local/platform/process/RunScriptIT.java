@@ -28,6 +28,9 @@ class RunScriptIT {
   private static final String JAVA =
       """
       #!/bin/sh
+      case $* in
+        *--prepare) exit "${PREPARED:-0}" ;;
+      esac
       echo "$$ $PLATFORM_QUICKSTART $*"
       """;
 
@@ -35,8 +38,10 @@ class RunScriptIT {
 
   @BeforeEach
   void makeCheckout() throws IOException {
-    Path run = Path.of(System.getProperty("platform.sources")).resolve("run");
-    write("run", Files.readString(run));
+    for (String script : List.of("run", "ops/start.sh")) {
+      Path source = Path.of(System.getProperty("platform.sources")).resolve(script);
+      write(script, Files.readString(source));
+    }
     write("mvnw", BUILD);
     write("jdk/bin/java", JAVA);
     write("pom.xml", "<payara.version>6</payara.version>");
@@ -51,8 +56,16 @@ class RunScriptIT {
     assertThat(run()).hasSize(2).first().asString().startsWith("Building ear/target/platform.jar.");
     assertThat(builds()).hasSize(1).first().asString().contains("-Prun ").contains("-q");
 
-    assertThat(run()).containsExactly("pid true -jar ear/target/platform.jar");
+    assertThat(run()).containsExactly("pid true @./data/cache/java-options");
     assertThat(builds()).hasSize(1);
+  }
+
+  @Test
+  void itStartsAServerThatCannotBePrepared() throws Exception {
+    run();
+    write("jdk/bin/java", "#!/bin/sh\nPREPARED=1\n" + JAVA);
+
+    assertThat(run()).containsExactly("pid true -jar ear/target/platform.jar");
   }
 
   @Test

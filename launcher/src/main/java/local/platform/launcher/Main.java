@@ -2,6 +2,7 @@ package local.platform.launcher;
 
 import java.io.IOException;
 import java.net.URISyntaxException;
+import java.net.URL;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,9 @@ public final class Main {
 
   private static final String SERVER = "fish.payara.micro.boot.PayaraMicroLauncher";
 
+  /** The main class of Payara Micro when its libraries are on the class path. */
+  private static final String UNPACKED_SERVER = "fish.payara.micro.impl.PayaraMicroImpl";
+
   private static final String USAGE =
       """
       Usage: java -jar platform.jar [OPTION]
@@ -36,6 +40,9 @@ public final class Main {
                                 must be stopped first.
         --health                Asks the server on this machine whether it is ready: status 0 if it
                                 is, 1 if it is not. Takes its address and port.
+        --prepare               For platform.jar: unpacks the server into the directory "cache" of the
+                                data directory, and writes the file "java-options" there.
+                                "java @FILE" starts the server with them, faster than -jar.
         --help                  Prints this text.
 
       The options of Payara Micro are not accepted.
@@ -61,6 +68,9 @@ public final class Main {
     if (command.equals(List.of("--health"))) {
       System.exit(HealthCheck.isReady(System.getenv()) ? 0 : 1);
     }
+    if (command.equals(List.of("--prepare"))) {
+      System.exit(prepare());
+    }
     if (command.isEmpty()) {
       LogHandler.install();
     } else {
@@ -85,7 +95,7 @@ public final class Main {
     }
     List<String> operands = arguments.subList(1, arguments.size());
     return switch (arguments.get(0)) {
-      case "--help", "--health", "--bootstrap-info" ->
+      case "--help", "--health", "--bootstrap-info", "--prepare" ->
           operands.isEmpty()
               ? Optional.empty()
               : Optional.of(arguments.get(0) + " takes no argument");
@@ -95,6 +105,20 @@ public final class Main {
               : Optional.of("--bootstrap-token takes the name of one new file");
       default -> Optional.of("unknown argument " + arguments.get(0));
     };
+  }
+
+  private static int prepare() {
+    if (!hasServer()) {
+      System.err.println("platform: --prepare is for platform.jar");
+      return EX_USAGE;
+    }
+    try {
+      StartCache.of(archive(), System.getenv()).prepare();
+      return 0;
+    } catch (IOException | URISyntaxException e) {
+      System.err.println("platform: the start cannot be prepared: " + e);
+      return 1;
+    }
   }
 
   private static int inProduct(String[] arguments) {
@@ -121,11 +145,34 @@ public final class Main {
    */
   private static void startServer() {
     try {
-      Class.forName(SERVER).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
-    } catch (ReflectiveOperationException e) {
+      Optional<Path> unpacked = StartCache.ofThisServer();
+      if (unpacked.isPresent()) {
+        useClassPath(unpacked.get());
+        new ClassArchive(unpacked.get()).makeInBackground();
+      }
+      Class.forName(unpacked.isPresent() ? UNPACKED_SERVER : SERVER)
+          .getMethod("main", String[].class)
+          .invoke(null, (Object) new String[0]);
+    } catch (ReflectiveOperationException | URISyntaxException e) {
       System.err.println("platform: the application server did not start: " + rootCause(e));
       System.exit(EX_SOFTWARE);
     }
+  }
+
+  /** Prepares what Payara Micro's launcher would, for libraries that are on the class path. */
+  private static void useClassPath(Path unpacked)
+      throws ReflectiveOperationException, URISyntaxException {
+    System.setProperty("fish.payara.micro.BootJar", archive().toUri().toString());
+    // Its policy file grants permissions to what is in this directory.
+    System.setProperty("fish.payara.micro.UnpackDir", unpacked.toString());
+    // It finds its services through a class loader of this class, and otherwise as modules of OSGi.
+    Class<?> loader = Class.forName("fish.payara.micro.boot.loader.OpenURLClassLoader");
+    Thread.currentThread()
+        .setContextClassLoader(
+            (ClassLoader)
+                loader
+                    .getConstructor(URL[].class, ClassLoader.class)
+                    .newInstance(new URL[0], Main.class.getClassLoader()));
   }
 
   private static Throwable rootCause(Throwable thrown) {

@@ -9,6 +9,7 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -18,6 +19,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.UUID;
 import local.platform.config.Configuration;
 import local.platform.config.HttpSettings;
@@ -57,7 +59,12 @@ public class ReadyAnnouncement {
       Thread.currentThread().interrupt(); // the server stops before it is ready
       return;
     }
-    LOG.log(Level.INFO, "ready at {0}", configuration.http().url());
+    long uptime = ManagementFactory.getRuntimeMXBean().getUptime();
+    LOG.log(
+        Level.INFO,
+        "ready at {0} after {1} s",
+        configuration.http().url(),
+        String.format(Locale.ROOT, "%.1f", uptime / 1000.0));
     if (configuration.quickStart()) {
       try {
         printQuickStart();

@@ -1,0 +1,110 @@
+package local.platform.launcher;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * An archive of the classes that a server has loaded (class data sharing, JEP 310). The JVM of the
+ * first server writes a list of them; another one, of low priority, makes the archive from the list
+ * while that server serves.
+ */
+final class ClassArchive {
+  private static final Logger LOG = Logger.getLogger(ClassArchive.class.getName());
+
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private final Path directory;
+  private final Path archive;
+  private final Path list;
+
+  /**
+   * The archive of a cache.
+   *
+   * @param directory a directory of {@link StartCache}
+   */
+  ClassArchive(Path directory) {
+    this.directory = directory;
+    this.archive = directory.resolve("classes.jsa");
+    this.list = directory.resolve("classes.list");
+  }
+
+  /** Returns the options of the JVM with which a server uses the archive, or prepares it. */
+  List<String> options() {
+    if (!Files.isRegularFile(archive)) {
+      return List.of("-XX:DumpLoadedClassList=" + list);
+    }
+    // Whatever is wrong with the archive, the JVM does without it, and should not print why.
+    return List.of("-XX:SharedArchiveFile=" + archive, "-XX:+VerifySharedSpaces", "-Xlog:cds*=off");
+  }
+
+  /** Makes the archive in the background when the server is ready, unless there is one. */
+  void makeInBackground() {
+    if (Files.isRegularFile(list) && !Files.isRegularFile(archive)) {
+      Thread thread = new Thread(this::makeWhenReady, "class-archive");
+      thread.setDaemon(true);
+      thread.start();
+    }
+  }
+
+  private void makeWhenReady() {
+    try {
+      while (!HealthCheck.isReady(System.getenv())) {
+        Thread.sleep(POLL.toMillis());
+      }
+      make();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LOG.log(Level.WARNING, "the next start will not be faster: {0}", e.toString());
+    }
+  }
+
+  private void make() throws IOException, InterruptedException {
+    Path classes = directory.resolve("complete.list");
+    Path made = directory.resolve("new.jsa");
+    Files.write(classes, completeLines());
+    List<String> command = new ArrayList<>();
+    if (Files.isExecutable(Path.of("/usr/bin/nice"))) {
+      command.addAll(List.of("/usr/bin/nice", "-n", "10"));
+    }
+    command.addAll(
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xshare:dump",
+            "-XX:SharedClassListFile=" + classes,
+            "-XX:SharedArchiveFile=" + made,
+            "-Xlog:disable",
+            "-jar",
+            StartCache.serverJar(directory).toString()));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    Thread stop = new Thread(process::destroyForcibly);
+    Runtime.getRuntime().addShutdownHook(stop);
+    int status = process.waitFor();
+    Runtime.getRuntime().removeShutdownHook(stop);
+    if (status == 0) {
+      Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
+      LOG.info("the classes of the server are archived; the next start will be faster");
+    } else {
+      LOG.log(Level.WARNING, "the next start will not be faster: status {0} of the JVM", status);
+    }
+    Files.deleteIfExists(made);
+  }
+
+  /** Returns the lines of the list, to which the JVM is still adding. */
+  private List<String> completeLines() throws IOException {
+    String text = Files.readString(list, StandardCharsets.UTF_8);
+    return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+  }
+}

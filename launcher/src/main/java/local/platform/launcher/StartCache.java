@@ -1,0 +1,252 @@
+package local.platform.launcher;
+
+import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
+import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * What makes a start of {@code platform.jar} fast, in the directory {@code cache} of the data
+ * directory: the libraries of the server, which would otherwise be unpacked at each start, and an
+ * archive of their classes, which the JVM maps into memory instead of parsing and verifying them.
+ *
+ * <p>The JVM archives only classes that its own class loader finds on the class path. So the server
+ * has to be started by other options than {@code -jar platform.jar}; they are in the file {@code
+ * java-options}. The archive is made beside the first server that is started by them, see {@link
+ * ClassArchive}.
+ *
+ * <p>The content belongs to one archive and one JDK. Whatever does not fit them is deleted and made
+ * anew.
+ */
+final class StartCache {
+  /** The system property with the directory from which the server was started. */
+  private static final String PROPERTY = "local.platform.launcher.cache";
+
+  private static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwx------");
+
+  private static final List<String> LIBRARIES = List.of("MICRO-INF/runtime/", "MICRO-INF/lib/");
+
+  private final Path archive;
+  private final Path root;
+
+  private StartCache(Path archive, Path root) {
+    this.archive = archive;
+    this.root = root;
+  }
+
+  /**
+   * Returns the cache of a server.
+   *
+   * @param archive {@code platform.jar}
+   * @param environment the server's environment variables
+   */
+  static StartCache of(Path archive, Map<String, String> environment) {
+    String data = environment.getOrDefault("PLATFORM_DATA_DIR", "./data");
+    return new StartCache(
+        archive.toAbsolutePath().normalize(),
+        Path.of(data).toAbsolutePath().normalize().resolve("cache"));
+  }
+
+  /**
+   * Unpacks the libraries unless that was done before, and writes the Java options.
+   *
+   * @throws IOException if the archive cannot be read, the data directory cannot be written, or
+   *     others than its owner can write to it
+   */
+  void prepare() throws IOException {
+    makePrivate();
+    try (ZipFile zip = new ZipFile(archive.toFile())) {
+      List<ZipEntry> libraries = libraries(zip);
+      Path directory = root.resolve(key(zip));
+      if (!isComplete(directory, libraries)) {
+        deleteAll();
+        Path aside = Files.createTempDirectory(root, "new-");
+        unpack(zip, libraries, aside);
+        Files.move(aside, directory, StandardCopyOption.ATOMIC_MOVE);
+      }
+      writeOptions(directory);
+    }
+  }
+
+  /**
+   * Makes the directories, and ensures that nobody else can change what is in them: the server
+   * executes it.
+   */
+  private void makePrivate() throws IOException {
+    Files.createDirectories(root, PosixFilePermissions.asFileAttribute(PRIVATE));
+    Set<PosixFilePermission> others = EnumSet.of(GROUP_WRITE, OTHERS_WRITE);
+    if (!Collections.disjoint(Files.getPosixFilePermissions(root.getParent()), others)) {
+      throw new IOException("others can write to " + root.getParent());
+    }
+    Files.setPosixFilePermissions(root, PRIVATE); // fails if the directory is another user's
+  }
+
+  private static List<ZipEntry> libraries(ZipFile zip) {
+    List<ZipEntry> libraries = new ArrayList<>();
+    for (ZipEntry entry : Collections.list(zip.entries())) {
+      if (!entry.isDirectory() && LIBRARIES.stream().anyMatch(entry.getName()::startsWith)) {
+        libraries.add(entry);
+      }
+    }
+    libraries.sort(Comparator.comparing(ZipEntry::getName));
+    return libraries;
+  }
+
+  /**
+   * Returns a digest of the archive and the JDK. The path and the time of the archive are part of
+   * it, because the JVM refuses an archive of classes whose class path has changed.
+   */
+  private String key(ZipFile zip) throws IOException {
+    MessageDigest digest = sha256();
+    for (String fact :
+        List.of(
+            archive.toString(),
+            Files.getLastModifiedTime(archive).toString(),
+            System.getProperty("java.home"),
+            System.getProperty("java.vm.name"),
+            System.getProperty("java.vm.version"))) {
+      digest.update(fact.getBytes(StandardCharsets.UTF_8));
+      digest.update((byte) 0);
+    }
+    for (ZipEntry entry : Collections.list(zip.entries())) {
+      digest.update(entry.getName().getBytes(StandardCharsets.UTF_8));
+      digest.update(
+          ByteBuffer.allocate(16).putLong(entry.getSize()).putLong(entry.getCrc()).flip());
+    }
+    return HexFormat.of().formatHex(digest.digest(), 0, 16);
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // every JDK has it
+    }
+  }
+
+  private static boolean isComplete(Path directory, List<ZipEntry> libraries) throws IOException {
+    if (!Files.isRegularFile(serverJar(directory))) {
+      return false;
+    }
+    for (ZipEntry library : libraries) {
+      Path file = directory.resolve(fileName(library));
+      if (isJar(library) && (!Files.isRegularFile(file) || Files.size(file) != library.getSize())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void unpack(ZipFile zip, List<ZipEntry> libraries, Path directory) throws IOException {
+    List<String> classPath = new ArrayList<>();
+    for (ZipEntry library : libraries) {
+      if (isJar(library)) {
+        try (InputStream content = zip.getInputStream(library)) {
+          Files.copy(content, directory.resolve(fileName(library)));
+        }
+        classPath.add(fileName(library));
+      }
+    }
+    // Relative, because the JVM does not find absolute ones when it makes or checks its archive.
+    classPath.add(directory.relativize(archive).toString());
+    try (OutputStream file = Files.newOutputStream(serverJar(directory));
+        JarOutputStream jar = new JarOutputStream(file, manifest(zip, classPath))) {
+      // The server looks for its resource adapters at the root of the class path.
+      for (ZipEntry library : libraries) {
+        if (!isJar(library)) {
+          jar.putNextEntry(new ZipEntry(fileName(library)));
+          try (InputStream content = zip.getInputStream(library)) {
+            content.transferTo(jar);
+          }
+          jar.closeEntry();
+        }
+      }
+    }
+  }
+
+  private static Manifest manifest(ZipFile zip, List<String> classPath) throws IOException {
+    Attributes original;
+    try (InputStream content = zip.getInputStream(zip.getEntry("META-INF/MANIFEST.MF"))) {
+      original = new Manifest(content).getMainAttributes();
+    }
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    for (String name : List.of("Main-Class", "Add-Exports", "Add-Opens")) {
+      attributes.putValue(name, original.getValue(name));
+    }
+    attributes.put(Attributes.Name.CLASS_PATH, String.join(" ", classPath));
+    return manifest;
+  }
+
+  private void writeOptions(Path directory) throws IOException {
+    ClassArchive classes = new ClassArchive(directory);
+    List<String> options = new ArrayList<>(classes.options());
+    options.add("-D" + PROPERTY + "=" + directory);
+    options.add("-jar");
+    options.add(serverJar(directory).toString());
+    Path aside = Files.createTempFile(root, "java-options-", "");
+    Files.write(aside, options.stream().map(StartCache::quoted).toList());
+    Files.move(aside, root.resolve("java-options"), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Quotes an argument as the java command reads it in a file. */
+  private static String quoted(String argument) {
+    return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  /** Deletes what belongs to other archives or JDKs, and what is damaged or was not completed. */
+  private void deleteAll() throws IOException {
+    try (var all = Files.walk(root)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        if (!path.equals(root)) {
+          Files.deleteIfExists(path);
+        }
+      }
+    }
+  }
+
+  /** Returns the jar in a cache that the server is started from. */
+  static Path serverJar(Path directory) {
+    return directory.resolve("server.jar");
+  }
+
+  /** Returns the directory from which this server was started, if any. */
+  static Optional<Path> ofThisServer() {
+    return Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of);
+  }
+
+  private static boolean isJar(ZipEntry library) {
+    return library.getName().endsWith(".jar");
+  }
+
+  private static String fileName(ZipEntry entry) {
+    return entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
+  }
+}

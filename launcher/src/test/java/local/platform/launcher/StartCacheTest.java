@@ -1,0 +1,193 @@
+package local.platform.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StartCacheTest {
+  private static final String MANIFEST =
+      """
+      Manifest-Version: 1.0
+      Main-Class: local.platform.launcher.Main
+      Add-Exports: java.base/jdk.internal.ref
+      Add-Opens: java.base/java.lang
+
+      """;
+
+  @TempDir private Path directory;
+  private Path archive;
+
+  @BeforeEach
+  void makeArchive() throws IOException {
+    archive = directory.resolve("platform.jar");
+    writeArchive("hibernate");
+  }
+
+  @Test
+  void theLibrariesAndTheArchiveAreTheClassPath() throws IOException {
+    prepare();
+
+    assertThat(cached().resolve("kernel.jar")).hasContent("kernel");
+    assertThat(cached().resolve("hibernate-core.jar")).hasContent("hibernate");
+    try (JarFile server = new JarFile(cached().resolve("server.jar").toFile())) {
+      var attributes = server.getManifest().getMainAttributes();
+      assertThat(attributes.getValue("Class-Path"))
+          .isEqualTo("hibernate-core.jar kernel.jar ../../../platform.jar");
+      assertThat(attributes.getValue("Main-Class")).isEqualTo("local.platform.launcher.Main");
+      assertThat(attributes.getValue("Add-Opens")).isEqualTo("java.base/java.lang");
+      assertThat(server.getEntry("adapter.rar")).isNotNull();
+    }
+    assertThat(Files.getPosixFilePermissions(cache()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void aServerWithoutAnArchiveOfClassesListsThemAndOneWithItUsesIt() throws IOException {
+    prepare();
+
+    assertThat(options())
+        .containsExactly(
+            quoted("-XX:DumpLoadedClassList=" + cached().resolve("classes.list")),
+            quoted("-Dlocal.platform.launcher.cache=" + cached()),
+            "\"-jar\"",
+            quoted(cached().resolve("server.jar").toString()));
+
+    Files.createFile(cached().resolve("classes.jsa"));
+    prepare();
+
+    assertThat(options())
+        .startsWith(quoted("-XX:SharedArchiveFile=" + cached().resolve("classes.jsa")))
+        .contains("\"-XX:+VerifySharedSpaces\"")
+        .noneMatch(option -> option.contains("DumpLoadedClassList"));
+  }
+
+  @Test
+  void whatIsPreparedIsKept() throws IOException {
+    prepare();
+    Path mark = Files.createFile(cached().resolve("mark"));
+
+    prepare();
+
+    assertThat(mark).exists();
+  }
+
+  @Test
+  void whatIsDamagedIsMadeAnew() throws IOException {
+    prepare();
+    Files.createFile(cached().resolve("classes.jsa"));
+    Files.writeString(cached().resolve("kernel.jar"), "ker");
+
+    prepare();
+
+    assertThat(cached().resolve("kernel.jar")).hasContent("kernel");
+    assertThat(cached().resolve("classes.jsa")).doesNotExist();
+  }
+
+  @Test
+  void whatBelongsToAnotherArchiveIsReplaced() throws IOException {
+    prepare();
+    Path before = cached();
+
+    writeArchive("HIBERNATE");
+    prepare();
+
+    assertThat(before).doesNotExist();
+    assertThat(cached().resolve("hibernate-core.jar")).hasContent("HIBERNATE");
+  }
+
+  /** The JVM refuses an archive of classes if a jar of its class path has another time. */
+  @Test
+  void anArchiveOfAnotherTimeIsAnotherArchive() throws IOException {
+    prepare();
+    Path before = cached();
+
+    Files.setLastModifiedTime(archive, FileTime.fromMillis(1_000));
+    prepare();
+
+    assertThat(cached()).isNotEqualTo(before);
+  }
+
+  @Test
+  void nothingIsPreparedWhereOthersCanWrite() throws IOException {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxrwx---"));
+
+    assertThatIOException()
+        .isThrownBy(this::prepare)
+        .withMessage("others can write to " + data.toAbsolutePath());
+    assertThat(cache()).isEmptyDirectory();
+  }
+
+  @Test
+  void aCacheThatOthersCouldReadIsMadePrivate() throws IOException {
+    prepare();
+    Files.setPosixFilePermissions(cache(), PosixFilePermissions.fromString("rwxr-xr-x"));
+
+    prepare();
+
+    assertThat(Files.getPosixFilePermissions(cache()))
+        .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @Test
+  void withoutADataDirectoryThereIsNoCache() throws IOException {
+    Files.createFile(directory.resolve("data"));
+
+    assertThatIOException().isThrownBy(this::prepare);
+  }
+
+  private void prepare() throws IOException {
+    StartCache.of(archive, Map.of("PLATFORM_DATA_DIR", directory.resolve("data").toString()))
+        .prepare();
+  }
+
+  private Path cache() {
+    return directory.resolve("data/cache");
+  }
+
+  private Path cached() throws IOException {
+    try (var all = Files.list(cache())) {
+      return all.filter(Files::isDirectory)
+          .reduce((one, other) -> Path.of("several"))
+          .orElseThrow();
+    }
+  }
+
+  private List<String> options() throws IOException {
+    return Files.readAllLines(cache().resolve("java-options"));
+  }
+
+  private static String quoted(String argument) {
+    return '"' + argument + '"';
+  }
+
+  private void writeArchive(String hibernate) throws IOException {
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+      for (Map.Entry<String, String> entry :
+          Map.of(
+                  "META-INF/MANIFEST.MF", MANIFEST,
+                  "MICRO-INF/runtime/kernel.jar", "kernel",
+                  "MICRO-INF/runtime/adapter.rar", "adapter",
+                  "MICRO-INF/lib/hibernate-core.jar", hibernate,
+                  "MICRO-INF/deploy/ROOT.war", "application")
+              .entrySet()) {
+        zip.putNextEntry(new ZipEntry(entry.getKey()));
+        zip.write(entry.getValue().getBytes(StandardCharsets.UTF_8));
+      }
+    }
+  }
+}

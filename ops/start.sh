@@ -1,0 +1,19 @@
+#!/bin/sh
+# Becomes the server. From the second start on it is ready in about half the time of java -jar: the libraries of the server are unpacked into the
+# directory "cache" of the data directory, and beside the first server an archive of their classes is made there.
+#
+# usage: start.sh JAR [JAVA_OPTION...]
+#
+# If the cache cannot be written, it starts the server without.
+set -eu
+if [ $# -lt 1 ]; then
+  echo "usage: start.sh JAR [JAVA_OPTION...]" >&2
+  exit 64 # sysexits.h: wrong usage
+fi
+jar=$1
+shift
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+if "$java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "$jar" --prepare; then
+  exec "$java" "$@" "@${PLATFORM_DATA_DIR:-./data}/cache/java-options"
+fi
+exec "$java" "$@" -jar "$jar"
