@@ -19,6 +19,8 @@ import java.util.logging.Logger;
 final class ClassArchive {
   private static final Logger LOG = Logger.getLogger(ClassArchive.class.getName());
 
+  private static final String NEW = "new-";
+
   private static final Duration POLL = Duration.ofSeconds(1);
 
   private final Path directory;
@@ -45,12 +47,21 @@ final class ClassArchive {
     return List.of("-XX:SharedArchiveFile=" + archive, "-XX:+VerifySharedSpaces", "-Xlog:cds*=off");
   }
 
-  /** Makes the archive in the background when the server is ready, unless there is one. */
-  void makeInBackground() {
-    if (Files.isRegularFile(list) && !Files.isRegularFile(archive)) {
+  /**
+   * Makes the archive in the background when the server is ready, unless there is one. One that the
+   * JVM cannot use is deleted, so that the next server makes another one.
+   *
+   * @param vmInfo the system property {@code java.vm.info}, which tells whether classes are shared
+   * @throws IOException if an archive cannot be deleted
+   */
+  void makeInBackground(String vmInfo) throws IOException {
+    if (!Files.isRegularFile(archive)) {
       Thread thread = new Thread(this::makeWhenReady, "class-archive");
       thread.setDaemon(true);
       thread.start();
+    } else if (!vmInfo.contains("sharing")) {
+      LOG.log(Level.WARNING, "the archive of classes is damaged, and is deleted: {0}", archive);
+      Files.delete(archive);
     }
   }
 
@@ -68,8 +79,8 @@ final class ClassArchive {
   }
 
   private void make() throws IOException, InterruptedException {
-    Path classes = directory.resolve("complete.list");
-    Path made = directory.resolve("new.jsa");
+    Path classes = Files.createTempFile(directory, NEW, ".list");
+    Path made = Files.createTempFile(directory, NEW, ".jsa");
     Files.write(classes, completeLines());
     List<String> command = new ArrayList<>();
     if (Files.isExecutable(Path.of("/usr/bin/nice"))) {
@@ -99,7 +110,16 @@ final class ClassArchive {
     } else {
       LOG.log(Level.WARNING, "the next start will not be faster: status {0} of the JVM", status);
     }
-    Files.deleteIfExists(made);
+    removeUnfinished();
+  }
+
+  /** Removes what this server and others that were killed have left. */
+  private void removeUnfinished() throws IOException {
+    try (var unfinished = Files.newDirectoryStream(directory, NEW + "*")) {
+      for (Path file : unfinished) {
+        Files.deleteIfExists(file);
+      }
+    }
   }
 
   /** Returns the lines of the list, to which the JVM is still adding. */

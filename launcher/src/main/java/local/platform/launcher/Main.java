@@ -148,12 +148,12 @@ public final class Main {
       Optional<Path> unpacked = StartCache.ofThisServer();
       if (unpacked.isPresent()) {
         useClassPath(unpacked.get());
-        new ClassArchive(unpacked.get()).makeInBackground();
+        new ClassArchive(unpacked.get()).makeInBackground(System.getProperty("java.vm.info"));
       }
       Class.forName(unpacked.isPresent() ? UNPACKED_SERVER : SERVER)
           .getMethod("main", String[].class)
           .invoke(null, (Object) new String[0]);
-    } catch (ReflectiveOperationException | URISyntaxException e) {
+    } catch (ReflectiveOperationException | IOException | URISyntaxException e) {
       System.err.println("platform: the application server did not start: " + rootCause(e));
       System.exit(EX_SOFTWARE);
     }

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -197,8 +198,7 @@ public final class PlatformProcess implements AutoCloseable {
       } else {
         command.add(TestPaths.java().toString());
         command.addAll(options());
-        command.add("-jar");
-        command.add(TestPaths.jar().toString());
+        command.addAll(jar());
       }
       command.addAll(arguments);
       if (underShell) {
@@ -206,6 +206,34 @@ public final class PlatformProcess implements AutoCloseable {
         command.addAll(0, List.of("bash", "-c", "\"$0\" \"$@\"; true"));
       }
       return command;
+    }
+
+    /** Returns the arguments of Java for the server, from the cache as {@code ops/start.sh}. */
+    private List<String> jar() {
+      List<String> jar = List.of("-jar", TestPaths.jar().toString());
+      Optional<Path> cache = TestPaths.startCache().filter(unused -> arguments.isEmpty());
+      if (cache.isEmpty()) {
+        return jar;
+      }
+      List<String> prepare = new ArrayList<>(List.of(TestPaths.java().toString()));
+      prepare.addAll(jar);
+      prepare.add("--prepare");
+      ProcessBuilder builder =
+          new ProcessBuilder(prepare)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .redirectError(ProcessBuilder.Redirect.DISCARD);
+      builder.environment().put("PLATFORM_DATA_DIR", cache.get().toString());
+      try {
+        if (builder.start().waitFor() != 0) {
+          throw new IllegalStateException("the start cannot be prepared in " + cache.get());
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException(e);
+      }
+      return List.of("@" + cache.get().resolve("cache/java-options"));
     }
 
     private List<String> options() {

@@ -1,6 +1,7 @@
 package local.platform.contract.testing;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Returns the paths of what the tests start, as the build passes them. */
 final class TestPaths {
@@ -28,6 +29,12 @@ final class TestPaths {
 
   static Path deployments() {
     return property("platform.deployments");
+  }
+
+  /** Returns the directory of the cache from which all servers of the JAR start, if any. */
+  static Optional<Path> startCache() {
+    return Optional.ofNullable(System.getProperty("platform.start-cache"))
+        .map(path -> Path.of(path).toAbsolutePath());
   }
 
   private static Path property(String name) {
