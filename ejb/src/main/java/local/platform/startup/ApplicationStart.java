@@ -38,6 +38,8 @@ public class ApplicationStart {
   @Inject private QuickStartFiles quickStartFiles;
   @Inject private RepoPurger repoPurger;
 
+  private final Thread shutdown = new Thread(() -> imports.stop(), "imports-shutdown");
+
   @PostConstruct
   void start() {
     for (String key : configuration.unknownKeys()) {
@@ -56,6 +58,7 @@ public class ApplicationStart {
       LOG.log(Level.ERROR, "the start failed", e);
       throw StartRefusal.refuse(String.valueOf(e.getMessage()));
     }
+    Runtime.getRuntime().addShutdownHook(shutdown);
     repoPurger.wake();
     if (!operators.isAny()) {
       LOG.log(
@@ -64,10 +67,24 @@ public class ApplicationStart {
     }
   }
 
-  /** Ends what runs in the background, while the database can still be used. */
+  /**
+   * Ends what runs in the background. When the process ends, a shutdown hook has done that already:
+   * here the database can no longer be used then.
+   */
   @PreDestroy
   void stop() {
-    imports.stop();
+    if (!isShuttingDown()) {
+      imports.stop();
+    }
+  }
+
+  private boolean isShuttingDown() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(shutdown);
+      return false;
+    } catch (IllegalStateException e) {
+      return true;
+    }
   }
 
   private void bootstrap(BootstrapSettings settings) {

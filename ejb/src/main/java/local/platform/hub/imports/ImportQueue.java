@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -113,6 +114,9 @@ public class ImportQueue {
 
   /** Takes a place, and returns what identifies the upload. */
   private synchronized Object take(Target target) {
+    if (workers.isShutdown()) {
+      throw ending();
+    }
     if (uploading.containsKey(target)) {
       throw running(target.group());
     }
@@ -129,6 +133,10 @@ public class ImportQueue {
     Object upload = new Object();
     uploading.put(target, upload);
     return upload;
+  }
+
+  private static PlatformException ending() {
+    return PlatformException.unavailable("the server is being stopped: try again with another one");
   }
 
   static PlatformException running(Uid group) {
@@ -149,7 +157,8 @@ public class ImportQueue {
    *
    * @param place its place, which is closed when the import ends, or could not be started
    * @return the import
-   * @throws PlatformException NOT_FOUND; FAILED_PRECONDITION with IMPORT_RUNNING
+   * @throws PlatformException NOT_FOUND; FAILED_PRECONDITION with IMPORT_RUNNING; UNAVAILABLE if
+   *     the server is being stopped
    */
   public <R extends ImportRecord> Import start(
       Caller caller, ImportPlace place, long bytes, RecordFormat<R> format) {
@@ -163,7 +172,15 @@ public class ImportQueue {
       place.close();
       throw e;
     }
-    Future<?> work = workers.submit(() -> work(new ImportTask<>(uid, place, caller, format)));
+    Future<?> work;
+    try {
+      work = workers.submit(() -> work(new ImportTask<>(uid, place, caller, format)));
+    } catch (RejectedExecutionException e) {
+      runs.interrupt(Set.of(uid));
+      started.remove(uid);
+      place.close();
+      throw ending();
+    }
     return bytes <= SHORT && isDone(work) ? runs.read(uid) : created;
   }
 
