@@ -8,6 +8,8 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -60,7 +62,10 @@ final class ClassArchive {
       thread.setDaemon(true);
       thread.start();
     } else if (!vmInfo.contains("sharing")) {
-      LOG.log(Level.WARNING, "the archive of classes is damaged, and is deleted: {0}", archive);
+      LOG.log(
+          Level.WARNING,
+          "the JVM cannot use the archive of classes, which is deleted: {0}",
+          archive);
       Files.delete(archive);
     }
   }
@@ -95,19 +100,26 @@ final class ClassArchive {
             "-Xlog:disable",
             "-jar",
             StartCache.serverJar(directory).toString()));
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    Thread stop = new Thread(process::destroyForcibly);
-    Runtime.getRuntime().addShutdownHook(stop);
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    // They are for the server: an agent of a debugger, for example, could not use the port again.
+    builder.environment().keySet().removeAll(Set.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+    Process process = builder.start();
+    AtomicBoolean stopping = new AtomicBoolean();
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  stopping.set(true);
+                  process.destroyForcibly();
+                }));
     int status = process.waitFor();
-    Runtime.getRuntime().removeShutdownHook(stop);
     if (status == 0) {
       Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
       LOG.info("the classes of the server are archived; the next start will be faster");
-    } else {
+    } else if (!stopping.get()) {
       LOG.log(Level.WARNING, "the next start will not be faster: status {0} of the JVM", status);
     }
     removeUnfinished();

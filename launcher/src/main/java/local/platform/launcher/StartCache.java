@@ -67,10 +67,10 @@ final class StartCache {
    * @param environment the server's environment variables
    */
   static StartCache of(Path archive, Map<String, String> environment) {
-    String data = environment.getOrDefault("PLATFORM_DATA_DIR", "./data");
+    String data = environment.getOrDefault("PLATFORM_DATA_DIR", "");
     return new StartCache(
         archive.toAbsolutePath().normalize(),
-        Path.of(data).toAbsolutePath().normalize().resolve("cache"));
+        Path.of(data.isEmpty() ? "./data" : data).toAbsolutePath().normalize().resolve("cache"));
   }
 
   /**
