@@ -1,6 +1,6 @@
 #!/bin/sh
-# Becomes the server. From the second start on it is ready in about half the time of java -jar: the libraries of the server are unpacked into the
-# directory "cache" of the data directory, and beside the first server an archive of their classes is made there.
+# Becomes the server. From the second start on it is ready sooner than by java -jar: the libraries of the server are unpacked into the directory
+# "cache" of the data directory, and beside the first server an archive of their classes is made there.
 #
 # usage: start.sh JAR [JAVA_OPTION...]
 #

@@ -3,9 +3,12 @@ package local.platform.launcher;
 import static java.nio.file.attribute.PosixFilePermission.GROUP_WRITE;
 import static java.nio.file.attribute.PosixFilePermission.OTHERS_WRITE;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -99,6 +102,10 @@ final class StartCache {
    * executes it.
    */
   private void makePrivate() throws IOException {
+    if (!root.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+      Files.createDirectories(root);
+      return; // there are no modes, as on Windows
+    }
     Files.createDirectories(root, PosixFilePermissions.asFileAttribute(PRIVATE));
     Set<PosixFilePermission> others = EnumSet.of(GROUP_WRITE, OTHERS_WRITE);
     if (!Collections.disjoint(Files.getPosixFilePermissions(root.getParent()), others)) {
@@ -174,7 +181,7 @@ final class StartCache {
       }
     }
     // Relative, because the JVM does not find absolute ones when it makes or checks its archive.
-    classPath.add(directory.relativize(archive).toString());
+    classPath.add(encoded(directory.relativize(archive)));
     try (OutputStream file = Files.newOutputStream(serverJar(directory));
         JarOutputStream jar = new JarOutputStream(file, manifest(zip, classPath))) {
       // The server looks for its resource adapters at the root of the class path.
@@ -187,6 +194,16 @@ final class StartCache {
           jar.closeEntry();
         }
       }
+    }
+  }
+
+  /** Encodes a path as a relative URL, since a space would end it in the manifest. */
+  private static String encoded(Path path) {
+    try {
+      String separated = path.toString().replace(File.separatorChar, '/');
+      return new URI(null, null, separated, null).toASCIIString();
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(e); // every path can be encoded
     }
   }
 

@@ -14,6 +14,7 @@ class MainTest {
         List.of("--help"),
         List.of("--health"),
         List.of("--bootstrap-info"),
+        List.of("--prepare"),
         List.of("--bootstrap-token", "file"),
         List.of("--bootstrap-token", "/a b/./-"));
   }
@@ -32,6 +33,7 @@ class MainTest {
         List.of(""),
         List.of("--help", "me"),
         List.of("--health", "me"),
+        List.of("--prepare", "directory"),
         List.of("--bootstrap-info", "file"),
         List.of("--bootstrap-info", "--bootstrap-token"),
         List.of("--bootstrap-token"),

@@ -56,6 +56,19 @@ class StartCacheTest {
   }
 
   @Test
+  void theArchiveMayLieInADirectoryWithASpace() throws IOException {
+    Path with = Files.createDirectory(directory.resolve("a directory"));
+    archive = Files.move(archive, with.resolve("platform.jar"));
+
+    prepare();
+
+    try (JarFile server = new JarFile(cached().resolve("server.jar").toFile())) {
+      assertThat(server.getManifest().getMainAttributes().getValue("Class-Path"))
+          .endsWith(" ../../../a%20directory/platform.jar");
+    }
+  }
+
+  @Test
   void aServerWithoutAnArchiveOfClassesListsThemAndOneWithItUsesIt() throws IOException {
     prepare();
 
