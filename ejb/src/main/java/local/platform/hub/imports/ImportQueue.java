@@ -176,9 +176,9 @@ public class ImportQueue {
     try {
       work = workers.submit(() -> work(new ImportTask<>(uid, place, caller, format)));
     } catch (RejectedExecutionException e) {
-      runs.interrupt(Set.of(uid));
       started.remove(uid);
       place.close();
+      runs.interrupt(Set.of(uid));
       throw ending();
     }
     return bytes <= SHORT && isDone(work) ? runs.read(uid) : created;

@@ -407,6 +407,27 @@ class ArtifactImportTest {
         ArtifactFormat.NAME, "java", Capability.LIBRARIES_JAVA_CREATE, false, false, 1);
   }
 
+  @Test
+  void aServerThatIsBeingStoppedStartsNoImports() throws IOException {
+    start(TestDatabase.H2);
+    ImportPlace place = fixture.imports().prepare(fixture.owner, fixture.group, JAVA);
+    long length = place.spool().fill(new ByteArrayInputStream(bytes(version("a", "1"))));
+    fixture.stop();
+
+    assertUnavailable(() -> fixture.imports().prepare(fixture.owner, fixture.group, JAVA));
+    assertUnavailable(
+        () -> fixture.imports().start(fixture.owner, place, length, ImportFixture::line));
+
+    assertThat(fixture.rows("hub_import")).singleElement().asString().contains("|INTERRUPTED|");
+    assertThat(directory.resolve("imports")).isEmptyDirectory();
+  }
+
+  private static void assertUnavailable(ThrowingCallable call) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(call)
+        .matches(e -> e.code() == ErrorCode.UNAVAILABLE);
+  }
+
   private static void assertRunning(ThrowingCallable call) {
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(call)

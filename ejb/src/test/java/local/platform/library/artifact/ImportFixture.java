@@ -184,9 +184,14 @@ final class ImportFixture implements AutoCloseable {
     return found;
   }
 
+  /** Stops the queue, as a server that is asked to end. */
+  void stop() {
+    queue.stop();
+  }
+
   @Override
   public void close() {
-    queue.stop();
+    stop();
     services.close();
   }
 }
