@@ -215,6 +215,12 @@ public final class PlatformProcess implements AutoCloseable {
       if (cache.isEmpty()) {
         return jar;
       }
+      prepare(jar, cache.get());
+      return List.of("@" + cache.get().resolve("cache/java-options"));
+    }
+
+    /** One at a time: a data directory is one server's, and this one is shared. */
+    private static synchronized void prepare(List<String> jar, Path cache) {
       List<String> prepare = new ArrayList<>(List.of(TestPaths.java().toString()));
       prepare.addAll(jar);
       prepare.add("--prepare");
@@ -222,10 +228,10 @@ public final class PlatformProcess implements AutoCloseable {
           new ProcessBuilder(prepare)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .redirectError(ProcessBuilder.Redirect.DISCARD);
-      builder.environment().put("PLATFORM_DATA_DIR", cache.get().toString());
+      builder.environment().put("PLATFORM_DATA_DIR", cache.toString());
       try {
         if (builder.start().waitFor() != 0) {
-          throw new IllegalStateException("the start cannot be prepared in " + cache.get());
+          throw new IllegalStateException("the start cannot be prepared in " + cache);
         }
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -233,7 +239,6 @@ public final class PlatformProcess implements AutoCloseable {
         Thread.currentThread().interrupt();
         throw new IllegalStateException(e);
       }
-      return List.of("@" + cache.get().resolve("cache/java-options"));
     }
 
     private List<String> options() {
