@@ -1,7 +1,6 @@
 package local.platform.launcher;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -86,7 +85,7 @@ final class ClassArchive {
   private void make() throws IOException, InterruptedException {
     Path classes = Files.createTempFile(directory, NEW, ".list");
     Path made = Files.createTempFile(directory, NEW, ".jsa");
-    Files.write(classes, completeLines());
+    Files.write(classes, archivable(Files.readString(list)));
     List<String> command = new ArrayList<>();
     if (Files.isExecutable(Path.of("/usr/bin/nice"))) {
       command.addAll(List.of("/usr/bin/nice", "-n", "10"));
@@ -134,9 +133,23 @@ final class ClassArchive {
     }
   }
 
-  /** Returns the lines of the list, to which the JVM is still adding. */
-  private List<String> completeLines() throws IOException {
-    String text = Files.readString(list, StandardCharsets.UTF_8);
-    return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+  /**
+   * Returns the lines of a list that an archive can be made from.
+   *
+   * @param list a list to which a JVM is still adding
+   */
+  static List<String> archivable(String list) {
+    return list.substring(0, list.lastIndexOf('\n') + 1)
+        .lines()
+        .filter(ClassArchive::isArchivable)
+        .toList();
+  }
+
+  /**
+   * Returns false for what newer JDKs list and do not take: classes of other class loaders than
+   * their own, whose super classes may be missing, and entries of constant pools.
+   */
+  private static boolean isArchivable(String line) {
+    return !line.contains(" source: ") && !line.startsWith("@cp ");
   }
 }

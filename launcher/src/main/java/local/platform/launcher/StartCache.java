@@ -50,6 +50,9 @@ final class StartCache {
   /** The system property with the directory from which the server was started. */
   private static final String PROPERTY = "local.platform.launcher.cache";
 
+  /** It prints a warning when {@code sun.misc.Unsafe} accesses memory (JEP 498). */
+  private static final int JDK_THAT_WARNS_OF_UNSAFE = 24;
+
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
 
@@ -215,7 +218,7 @@ final class StartCache {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    for (String name : List.of("Main-Class", "Add-Exports", "Add-Opens")) {
+    for (String name : List.of("Main-Class", "Add-Exports", "Add-Opens", "Enable-Native-Access")) {
       attributes.putValue(name, original.getValue(name));
     }
     attributes.put(Attributes.Name.CLASS_PATH, String.join(" ", classPath));
@@ -225,6 +228,9 @@ final class StartCache {
   private void writeOptions(Path directory) throws IOException {
     ClassArchive classes = new ClassArchive(directory);
     List<String> options = new ArrayList<>(classes.options());
+    if (Runtime.version().feature() >= JDK_THAT_WARNS_OF_UNSAFE) {
+      options.add("--sun-misc-unsafe-memory-access=allow"); // protobuf uses it
+    }
     options.add("-D" + PROPERTY + "=" + directory);
     options.add("-jar");
     options.add(serverJar(directory).toString());

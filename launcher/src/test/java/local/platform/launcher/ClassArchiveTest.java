@@ -28,4 +28,24 @@ class ClassArchiveTest {
 
     assertThat(archive).exists();
   }
+
+  @Test
+  void whatTheJvmDoesNotTakeAndAnUnfinishedLineAreLeftOut() {
+    String list =
+        """
+        # a comment
+        java/lang/Object id: 0
+        kernel/Server id: 1
+        @cp kernel/Server 1 2 5
+        @lambda-proxy kernel/Server run ()V
+        product/Main id: 2 super: 0 source: /tmp/product.jar
+        kernel/Ser""";
+
+    assertThat(ClassArchive.archivable(list))
+        .containsExactly(
+            "# a comment",
+            "java/lang/Object id: 0",
+            "kernel/Server id: 1",
+            "@lambda-proxy kernel/Server run ()V");
+  }
 }

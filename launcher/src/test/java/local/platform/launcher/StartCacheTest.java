@@ -25,6 +25,7 @@ class StartCacheTest {
       Main-Class: local.platform.launcher.Main
       Add-Exports: java.base/jdk.internal.ref
       Add-Opens: java.base/java.lang
+      Enable-Native-Access: ALL-UNNAMED
 
       """;
 
@@ -49,6 +50,7 @@ class StartCacheTest {
           .isEqualTo("hibernate-core.jar kernel.jar ../../../platform.jar");
       assertThat(attributes.getValue("Main-Class")).isEqualTo("local.platform.launcher.Main");
       assertThat(attributes.getValue("Add-Opens")).isEqualTo("java.base/java.lang");
+      assertThat(attributes.getValue("Enable-Native-Access")).isEqualTo("ALL-UNNAMED");
       assertThat(server.getEntry("adapter.rar")).isNotNull();
     }
     assertThat(Files.getPosixFilePermissions(cache()))
