@@ -50,6 +50,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.Lister;
 import local.platform.foundation.paging.PageTokens;
 import local.platform.foundation.resource.ChangeObserver;
+import local.platform.foundation.resource.GroupRows;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.Transactions;
@@ -625,6 +626,16 @@ public final class TestServices implements AutoCloseable {
     return new ArtifactImportServiceBean(queue);
   }
 
+  /** Returns whether a query finds rows in a group, see {@link GroupRows#inGroup}. */
+  public boolean existsIn(Uid group, String query) {
+    return !entityManager
+        .createQuery(query)
+        .setParameter("group", group)
+        .setMaxResults(1)
+        .getResultList()
+        .isEmpty();
+  }
+
   public GroupService groups() {
     return groups(configuration);
   }
@@ -634,6 +645,7 @@ public final class TestServices implements AutoCloseable {
     return new GroupServiceBean(
         groupRepository(),
         new GroupContents(
+            entityManager(),
             List.of(
                 groupRepository(),
                 identities(),

@@ -167,15 +167,9 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
     }
   }
 
-  /** Returns whether a resource of this kind lies directly in the group. */
-  public boolean existsIn(Uid group) {
-    return !entityManager()
-        .createQuery(
-            "select e.uid from " + entityName() + " e where e.parentUid = :group", Uid.class)
-        .setParameter("group", group)
-        .setMaxResults(1)
-        .getResultList()
-        .isEmpty();
+  /** Returns a query in JPQL for the resources of this kind in the group {@code :group}. */
+  public String inGroup() {
+    return "select 1 from " + entityName() + " e where e.parentUid = :group";
   }
 
   /** Returns the error for a resource that does not exist. Only for callers that may know that. */

@@ -126,8 +126,7 @@ public class GroupServiceBean implements GroupService {
     if (uid.isRoot()) {
       organizations.deleteOwnIdentity(write, uid, deleting);
     }
-    contents.requireEmpty(uid);
-    contents.deleteAttachments(write, uid);
+    contents.delete(write, uid);
     groups.deleteEmpty(write, group);
   }
 

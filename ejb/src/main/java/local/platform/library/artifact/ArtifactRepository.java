@@ -102,6 +102,11 @@ public class ArtifactRepository implements GroupAttachment {
         .filter(artifact -> artifact.id().equals(id));
   }
 
+  @Override
+  public String inGroup() {
+    return "select 1 from ArtifactEntity a where a.groupUid = :group";
+  }
+
   /** Deletes the artifacts of a group, a few at a time, in one transaction. */
   @Override
   public void deleteAt(Write write, Uid group) {

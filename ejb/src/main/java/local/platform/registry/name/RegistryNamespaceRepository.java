@@ -125,12 +125,15 @@ public class RegistryNamespaceRepository extends EntityRepository<RegistryNamesp
   }
 
   @Override
+  public String inGroup() {
+    return "select 1 from RegistryNamespaceEntity n where n.groupUid = :group";
+  }
+
+  @Override
   public void deleteAt(Write write, Uid group) {
-    if (group.isRoot()) {
-      findOf(group, LockModeType.PESSIMISTIC_WRITE)
-          .filter(namespace -> !isUsedBy("TombstoneEntity", namespace))
-          .ifPresent(namespace -> write.delete(this, namespace));
-    }
+    findOf(group, LockModeType.PESSIMISTIC_WRITE)
+        .filter(namespace -> !isUsedBy("TombstoneEntity", namespace))
+        .ifPresent(namespace -> write.delete(this, namespace));
   }
 
   static PlatformException notFound(String name) {

@@ -157,7 +157,7 @@ class ParentKindTest {
             box,
             VersionCondition.ANY,
             (write, found) -> {
-              if (new Things(services).existsIn(box)) {
+              if (services.existsIn(box, new Things(services).inGroup())) {
                 throw PlatformException.failedPrecondition("RESOURCE_NOT_EMPTY", box, "not empty");
               }
               write.delete(boxes, found);

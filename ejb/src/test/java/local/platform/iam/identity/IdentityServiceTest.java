@@ -74,7 +74,7 @@ class IdentityServiceTest {
     assertThat(told(Optional.of(StaticKeys.EMPTY)))
         .contains(
             "fields=relationship.staticKeys.issuer,relationship.staticKeys.subject,relationship.staticKeys.issuerKeys");
-    assertThat(services.identities().existsIn(group)).isFalse();
+    assertThat(services.existsIn(group, services.identities().inGroup())).isFalse();
   }
 
   /** A value of the greatest length fits its column and is returned unchanged. */
@@ -103,7 +103,7 @@ class IdentityServiceTest {
       assertThat(World.answer(() -> update(owner, uid, tooLong), Map.of()).told())
           .contains("fields=" + bound.field() + "}");
     }
-    assertThat(services.identities().existsIn(group)).isFalse();
+    assertThat(services.existsIn(group, services.identities().inGroup())).isFalse();
     assertThat(identities.get(owner, uid)).isEqualTo(before);
   }
 

@@ -208,7 +208,7 @@ class RoleServiceTest {
         .isEqualTo("GRANT_EXCEEDS_CALLER");
     assertThat(outcome(() -> roles.create(roleAdministrator(LIST), group, role)))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
-    assertThat(services.roleRepository().existsIn(group)).isFalse();
+    assertThat(services.existsIn(group, services.roleRepository().inGroup())).isFalse();
     assertThat(outcome(() -> roles.create(roleAdministrator(LIST, CREATE), group, role)))
         .isEqualTo("OK");
   }

@@ -1,0 +1,11 @@
+package local.platform.foundation.resource;
+
+/** Rows of one kind that lie directly in groups. */
+public interface GroupRows {
+
+  /**
+   * Returns a query in JPQL for the rows in the group {@code :group}, which can stand after {@code
+   * exists}.
+   */
+  String inGroup();
+}
