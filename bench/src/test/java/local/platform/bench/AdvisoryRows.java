@@ -71,6 +71,10 @@ final class AdvisoryRows implements AutoCloseable {
             + " SELECT number, 'GHSA-rare-rare-rare', root_uid FROM advisory"
             + " WHERE parent_uid = ? AND artifact_name = 'rare'",
         new Uid(group));
+    run(
+        "INSERT INTO advisory_search (advisory_number, root_uid, search_text)"
+            + " SELECT number, root_uid, search_text FROM advisory WHERE parent_uid = ?",
+        new Uid(group));
   }
 
   /** Copies the events of the advisory to all of a group. */
@@ -101,7 +105,8 @@ final class AdvisoryRows implements AutoCloseable {
   /** Brings the statistics up to date, as they are on a server in use. */
   void analyze() throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("ANALYZE TABLE advisory, advisory_alias, advisory_event, resource_group");
+      statement.execute(
+          "ANALYZE TABLE advisory, advisory_alias, advisory_search, advisory_event, resource_group");
     }
   }
 

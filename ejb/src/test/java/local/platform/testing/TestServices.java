@@ -149,6 +149,7 @@ import local.platform.vulnerability.advisory.AdvisoryEventRepository;
 import local.platform.vulnerability.advisory.AdvisoryEventService;
 import local.platform.vulnerability.advisory.AdvisoryEventServiceBean;
 import local.platform.vulnerability.advisory.AdvisoryRepository;
+import local.platform.vulnerability.advisory.AdvisorySearchEntity;
 import local.platform.vulnerability.advisory.AdvisoryService;
 import local.platform.vulnerability.advisory.AdvisoryServiceBean;
 import local.platform.vulnerability.advisory.CallerNames;
@@ -259,6 +260,7 @@ public final class TestServices implements AutoCloseable {
     org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
     List.of(
             AdvisoryAliasEntity.class,
+            AdvisorySearchEntity.class,
             AdvisoryEntity.class,
             AdvisoryEventEntity.class,
             ArtifactEntity.class,

@@ -61,6 +61,11 @@ public sealed interface Condition {
     return fixed().isPresent();
   }
 
+  /** Returns whether the condition, which is selective, leaves so few rows that all may be read. */
+  default boolean findsFew() {
+    return fixed().isPresent();
+  }
+
   /**
    * Returns the attribute of the listed entity whose index finds the rows; empty if there is none.
    */
@@ -136,8 +141,19 @@ public sealed interface Condition {
    * Returns the condition that an attribute, whose values are in lower case, contains a text,
    * ignoring case. This is faster than {@link #contains}.
    */
-  static Condition containsInLowerCase(String attribute, String text) {
+  static Contains containsInLowerCase(String attribute, String text) {
     return new Contains(List.of(attribute), text.toLowerCase(Locale.ROOT), true);
+  }
+
+  /**
+   * Returns a condition for whose rows another one was found to be met. It is checked again, and
+   * has the same text.
+   *
+   * @param attribute an attribute with a unique index
+   * @param values its values in all rows that meet the condition, so few that all may be read
+   */
+  static Condition among(String attribute, Collection<?> values, Condition condition) {
+    return new Among(attribute, List.copyOf(values), condition);
   }
 
   /**
@@ -369,6 +385,45 @@ public sealed interface Condition {
               .map(each -> template.formatted(entity, each, name))
               .collect(Collectors.joining(" or ", "(", ")")),
           Map.of(name, pattern));
+    }
+  }
+
+  /**
+   * A condition that few rows meet.
+   *
+   * @param values the values of the attribute in these rows
+   */
+  record Among(String attribute, List<Object> values, Condition condition) implements Condition {
+    public Among {
+      values = List.copyOf(values);
+    }
+
+    @Override
+    public String canonicalText() {
+      return condition.canonicalText();
+    }
+
+    @Override
+    public Clause clause(String entity, String name) {
+      if (values.isEmpty()) {
+        return new Clause("1 = 0", Map.of());
+      }
+      Clause checked = condition.clause(entity, name);
+      Map<String, Object> parameters = new HashMap<>(checked.parameters());
+      parameters.put(name + "Values", values);
+      return new Clause(
+          "%s.%s in (:%sValues) and %s".formatted(entity, attribute, name, checked.text()),
+          parameters);
+    }
+
+    @Override
+    public boolean isSelective() {
+      return true;
+    }
+
+    @Override
+    public boolean findsFew() {
+      return true;
     }
   }
 

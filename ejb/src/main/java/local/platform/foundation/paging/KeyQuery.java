@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import local.platform.db.DatabaseVendor;
+import local.platform.foundation.paging.Condition.Exists;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidScope.Subtree;
 import org.jspecify.annotations.Nullable;
@@ -120,15 +121,15 @@ final class KeyQuery {
     // that H2 checks, it goes through all results of a subquery.
     return conditions.stream()
         .filter(Condition::isSelective)
-        .filter(each -> each.leads().isPresent() || scope.vendor() == DatabaseVendor.MYSQL)
+        .filter(each -> !(each instanceof Exists) || scope.vendor() == DatabaseVendor.MYSQL)
         .filter(each -> !each.leads().equals(Optional.of(order.field().attribute())))
         .findFirst()
         .map(driver -> bare.with(without(conditions, driver)).drivenBy(driver));
   }
 
-  /** Returns whether the driver finds few rows, because they have a given value. */
-  private boolean isDrivenByValue() {
-    return driven.flatMap(KeyStatements::driver).flatMap(Condition::fixed).isPresent();
+  /** Returns whether the driver finds few rows. */
+  private boolean isDrivenToFew() {
+    return driven.flatMap(KeyStatements::driver).filter(Condition::findsFew).isPresent();
   }
 
   private static List<Condition> without(List<Condition> conditions, Condition one) {
@@ -304,7 +305,7 @@ final class KeyQuery {
           .stream();
     }
     boolean nearlyWhole = subtrees.get(0).top().equals(root);
-    if (driven.isPresent() && (nearlyWhole || bare.isByKey() || isDrivenByValue())) {
+    if (driven.isPresent() && (nearlyWhole || bare.isByKey() || isDrivenToFew())) {
       return drivenWithin(root, subtrees, span).stream();
     }
     if (isByUid()) {

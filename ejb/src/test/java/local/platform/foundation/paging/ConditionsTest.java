@@ -161,6 +161,21 @@ class ConditionsTest {
         shown.and(absent));
   }
 
+  /** Conditions that few rows meet, which were found before; one of them no longer meets it. */
+  private static Stream<Case> among(List<ItemRow> rows) {
+    List<Uid> found =
+        rows.stream()
+            .filter(row -> row.status().equals("rare") || row.equals(rows.get(1)))
+            .map(ItemRow::uid)
+            .toList();
+    Condition rare = Condition.equalUnindexed("status", "rare");
+    Case few = one(Condition.among("uid", found, rare), row -> row.status().equals("rare"));
+    return Stream.of(
+        few,
+        few.and(one(Condition.equal("hidden", false), row -> !row.hidden())),
+        one(Condition.among("uid", List.of(), rare), row -> false));
+  }
+
   private ItemRow row(Uid uid) {
     Set<String> aliases = new HashSet<>();
     if (random.nextInt(3) > 0) {
@@ -227,7 +242,9 @@ class ConditionsTest {
               List.of(root, other),
               List.of(part, rows.get(1).uid(), other));
       List<Case> cases =
-          cases().stream().flatMap(each -> Stream.of(each, each.in(someForms()))).toList();
+          Stream.concat(cases().stream(), among(rows))
+              .flatMap(each -> Stream.of(each, each.in(someForms())))
+              .toList();
       for (Case each : cases) {
         for (SortField field : some(ListTables.SORTABLE)) {
           SortOrder order = new SortOrder(field, random.nextBoolean());
