@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.persistence.InList;
 import local.platform.foundation.resource.ResourceEntity.ChangeStamp;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
@@ -79,9 +80,11 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
    * exist are left out.
    */
   public List<R> readAll(Collection<Uid> uids) {
-    return entityManager()
-        .createQuery("select e from " + entityName() + " e where e.uid in (:uids)", entity())
-        .setParameter("uids", uids)
+    return new InList("uids", uids)
+        .query(
+            entityManager(),
+            "select e from " + entityName() + " e where e.uid in (:uids)",
+            entity())
         .getResultStream()
         .map(this::show)
         .toList();

@@ -13,6 +13,7 @@ import local.platform.access.authz.Grants.Grant;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.paging.ListSpec;
 import local.platform.foundation.paging.SortField;
+import local.platform.foundation.persistence.InList;
 import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
@@ -50,8 +51,9 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
    */
   @Override
   public List<RoleBinding> readAll(Collection<Uid> uids) {
-    return entityManager()
-        .createQuery(
+    return new InList("uids", uids)
+        .query(
+            entityManager(),
             """
             select b.uid as uid, b.createTime as createTime, b.version as version,
               i.uid as identityUid, i.name as identityName, i.description as identityDescription,
@@ -67,7 +69,6 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
             where b.uid in (:uids)
             """,
             Tuple.class)
-        .setParameter("uids", uids)
         .getResultStream()
         .map(RoleBindingRepository::toRecord)
         .toList();

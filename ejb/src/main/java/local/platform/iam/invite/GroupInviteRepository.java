@@ -13,6 +13,7 @@ import local.platform.foundation.paging.ListSpec;
 import local.platform.foundation.paging.Placement.Tree;
 import local.platform.foundation.paging.SortField;
 import local.platform.foundation.paging.SortOrder;
+import local.platform.foundation.persistence.InList;
 import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
@@ -47,15 +48,15 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
   /** Reads invites with their roles, in one statement; in any order. */
   @Override
   public List<GroupInvite> readAll(Collection<Uid> uids) {
-    return entityManager()
-        .createQuery(
+    return new InList("uids", uids)
+        .query(
+            entityManager(),
             """
             select i as invite, r as role
             from GroupInviteEntity i left join RoleEntity r on r.uid = i.roleUid
             where i.uid in (:uids)
             """,
             Tuple.class)
-        .setParameter("uids", uids)
         .getResultStream()
         .map(GroupInviteRepository::toRecord)
         .toList();

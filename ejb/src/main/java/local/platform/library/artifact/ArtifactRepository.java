@@ -14,6 +14,7 @@ import local.platform.foundation.paging.ListSpec;
 import local.platform.foundation.paging.Placement;
 import local.platform.foundation.paging.SortField;
 import local.platform.foundation.paging.SortOrder;
+import local.platform.foundation.persistence.InList;
 import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
@@ -54,11 +55,11 @@ public class ArtifactRepository implements GroupAttachment {
             new SortOrder(SortField.NAME, false),
             Listed::number,
             numbers ->
-                entityManager
-                    .createQuery(
+                new InList("numbers", numbers)
+                    .query(
+                        entityManager,
                         "select a from ArtifactEntity a where a.number in (:numbers)",
                         ArtifactEntity.class)
-                    .setParameter("numbers", numbers)
                     .getResultStream()
                     .map(artifact -> new Listed(artifact.number(), artifact.show(upstream)))
                     .toList(),
@@ -80,11 +81,11 @@ public class ArtifactRepository implements GroupAttachment {
             LATEST_FIRST,
             ArtifactVersion::number,
             numbers ->
-                entityManager
-                    .createQuery(
+                new InList("numbers", numbers)
+                    .query(
+                        entityManager,
                         "select v from ArtifactVersionEntity v where v.number in (:numbers)",
                         ArtifactVersionEntity.class)
-                    .setParameter("numbers", numbers)
                     .getResultStream()
                     .map(version -> version.show(artifact))
                     .toList(),

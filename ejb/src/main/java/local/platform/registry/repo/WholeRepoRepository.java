@@ -10,6 +10,7 @@ import java.util.Optional;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.paging.ListSpec;
 import local.platform.foundation.paging.SortField;
+import local.platform.foundation.persistence.InList;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceEntity.ChangeStamp;
 import local.platform.foundation.resource.ResourceRepository;
@@ -39,15 +40,15 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
   /** Reads repos with their readmes, in one statement; in any order. */
   @Override
   public List<WholeRepo> readAll(Collection<Uid> uids) {
-    return entityManager()
-        .createQuery(
+    return new InList("uids", uids)
+        .query(
+            entityManager(),
             """
             select r as repo, m as readme
             from RepoEntity r join RepoReadmeEntity m on m.uid = r.uid
             where r.uid in (:uids)
             """,
             Tuple.class)
-        .setParameter("uids", uids)
         .getResultStream()
         .map(
             row ->

@@ -10,6 +10,7 @@ import java.util.Optional;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.paging.ListSpec;
 import local.platform.foundation.paging.SortField;
+import local.platform.foundation.persistence.InList;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
@@ -56,11 +57,11 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
 
   @Override
   public List<Tag> readAll(Collection<Uid> uids) {
-    return entityManager()
-        .createQuery(
+    return new InList("uids", uids)
+        .query(
+            entityManager(),
             "select t from TagEntity t where t.uid in (:uids) and t.deleted = false",
             TagEntity.class)
-        .setParameter("uids", uids)
         .getResultStream()
         .map(this::show)
         .toList();
