@@ -6,6 +6,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumValueDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.Message;
 import com.google.protobuf.Timestamp;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes messages as canonical JSON (the JSON mapping of proto3): lowerCamelCase names, 64-bit
@@ -38,8 +40,16 @@ final class MessageWriter {
 
   private final Map<Descriptor, List<Field>> fields = new ConcurrentHashMap<>();
 
-  /** The precomputed properties of a field. */
-  private record Field(FieldDescriptor descriptor, SerializedString name, boolean alwaysPresent) {
+  /**
+   * The precomputed properties of a field.
+   *
+   * @param oneof the oneof to which it belongs, if any
+   */
+  private record Field(
+      FieldDescriptor descriptor,
+      SerializedString name,
+      boolean alwaysPresent,
+      @Nullable OneofDescriptor oneof) {
 
     static Field of(FieldDescriptor descriptor) {
       boolean rows =
@@ -49,7 +59,8 @@ final class MessageWriter {
       return new Field(
           descriptor,
           new SerializedString(descriptor.getJsonName()),
-          rows || ALWAYS_PRESENT.contains(descriptor.getName()));
+          rows || ALWAYS_PRESENT.contains(descriptor.getName()),
+          descriptor.getRealContainingOneof());
     }
 
     boolean isPresent(Message message) {
@@ -79,9 +90,16 @@ final class MessageWriter {
 
   /** Writes only the fields, into an object that the caller has begun. */
   void writeFields(JsonGenerator json, Message message) throws IOException {
+    // To ask a message for each member of a oneof takes as long as to write the one that it has.
+    OneofDescriptor oneof = null;
+    FieldDescriptor member = null;
     for (Field field :
         fields.computeIfAbsent(message.getDescriptorForType(), MessageWriter::fieldsOf)) {
-      if (field.isPresent(message)) {
+      if (field.oneof() != null && !field.oneof().equals(oneof)) {
+        oneof = field.oneof();
+        member = message.getOneofFieldDescriptor(oneof);
+      }
+      if (field.oneof() == null ? field.isPresent(message) : field.descriptor().equals(member)) {
         json.writeFieldName(field.name());
         writeField(json, field.descriptor(), message.getField(field.descriptor()));
       }
