@@ -146,11 +146,12 @@ public sealed interface Condition {
   }
 
   /**
-   * Returns a condition for whose rows another one was found to be met. It is checked again, and
-   * has the same text.
+   * Returns a condition whose rows were found before the list is read. The rows are checked again,
+   * and the text remains that of the condition.
    *
    * @param attribute an attribute with a unique index
-   * @param values its values in all rows that meet the condition, so few that all may be read
+   * @param values its values in the rows that were found, so few that all may be read
+   * @param condition the condition that these rows meet
    */
   static Condition among(String attribute, Collection<?> values, Condition condition) {
     return new Among(attribute, List.copyOf(values), condition);
@@ -389,7 +390,7 @@ public sealed interface Condition {
   }
 
   /**
-   * A condition that few rows meet.
+   * A condition whose rows were found before.
    *
    * @param values the values of the attribute in these rows
    */
