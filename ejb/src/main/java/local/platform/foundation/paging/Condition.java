@@ -61,6 +61,11 @@ public sealed interface Condition {
     return fixed().isPresent();
   }
 
+  /** Returns whether indexes find the rows, those of one or of several values. */
+  default boolean isIndexed() {
+    return isSelective() || alternatives().size() > 1;
+  }
+
   /** Returns whether the condition, which is selective, leaves so few rows that all may be read. */
   default boolean findsFew() {
     return fixed().isPresent();

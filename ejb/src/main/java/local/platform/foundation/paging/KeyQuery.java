@@ -80,8 +80,7 @@ final class KeyQuery {
     SortField field = order.field();
     Condition present = new Condition.Present(field.attribute(), field.type());
     // Its index leads to the rows only if no other condition has one that does.
-    boolean leads =
-        conditions.stream().noneMatch(each -> each.isSelective() || each.alternatives().size() > 1);
+    boolean leads = conditions.stream().noneMatch(Condition::isIndexed);
     Condition absent = new Condition.Absent(field.attribute(), leads);
     return new Parts(
         new KeyQuery(bare.with(List.of(present)), with(conditions, present), scope),

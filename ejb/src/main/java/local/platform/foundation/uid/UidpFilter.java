@@ -21,8 +21,12 @@ public record UidpFilter(
     Optional<Set<Uid>> ids) {
 
   /** The filter that matches every uid. */
-  public static final UidpFilter NONE =
-      new UidpFilter(Optional.empty(), Optional.empty(), Optional.empty(), false, Optional.empty());
+  public static final UidpFilter NONE = below(Optional.empty());
+
+  /** Returns the filter that matches what is strictly below a uid; every uid if there is none. */
+  public static UidpFilter below(Optional<Uid> uid) {
+    return new UidpFilter(Optional.empty(), uid, Optional.empty(), false, Optional.empty());
+  }
 
   public UidpFilter {
     ids = ids.map(Set::copyOf);
