@@ -51,12 +51,11 @@ public record Uid(String value) implements Comparable<Uid>, Serializable {
    * @throws IllegalArgumentException if they are not those of a uid
    */
   public static Uid ofBytes(byte[] bytes) {
-    StringBuilder text = new StringBuilder(MAX_LENGTH);
-    for (int i = 0; i < bytes.length; i++) {
-      if (i >= ROOT_BYTES && (i - ROOT_BYTES) % SEGMENT_BYTES == 0) {
-        text.append('/');
-      }
-      HEX.toHexDigits(text, bytes[i]);
+    int root = Math.min(bytes.length, ROOT_BYTES);
+    StringBuilder text = new StringBuilder(MAX_LENGTH).append(HEX.formatHex(bytes, 0, root));
+    for (int start = root; start < bytes.length; start += SEGMENT_BYTES) {
+      int end = Math.min(bytes.length, start + SEGMENT_BYTES);
+      text.append('/').append(HEX.formatHex(bytes, start, end));
     }
     return new Uid(text.toString());
   }
@@ -158,11 +157,15 @@ public record Uid(String value) implements Comparable<Uid>, Serializable {
         || (length - ROOT_LENGTH) % (SEGMENT_LENGTH + 1) != 0) {
       return false;
     }
+    int separator = ROOT_LENGTH;
     for (int i = 0; i < length; i++) {
       char c = text.charAt(i);
-      boolean separator = i >= ROOT_LENGTH && (i - ROOT_LENGTH) % (SEGMENT_LENGTH + 1) == 0;
-      boolean digit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-      if (separator ? c != '/' : !digit) {
+      if (i == separator) {
+        separator += SEGMENT_LENGTH + 1;
+        if (c != '/') {
+          return false;
+        }
+      } else if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
         return false;
       }
     }

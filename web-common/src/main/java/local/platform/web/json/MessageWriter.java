@@ -63,13 +63,20 @@ final class MessageWriter {
           descriptor.getRealContainingOneof());
     }
 
-    boolean isPresent(Message message) {
+    /** Returns the value of the field in a message; null if it is not to be written. */
+    @Nullable Object valueIn(Message message) {
       if (alwaysPresent) {
-        return true;
+        return message.getField(descriptor);
       }
-      return descriptor.isRepeated()
-          ? message.getRepeatedFieldCount(descriptor) > 0
-          : message.hasField(descriptor);
+      if (descriptor.isRepeated()) {
+        return message.getRepeatedFieldCount(descriptor) > 0 ? message.getField(descriptor) : null;
+      }
+      if (descriptor.hasPresence()) {
+        return message.hasField(descriptor) ? message.getField(descriptor) : null;
+      }
+      // To ask the message whether it has the field would read the value twice.
+      Object value = message.getField(descriptor);
+      return value.equals(descriptor.getDefaultValue()) ? null : value;
     }
   }
 
@@ -99,9 +106,11 @@ final class MessageWriter {
         oneof = field.oneof();
         member = message.getOneofFieldDescriptor(oneof);
       }
-      if (field.oneof() == null ? field.isPresent(message) : field.descriptor().equals(member)) {
+      boolean asked = field.oneof() == null || field.descriptor().equals(member);
+      Object value = asked ? field.valueIn(message) : null;
+      if (value != null) {
         json.writeFieldName(field.name());
-        writeField(json, field.descriptor(), message.getField(field.descriptor()));
+        writeField(json, field.descriptor(), value);
       }
     }
   }
