@@ -16,7 +16,8 @@ import local.platform.foundation.uid.Uid;
 /**
  * Thrown when a request fails for a reason that the client may know. The message is for people: it
  * says what is wrong and what to do, and reveals nothing about the implementation. Its variable
- * parts are in the metadata too (AIP-193).
+ * parts are in the metadata too (AIP-193). Only errors of the server have a stack trace: to take
+ * one for a wrong request may take longer than to answer it.
  */
 @ApplicationException(rollback = true) // otherwise the container wraps it
 public final class PlatformException extends RuntimeException {
@@ -46,7 +47,7 @@ public final class PlatformException extends RuntimeException {
       String text,
       Map<String, String> metadata,
       ErrorDetail... details) {
-    super(code.title() + ": " + text);
+    super(code.title() + ": " + text, null, true, code.httpStatus() >= 500);
     this.code = code;
     this.reason = reason;
     this.metadata = Map.copyOf(metadata);
@@ -55,7 +56,7 @@ public final class PlatformException extends RuntimeException {
   }
 
   private PlatformException(PlatformException whole) {
-    super(whole.getMessage(), whole);
+    super(whole.getMessage(), whole, true, false);
     this.code = whole.code;
     this.reason = whole.reason;
     this.metadata = Map.of();

@@ -43,6 +43,15 @@ class PlatformExceptionTest {
     assertThat(error.details().stream().map(Object::getClass)).doesNotHaveDuplicates();
   }
 
+  @ParameterizedTest
+  @MethodSource("oneOfEachFactory")
+  void onlyAnErrorOfTheServerHasAStackTrace(PlatformException error) {
+    boolean isOfServer = error.code().httpStatus() >= 500;
+
+    assertThat(error.getStackTrace().length > 0).isEqualTo(isOfServer);
+    assertThat(error.withoutDetails().getStackTrace()).isEmpty();
+  }
+
   @Test
   void severalViolationsAreOneErrorThatNamesThemAll() {
     PlatformException error =

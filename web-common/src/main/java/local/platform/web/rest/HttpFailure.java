@@ -9,6 +9,7 @@ import local.platform.foundation.error.PlatformException;
 
 /**
  * Thrown for failures that exist only in HTTP: the status does not follow from the canonical code.
+ * They have no stack trace, as in {@link PlatformException}.
  */
 public final class HttpFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -18,7 +19,7 @@ public final class HttpFailure extends RuntimeException {
   private final transient Map<String, String> headers;
 
   private HttpFailure(int status, PlatformException error, Map<String, String> headers) {
-    super(error.getMessage());
+    super(error.getMessage(), null, true, false);
     this.status = status;
     this.error = error;
     this.headers = Map.copyOf(headers);
