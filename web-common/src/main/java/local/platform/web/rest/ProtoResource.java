@@ -1,6 +1,6 @@
 package local.platform.web.rest;
 
-import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.DELETE;
 import jakarta.ws.rs.GET;
@@ -15,7 +15,7 @@ import jakarta.ws.rs.core.Response;
  * class; clients cannot reach it directly, because no route has this path.
  */
 @Path(ProtoResource.PATH)
-@RequestScoped
+@ApplicationScoped
 public class ProtoResource {
   static final String PATH = "proto";
 

@@ -31,7 +31,7 @@ import local.platform.web.rest.RouteTable.Found;
 public class RestInvoker {
   private final RestCall call;
 
-  /** Creates an invoker for one request. */
+  /** Creates an invoker of the current request, whichever it is. */
   @Inject
   public RestInvoker(RestCall call) {
     this.call = call;
