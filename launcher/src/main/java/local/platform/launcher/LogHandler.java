@@ -7,6 +7,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -31,6 +32,16 @@ public final class LogHandler extends ConsoleHandler {
   private static final String RESPONDER = "org.glassfish.jersey.server.ServerRuntime$Responder";
   private static final String LEVEL = "PLATFORM_LOG_LEVEL";
 
+  /** Logs that the server is ready. */
+  private static final String READY = "local.platform.web.root.ReadyAnnouncement";
+
+  /** One for the process, which may have several handlers. */
+  private static final StartProgress ERR =
+      new StartProgress(
+          // The application server may redirect System.err to its log.
+          new FileOutputStream(FileDescriptor.err),
+          () -> ManagementFactory.getRuntimeMXBean().getUptime());
+
   /** A strong reference, so that the levels are kept. */
   private static final Logger ROOT = Logger.getLogger("");
 
@@ -47,14 +58,13 @@ public final class LogHandler extends ConsoleHandler {
     this(System.getenv());
   }
 
-  @SuppressWarnings("SystemConsoleNull") // the server runs on Java 17
   private LogHandler(Map<String, String> environment) {
-    this(
-        environment,
-        System.console() != null,
-        // The application server may redirect System.err to its log.
-        new FileOutputStream(FileDescriptor.err),
-        System::nanoTime);
+    this(environment, isAtTerminal(), ERR, System::nanoTime);
+  }
+
+  @SuppressWarnings("SystemConsoleNull") // the server runs on Java 17
+  private static boolean isAtTerminal() {
+    return System.console() != null;
   }
 
   LogHandler(
@@ -85,9 +95,16 @@ public final class LogHandler extends ConsoleHandler {
     };
   }
 
-  /** Installs this as the only handler, until an application server configures the log. */
+  /**
+   * Installs this as the only handler, until an application server configures the log, and shows at
+   * a terminal that the server is starting.
+   */
   static void install() {
     install(System.getenv());
+    // If the log does not say that the server is ready, nothing would end it.
+    if (isAtTerminal() && OURS.isLoggable(Level.INFO)) {
+      ERR.showEachSecond();
+    }
   }
 
   /** Does the same for a command, whose warnings are logged whatever the level of the server. */
@@ -131,6 +148,9 @@ public final class LogHandler extends ConsoleHandler {
     long leftOut = rate.admit(told);
     if (leftOut < 0) {
       return;
+    }
+    if (READY.equals(told.getLoggerName())) {
+      ERR.end();
     }
     try {
       byte[] line = (format.line(told, leftOut) + "\n").getBytes(UTF_8);

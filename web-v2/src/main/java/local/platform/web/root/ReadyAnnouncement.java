@@ -29,7 +29,8 @@ import local.platform.web.observability.RequestId;
 
 /**
  * Logs when the server is ready, which it finds out like a client, by a request. In the quick start
- * it also prints what is needed for a first request.
+ * it also prints what is needed for a first request. The launcher knows this class by its name, and
+ * shows no progress of the start after what it logs.
  */
 @Singleton
 @Startup
