@@ -48,14 +48,28 @@ public class Baseline {
    * needs. The product asks for the key of the token in the first statement besides.
    */
   public Optional<GroupRow> callerAndPointSelect(String uid) {
+    return callerAndPointSelect(caller, uid);
+  }
+
+  /** Does the same for a caller that the request names. */
+  public Optional<GroupRow> callerAndPointSelect(String identity, String uid) {
     try (Connection connection = dataSource.getConnection()) {
-      return readsBindings(connection) ? pointSelect(uid, connection) : Optional.empty();
+      return readsBindings(identity, connection) ? pointSelect(uid, connection) : Optional.empty();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private boolean readsBindings(Connection connection) throws SQLException {
+  /** Reads the role bindings of a caller; returns whether there are any. */
+  public boolean readsBindings(String identity) {
+    try (Connection connection = dataSource.getConnection()) {
+      return readsBindings(identity, connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static boolean readsBindings(String identity, Connection connection) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement(
             """
@@ -65,7 +79,7 @@ public class Baseline {
               LEFT JOIN role r ON r.uid = b.role_uid
             WHERE i.uid = ?
             """)) {
-      select.setBytes(1, new Uid(caller).bytes());
+      select.setBytes(1, new Uid(identity).bytes());
       try (ResultSet rows = select.executeQuery()) {
         int bindings = 0;
         for (; rows.next(); bindings++) {

@@ -9,6 +9,6 @@ import java.util.Set;
 public class BenchApplication extends Application {
   @Override
   public Set<Class<?>> getClasses() {
-    return Set.of(BaselineResource.class);
+    return Set.of(BaselineResource.class, RequestBaselineResource.class);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
@@ -22,6 +23,11 @@ final class Rounds {
 
   private static final int WARM_UP_SECONDS = Integer.getInteger("bench.warm-up-seconds");
   private static final int MAX_WARM_UP_RUNS = 12;
+
+  /** The warm-up of subjects that are alike is as long as that of so many runs of one. */
+  private static final long ALIKE_WARM_UPS = 3;
+
+  private static final int TURN_SECONDS = 1;
 
   /** A run must be faster by this factor than those before it to be followed by others. */
   private static final double SETTLED = 1.03;
@@ -46,11 +52,11 @@ final class Rounds {
    */
   record Result(double perSecond, double median, double p99) {
     /** Creates the result of requests with these latencies. */
-    static Result of(long[] micros, int seconds) {
+    static Result of(long[] micros, double seconds) {
       long[] sorted = micros.clone();
       Arrays.sort(sorted);
       return new Result(
-          (double) sorted.length / seconds,
+          sorted.length / seconds,
           sorted[sorted.length / 2] / 1_000.0,
           sorted[(int) (sorted.length * 0.99)] / 1_000.0);
     }
@@ -59,11 +65,31 @@ final class Rounds {
   /** Measures subjects, given by their names; returns the results of each round. */
   static Map<String, List<Result>> measure(Map<String, Load> subjects)
       throws IOException, InterruptedException {
-    Map<String, List<Result>> results = new LinkedHashMap<>();
-    for (Map.Entry<String, Load> subject : subjects.entrySet()) {
-      warmUp(subject.getValue());
-      results.put(subject.getKey(), new ArrayList<>());
+    for (Load subject : subjects.values()) {
+      warmUp(subject);
     }
+    return measureWarm(subjects);
+  }
+
+  /**
+   * Measures subjects that have most of their code in common, and so are warmed up together: they
+   * take turns for a time that does not depend on their number. Otherwise this is the same.
+   */
+  static Map<String, List<Result>> measureAlike(Map<String, Load> subjects)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS * ALIKE_WARM_UPS);
+    while (System.nanoTime() < end) {
+      for (Load subject : subjects.values()) {
+        subject.run(TURN_SECONDS);
+      }
+    }
+    return measureWarm(subjects);
+  }
+
+  private static Map<String, List<Result>> measureWarm(Map<String, Load> subjects)
+      throws IOException, InterruptedException {
+    Map<String, List<Result>> results = new LinkedHashMap<>();
+    subjects.keySet().forEach(subject -> results.put(subject, new ArrayList<>()));
     for (int round = 0; round < ROUNDS; round++) {
       for (Map.Entry<String, Load> subject : subjects.entrySet()) {
         Result result = subject.getValue().run(SECONDS);

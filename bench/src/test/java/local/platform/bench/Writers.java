@@ -1,11 +1,5 @@
 package local.platform.bench;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import local.platform.bench.Rounds.Load;
 import local.platform.bench.Rounds.Result;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -28,36 +22,14 @@ record Writers(int number, Write write) implements Load {
 
   @Override
   public Result run(int seconds) throws InterruptedException {
-    long end = System.nanoTime() + seconds * 1_000_000_000L;
-    ExecutorService threads = Executors.newFixedThreadPool(number);
-    try {
-      List<Future<List<Long>>> runs = new ArrayList<>();
-      for (int i = 0; i < number; i++) {
-        int writer = i;
-        runs.add(threads.submit(() -> writeUntil(end, writer)));
-      }
-      List<Long> micros = new ArrayList<>();
-      for (Future<List<Long>> run : runs) {
-        micros.addAll(run.get());
-      }
-      return Result.of(micros.stream().mapToLong(Long::longValue).toArray(), seconds);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(e.getCause());
-    } finally {
-      threads.shutdownNow();
-    }
+    return new Workers(number, this::send).run(seconds);
   }
 
-  private List<Long> writeUntil(long end, int writer) {
-    List<Long> micros = new ArrayList<>();
-    for (int i = 0; System.nanoTime() < end; i++) {
-      long start = System.nanoTime();
-      Reply reply = write.send(writer, i);
-      if (reply.status() != 200) {
-        throw new IllegalStateException(reply.text());
-      }
-      micros.add((System.nanoTime() - start) / 1_000);
+  private boolean send(int writer, int request) {
+    Reply reply = write.send(writer, request);
+    if (reply.status() != 200) {
+      throw new IllegalStateException(reply.text());
     }
-    return micros;
+    return true;
   }
 }
