@@ -91,6 +91,32 @@ final class LoadTool {
    */
   static Result run(Request request, int connections, int seconds)
       throws IOException, InterruptedException {
+    return Result.of(
+        answers(request, connections, seconds).stream().mapToLong(Answer::micros).toArray(),
+        seconds);
+  }
+
+  /**
+   * Does the same; returns the number of answers in each second.
+   *
+   * @throws IllegalStateException like {@link #run}
+   */
+  static long[] answersBySecond(Request request, int connections, int seconds)
+      throws IOException, InterruptedException {
+    List<Answer> answers = answers(request, connections, seconds);
+    long start = answers.stream().mapToLong(Answer::start).min().orElseThrow();
+    long[] numbers = new long[seconds];
+    for (Answer answer : answers) {
+      long second = TimeUnit.MICROSECONDS.toSeconds(answer.start() + answer.micros() - start);
+      if (second < seconds) {
+        numbers[(int) second]++;
+      }
+    }
+    return numbers;
+  }
+
+  private static List<Answer> answers(Request request, int connections, int seconds)
+      throws IOException, InterruptedException {
     Path body = Files.createTempFile("bench", ".body");
     Path log = Files.createTempFile("bench", ".log");
     Path printed = Files.createTempFile("bench", ".out");
@@ -130,7 +156,7 @@ final class LoadTool {
           || ((ended || request.http2()) && !isWhole(summary, request, answers.size()))) {
         throw new IllegalStateException(request.url() + "\n" + summary);
       }
-      return Result.of(answers.stream().mapToLong(Answer::micros).toArray(), seconds);
+      return answers;
     } finally {
       Files.delete(body);
       Files.delete(log);
@@ -141,16 +167,22 @@ final class LoadTool {
   /**
    * A line of the log.
    *
+   * @param start when its request was sent, in microseconds
    * @param refused whether its status is not a success
    * @param micros its latency in microseconds
    */
-  private record Answer(boolean refused, long micros) {}
+  private record Answer(long start, boolean refused, long micros) {}
 
   private static List<Answer> answers(Path log) throws IOException {
     try (Stream<String> lines = Files.lines(log)) {
       return lines
           .map(line -> line.split("\t", -1))
-          .map(columns -> new Answer(!columns[1].startsWith("2"), Long.parseLong(columns[2])))
+          .map(
+              columns ->
+                  new Answer(
+                      Long.parseLong(columns[0]),
+                      !columns[1].startsWith("2"),
+                      Long.parseLong(columns[2])))
           .toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
