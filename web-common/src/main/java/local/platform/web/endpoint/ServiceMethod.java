@@ -136,7 +136,6 @@ public record ServiceMethod<Q extends Message>(
    * @throws RuntimeException what the handler throws
    */
   public Answer invoke(Requester requester, Invocation<Q> invocation) {
-    invocation.measurement().operation(operation());
     RequestLog.operation(operation());
     Answer answer = Cancellation.watch(invocation::abandoned, () -> handle(requester, invocation));
     if (answer instanceof Answer.Whole whole) {
