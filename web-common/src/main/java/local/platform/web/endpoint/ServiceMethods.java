@@ -33,7 +33,7 @@ import local.platform.web.error.ErrorStatus;
  * to authenticated callers; if all others of the service verify tokens themselves, to any token.
  */
 public final class ServiceMethods {
-  /** What follows the first part of the packages of services that have no area of their own. */
+  /** The second part of the packages of services that have no area of their own. */
   private static final Set<String> WITHOUT_AREA = Set.of("auth", "oidc", "operator");
 
   private final ServiceDescriptor service;
@@ -206,8 +206,8 @@ public final class ServiceMethods {
 
   /**
    * Returns the area of the API that the service belongs to, which its errors name: the part of its
-   * package after the first, such as {@code registry}. What authenticates callers and manages the
-   * deployment belongs to {@code iam}.
+   * package after the first, such as {@code registry}. Services for authentication and for
+   * operators belong to {@code iam}.
    */
   public String area() {
     String area = service.getFile().getPackage().split("\\.", -1)[1];
