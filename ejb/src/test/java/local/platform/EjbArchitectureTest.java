@@ -1,6 +1,7 @@
 package local.platform;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -14,6 +15,7 @@ import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.domain.JavaFieldAccess;
 import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.domain.JavaPackage;
@@ -38,6 +40,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Calendar;
 import java.util.Date;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -48,9 +51,13 @@ import local.platform.access.exchange.TokenExchangeBean;
 import local.platform.access.operator.Operators;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuerRepository;
+import local.platform.db.ExistingDatabase;
 import local.platform.foundation.resource.EntityRepository;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.resource.StoredEntity;
+import local.platform.foundation.resource.Write;
+import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
@@ -87,6 +94,16 @@ class EjbArchitectureTest {
           ProvenIssuerRepository.class,
           ImageChildren.class,
           TagHistory.class);
+
+  /**
+   * The methods that execute other statements: the time when an identity was last seen, a
+   * checkpoint of H2, and the end of a database that was opened only to be read.
+   */
+  private static final Set<String> OTHER_STATEMENTS =
+      Set.of(
+          ExchangeTargets.class.getName() + ".noteSeen(",
+          CommitDurability.class.getName() + ".checkpoint(",
+          ExistingDatabase.class.getName() + ".readH2(");
 
   private static final DescribedPredicate<JavaClass> SERVICE_INTERFACES =
       describe(
@@ -257,19 +274,74 @@ class EjbArchitectureTest {
                   "write rows past the repositories of resources",
                   call -> isWriteOfRows(call) && !mayWriteRows(call.getOrigin())));
 
+  /**
+   * Entities are changed only where a write is made, which tells the observers. The one exception
+   * is called by updates of advisories.
+   */
+  @ArchTest
+  static final ArchRule onlyWritesChangeEntities =
+      noClasses()
+          .that(not(ENTITIES).as("are not entities"))
+          .should()
+          .callMethodWhere(
+              describe(
+                  "change an entity outside of a write",
+                  call -> isChangeOfEntity(call) && !isPartOfWrite(call.getOrigin())));
+
+  private static boolean isChangeOfEntity(JavaMethodCall call) {
+    return call.getTargetOwner().isAssignableTo(StoredEntity.class)
+        && call.getTarget()
+            .resolveMember()
+            .filter(each -> changesEntity(each, Set.of()))
+            .isPresent();
+  }
+
+  /** Returns whether a method of an entity sets a field, itself or through other methods. */
+  private static boolean changesEntity(JavaMethod method, Set<JavaMethod> callers) {
+    if (callers.contains(method)) {
+      return false;
+    }
+    Set<JavaMethod> path = new HashSet<>(callers);
+    path.add(method);
+    return method.getFieldAccesses().stream()
+            .anyMatch(access -> access.getAccessType() == JavaFieldAccess.AccessType.SET)
+        || method.getMethodCallsFromSelf().stream()
+            .filter(call -> call.getTargetOwner().isAssignableTo(StoredEntity.class))
+            .flatMap(call -> call.getTarget().resolveMember().stream())
+            .anyMatch(called -> changesEntity(called, path));
+  }
+
+  private static boolean isPartOfWrite(JavaCodeUnit origin) {
+    return origin.getRawParameterTypes().stream().anyMatch(type -> type.isEquivalentTo(Write.class))
+        || origin.getMethodCallsFromSelf().stream()
+            .map(JavaMethodCall::getTargetOwner)
+            .anyMatch(
+                owner ->
+                    owner.isEquivalentTo(Write.class) || owner.isEquivalentTo(ResourceWrites.class))
+        || origin
+            .getFullName()
+            .startsWith("local.platform.vulnerability.advisory.AdvisoryEventRepository.addTo(");
+  }
+
   private static boolean isWriteOfRows(JavaMethodCall call) {
     return (call.getTargetOwner().isAssignableTo(EntityManager.class)
             && Set.of("persist", "merge", "remove", "createNativeQuery").contains(call.getName()))
         || (call.getTargetOwner().isAssignableTo(Query.class)
             && call.getName().equals("executeUpdate"))
         || (call.getTargetOwner().isAssignableTo(Statement.class)
-            && Set.of("executeUpdate", "executeBatch").contains(call.getName()));
+            && Set.of(
+                    "execute",
+                    "executeUpdate",
+                    "executeLargeUpdate",
+                    "executeBatch",
+                    "executeLargeBatch")
+                .contains(call.getName()));
   }
 
   private static boolean mayWriteRows(JavaCodeUnit origin) {
     return ROW_WRITERS.stream().anyMatch(origin.getOwner()::isEquivalentTo)
         || origin.getOwner().getName().equals("local.platform.library.artifact.RowStatements")
-        || origin.getFullName().startsWith(ExchangeTargets.class.getName() + ".noteSeen(");
+        || OTHER_STATEMENTS.stream().anyMatch(origin.getFullName()::startsWith);
   }
 
   @ArchTest

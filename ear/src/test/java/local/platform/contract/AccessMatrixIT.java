@@ -79,7 +79,7 @@ class AccessMatrixIT {
    * An operation over a route.
    *
    * @param path the path, to which the uid of the target is added; in the body it is {@code UID}
-   * @param required the capabilities that it requires by the table of the contract
+   * @param required the capabilities that it requires
    * @param granted the role that it grants, whose capabilities the caller must also hold
    */
   private record Operation(

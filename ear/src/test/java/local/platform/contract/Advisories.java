@@ -8,7 +8,10 @@ import java.util.Map;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 
-/** Writes advisories by version 1, which alone does, with apostrophes for quotation marks. */
+/**
+ * Writes advisories by version 1, the only one that does. Its JSON has apostrophes instead of
+ * quotation marks.
+ */
 record Advisories(PlatformClient client) {
   static final String PATH = "/vulnerabilities/v1/advisories";
   static final String EVENTS = "/vulnerabilities/v1/advisory_events/";
@@ -41,7 +44,7 @@ record Advisories(PlatformClient client) {
     return client.send("PUT", PATH + "/" + id, json(advisory), Map.of());
   }
 
-  /** Deletes an advisory, which stays to be seen. */
+  /** Deletes an advisory, which can still be read. */
   void delete(String id) {
     made(client.delete(PATH + "/" + id));
   }
@@ -64,7 +67,7 @@ record Advisories(PlatformClient client) {
     return client.send("PUT", EVENTS + event, json(changes), Map.of());
   }
 
-  /** Lists the advisories of some parameters. */
+  /** Lists advisories, with these parameters. */
   JsonNode list(String... namesAndValues) {
     return made(client.get(PATH + query(namesAndValues))).json();
   }

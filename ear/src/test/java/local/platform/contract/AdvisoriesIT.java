@@ -17,7 +17,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests what only version 2 has of advisories: its JSON, its orders, and the search for a text. */
+/** Tests advisories in version 2 alone: JSON, orders, and the search for a text. */
 @Deployment.InVersion2
 class AdvisoriesIT {
   private static final String ADVISORIES = "/vulnerabilities/v2/advisories";

@@ -10,7 +10,7 @@ import local.platform.contract.testing.PlatformClient;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests what only advisories have, and both versions do alike; their numbers are the same. */
+/** Tests what is particular to advisories and the same in both versions. */
 @Deployment.InBothVersions
 class AdvisoriesInBothVersionsIT extends BothVersions {
   private final Advisories advisories;

@@ -12,7 +12,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests what only REST has of advisories: versions in header fields, and masks of version 1. */
+/** Tests advisories over REST alone: versions in header fields, and masks of version 1. */
 @Deployment.Test
 class AdvisoriesRestIT {
   private static final String NOW = "/vulnerabilities/v2/advisories/";

@@ -96,6 +96,21 @@ class ExchangeIT {
   }
 
   @Test
+  void refreshTokensAreNotOffered() {
+    String path = "/sts/exchange_refresh_token";
+    String foreign = issuer.token("build", ours);
+
+    assertThat(client.withToken("").postForm(path, "scope", "x").status()).isEqualTo(401);
+    for (String token : List.of(client.token(), foreign, "x")) {
+      Reply reply = client.withToken(token).postForm(path, "scope", "x");
+
+      assertThat(reply.status()).as(reply.text()).isEqualTo(501);
+      assertThat(reply.reason()).isEqualTo("UNIMPLEMENTED");
+      assertThat(reply.json().path("message").asText()).contains("ExchangeRefreshToken");
+    }
+  }
+
+  @Test
   void aTokenIsExchangedInTheFormOfRfc8693() {
     String identity = tenant.identity(issuer.url(), "build");
     String child = tenant.group(tenant.uid());

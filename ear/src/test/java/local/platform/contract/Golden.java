@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import local.platform.contract.testing.Dialect;
 
-/** Reads answers of the contract from files beside this class. */
+/** Reads the expected answers from files beside this class. */
 final class Golden {
   private static final List<String> ROLE_BINDING =
       List.of("uid", "identity", "group", "role", "createTime");

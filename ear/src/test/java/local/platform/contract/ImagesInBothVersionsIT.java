@@ -114,7 +114,7 @@ class ImagesInBothVersionsIT extends BothVersions {
     }
   }
 
-  /** Either capability is needed, and what lies elsewhere is answered as if it did not exist. */
+  /** Both capabilities are needed; callers without one of them do not learn which repos exist. */
   @Test
   void bothCapabilitiesAreNeeded() {
     upload(INDEX, List.of(AMD64));

@@ -16,7 +16,7 @@ import local.platform.contract.testing.RawHttp;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Uploads of images, which REST alone has, and the form of paths with digests. */
+/** Tests images over REST alone: uploads, and the form of paths with digests. */
 @Deployment.Test
 class ImagesRestIT {
   private static final String MISSING = "0123456789abcdef";
@@ -98,7 +98,7 @@ class ImagesRestIT {
         .containsExactly("repoUid");
   }
 
-  /** A content whose end was lost is another one. */
+  /** Truncated content has another digest. */
   @Test
   void aTruncatedContentIsRefused() {
     String body = IMAGE.upload(List.of(), List.of(CONFIG));
@@ -168,13 +168,13 @@ class ImagesRestIT {
         .isEqualTo(413);
   }
 
-  /** White space before the end makes the body as long as that. */
+  /** Returns a body of this length, padded with white space before its end. */
   private static String padded(String json, int length) {
     int end = json.length() - 1;
     return json.substring(0, end) + " ".repeat(length - json.length()) + json.substring(end);
   }
 
-  /** The largest documents are in one upload, and the config is told again. */
+  /** One upload has the largest documents, and the config is shown in full. */
   @Test
   void longManifestsAndConfigsAreStored() {
     ImageDocument config =

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ImportsIT {
   private static final String LINE = "{'name': 'lib', 'version': '1'}";
 
-  /** Longer than any other body may be, and than what is worked off before the answer. */
+  /** Longer than any other body may be, and than a file that is imported before the answer. */
   private static final int LONG = 9 << 20;
 
   private final PlatformClient client;
@@ -154,7 +154,7 @@ class ImportsIT {
     assertThat(stored()).isZero();
   }
 
-  /** Nothing of the file is sent, and so nothing of it can have been waited for. */
+  /** Nothing of the file is sent, so the server cannot have waited for any of it. */
   private static void assertRefusedEarly(PlatformClient by, String path, int status) {
     String head =
         "POST "
@@ -241,7 +241,7 @@ class ImportsIT {
     assertThat(stored()).isOne();
   }
 
-  /** Each is small where it is sent; what it becomes is counted while it is read. */
+  /** Each file is small when it is sent; its inflated length is counted while it is read. */
   @Test
   void bombsAndEndlessLinesAreEnded() throws IOException {
     byte[] line = new byte[64 << 20];
@@ -268,7 +268,10 @@ class ImportsIT {
         .contains("end early");
   }
 
-  /** Small files are worked off whatever comes beside them, and nothing else waits for uploads. */
+  /**
+   * Small files are imported whatever other clients upload, and other requests do not wait for
+   * uploads.
+   */
   @Test
   void othersAreServedWhileUploadsStall() throws IOException {
     List<Socket> stalled = new ArrayList<>();

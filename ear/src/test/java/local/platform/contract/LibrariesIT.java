@@ -41,7 +41,7 @@ class LibrariesIT {
     assertThat(done.json().at("/counts/rejected").asInt()).as(done.text()).isZero();
   }
 
-  /** Sees this group alone, whatever other tests have made. */
+  /** Sees only this group, and nothing that other tests have made. */
   private PlatformClient reader(String at) {
     String identity = client.createIdentity(client.organization());
     client.bind(at, identity, BuiltInRole.VIEWER.uid().value());

@@ -41,7 +41,7 @@ class NamesIT {
   private static final String OTHER_VERSION = ".v2beta1.";
   private static final String MISSING = "0123456789abcdef";
 
-  /** What the contract answers without a token. */
+  /** The part of the API that answers without a token. */
   private static final String ANONYMOUS = "ping";
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);

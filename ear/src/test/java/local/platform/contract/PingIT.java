@@ -9,7 +9,7 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.Test;
 
-/** The method that anybody may call, also with a token that is none. */
+/** Tests the method that anybody may call, even with an invalid token. */
 @Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2})
 class PingIT {
   private final PlatformClient client;

@@ -19,8 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Compares the names, numbers and types from which clients were generated with those that the
- * server reports. The reviewed file was compared with the contract; each changed line breaks
- * clients.
+ * server reports. The reviewed file is {@code protos.txt}; each changed line breaks clients.
  */
 @Deployment.Test
 @Tag("any-database")

@@ -31,7 +31,7 @@ class RacesIT {
   /** Each round begins with a new organization. */
   private static final int OWNER_ROUNDS = 20;
 
-  /** From round to round, so that now the first client wins, now the second. */
+  /** The delay changes by this much in each round, so that either client wins in some of them. */
   private static final long DELAY_STEP = 500_000;
 
   private static final String OWNER = BuiltInRole.OWNER.uid().value();

@@ -15,7 +15,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What operators do with the names of repos in the registry. */
+/** Tests how operators manage the names of repos in the registry. */
 @Deployment.Test
 @Deployment.AsOperator
 class RegistryNamesIT {

@@ -14,7 +14,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What version 2 alone has of repos: its JSON, masks, and the readme as a resource. */
+/** Tests repos in version 2 alone: JSON, masks, and the readme as a resource. */
 @Deployment.InVersion2
 class ReposIT {
   private static final String REPOS = "/registry/v2/repos/";
@@ -164,7 +164,7 @@ class ReposIT {
         .containsExactly("catalogTier");
   }
 
-  /** Errors name the part of the API, and groups their own. */
+  /** Errors name the part of the API of their service, and for a group that of groups. */
   @Test
   void errorsAreThoseOfTheRegistry() {
     Reply repo = client.get(REPOS + organization + "/" + MISSING);

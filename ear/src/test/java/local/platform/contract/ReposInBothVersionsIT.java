@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is particular to repos and the same in both versions. */
+/** Tests what is particular to repos and the same in both versions. */
 @Deployment.InBothVersions
 class ReposInBothVersionsIT extends BothVersions {
 
@@ -57,7 +57,9 @@ class ReposInBothVersionsIT extends BothVersions {
     }
   }
 
-  /** The same is told of what is missing, of what is hidden, and of the repo itself. */
+  /**
+   * A source that is missing, one that is hidden, and the repo itself are refused in the same way.
+   */
   @Test
   void aSourceThatCannotBeListedIsNamedWhateverItIs() {
     String own = create(organization, "own").uid();

@@ -12,7 +12,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What REST alone has of repos: their names in the registry, and the ETag of a readme. */
+/** Tests repos over REST alone: their names in the registry, and the ETag of a readme. */
 @Deployment.Test
 class ReposRestIT {
   private static final String REPOS = "/registry/v2/repos/";

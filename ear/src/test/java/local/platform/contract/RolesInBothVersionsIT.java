@@ -145,7 +145,7 @@ class RolesInBothVersionsIT extends BothVersions {
     }
   }
 
-  /** Includes everything that the table of the contract calls reserved. */
+  /** Includes every capability that the API reserves. */
   @Test
   void noReservedCapabilityCanBeGranted() {
     List<Capability> reserved =

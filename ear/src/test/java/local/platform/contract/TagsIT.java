@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What version 2 alone has of tags: its JSON, its flags, and pages. */
+/** Tests tags in version 2 alone: JSON, flags, and pages. */
 @Deployment.InVersion2
 class TagsIT {
   private static final String TAGS = "/registry/v2/tags/";
@@ -148,7 +148,7 @@ class TagsIT {
     assertThat(client.get(all + "&order_by=digest").violations()).containsExactly("order_by");
   }
 
-  /** It shows times in milliseconds. */
+  /** The list shows times in milliseconds. */
   @Test
   void whoAsksForWhatHasChangedSinceTheLatestTimeGetsNoTagAgain() {
     String list = "/registry/v2/tags?uidp.childrenOf=" + repo + "&updated_since=";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is particular to tags and the same in both versions. */
+/** Tests what is particular to tags and the same in both versions. */
 @Deployment.InBothVersions
 class TagsInBothVersionsIT extends BothVersions {
   private static final String TAGS = "/registry/v2/tags/";

@@ -8,7 +8,9 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.Test;
 
-/** What REST alone has of tags: the version that goes on with the uid. */
+/**
+ * Tests tags over REST alone: the version of a tag, which continues when the tag is created again.
+ */
 @Deployment.Test
 class TagsRestIT {
   private static final String TAGS = "/registry/v2/tags/";

@@ -13,7 +13,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What version 1 alone tells of images: their configs, and how many there are. */
+/** Tests images in version 1 alone: their configs, and their number. */
 @Deployment.InVersion1
 class V1ImagesIT {
   private static final String MISSING = "0123456789abcdef";

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ImportProcessIT {
   private static final int LINES = 100_000;
 
-  /** What an import may hold above what an idle server does. */
+  /** How much more memory an import may hold than an idle server. */
   private static final long HEAP = 100L << 20;
 
   @TempDir private Path directory;
@@ -160,7 +160,10 @@ class ImportProcessIT {
     }
   }
 
-  /** What a signal ends is told apart from what a crash ends: at once. */
+  /**
+   * After an orderly stop a running import counts as interrupted at once; after a crash its lease
+   * must end first.
+   */
   @Test
   void anOrderlyEndInterruptsWhatIsRunning() {
     PlatformProcess.Builder builder =

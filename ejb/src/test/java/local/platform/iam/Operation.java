@@ -26,7 +26,7 @@ import local.platform.testing.World;
 import local.platform.vulnerability.advisory.EventData.FixNotPlanned;
 
 /**
- * An operation on one resource, and what it requires by the table of the contract.
+ * An operation on one resource, and what the API requires for it.
  *
  * @param name the name in messages of tests
  * @param required the capabilities that it requires at the target, in the order of their checks

@@ -160,19 +160,19 @@ public final class Changes {
         "relationship");
   }
 
-  /** The name of a tag, which cannot change. */
+  /** Changes the name of a tag, which is refused. */
   public static DraftChange<TagDraft> tagName(String name) {
     return DraftChange.of(
         draft -> new TagDraft(name, draft.digest(), draft.deprecated(), draft.bundles()), NAME);
   }
 
-  /** To what a tag refers. */
+  /** Changes the digest of a tag. */
   public static DraftChange<TagDraft> tagDigest(String digest) {
     return DraftChange.of(
         draft -> new TagDraft(draft.name(), digest, draft.deprecated(), draft.bundles()), "digest");
   }
 
-  /** Whether a tag should no longer be used. */
+  /** Changes whether a tag is deprecated. */
   public static DraftChange<TagDraft> tagDeprecated(boolean deprecated) {
     return DraftChange.of(
         draft -> new TagDraft(draft.name(), draft.digest(), deprecated, draft.bundles()),

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/** Reads the table of capabilities of the contract, in its order. */
+/** Reads the reviewed table of capabilities, in its order. */
 public final class ContractCapabilities {
   private static final String FILE = "/local/platform/access/authz/capabilities.txt";
   private static final int FIRST_ROLE = 4;

@@ -62,7 +62,7 @@ public final class ImageDocuments {
     }
   }
 
-  /** The digest of something that is nowhere. */
+  /** The digest of a document that does not exist. */
   public static String digest(int number) {
     return "sha256:%064x".formatted(number);
   }
@@ -72,7 +72,7 @@ public final class ImageDocuments {
     return config(architecture, "{\"Env\":[\"PATH=/bin\"],\"Cmd\":[\"/bin/sh\"]}");
   }
 
-  /** A config for an architecture with how containers are run. */
+  /** A config for an architecture with the defaults for running containers. */
   public static Document config(String architecture, String containerConfig) {
     return document(
         CONFIG,

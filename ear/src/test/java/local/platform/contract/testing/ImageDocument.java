@@ -18,7 +18,7 @@ import java.util.List;
 public record ImageDocument(String mediaType, String text) {
   private static final String OCI = "application/vnd.oci.image.";
 
-  /** A config for an architecture, with how containers are run. */
+  /** A config for an architecture, with the defaults for running containers. */
   public static ImageDocument config(String architecture, String containerConfig) {
     return new ImageDocument(
         OCI + "config.v1+json",
@@ -45,7 +45,7 @@ public record ImageDocument(String mediaType, String text) {
         "{\"schemaVersion\":2,\"manifests\":[" + String.join(",", children) + "]}");
   }
 
-  /** What refers to it from an index, with an architecture and perhaps a variant. */
+  /** A reference to it from an index, with an architecture and perhaps a variant. */
   public String child(String architecture) {
     String[] parts = architecture.split("/", 2);
     String variant = parts.length == 1 ? "" : ",\"variant\":\"" + parts[1] + "\"";
@@ -53,7 +53,7 @@ public record ImageDocument(String mediaType, String text) {
         ",\"platform\":{\"os\":\"linux\",\"architecture\":\"" + parts[0] + "\"" + variant + "}");
   }
 
-  /** What refers to it, with further members that begin with a comma. */
+  /** A reference to it, with further members that begin with a comma. */
   public String descriptor(String more) {
     return "{\"mediaType\":\"%s\",\"digest\":\"%s\",\"size\":%d%s}"
         .formatted(mediaType, digest(), bytes().length, more);

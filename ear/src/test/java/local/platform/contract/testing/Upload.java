@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.zip.GZIPOutputStream;
 import local.platform.contract.testing.PlatformClient.Reply;
 
-/** Files that are uploaded, and what comes of it. */
+/** Uploads files for imports, and waits for their ends. */
 public final class Upload {
   private static final HttpClient HTTP = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -80,7 +80,7 @@ public final class Upload {
     return compressed.toByteArray();
   }
 
-  /** Waits until an import is not running any more; what it is then. */
+  /** Waits until an import has ended; returns it. */
   public static Reply awaitEnd(PlatformClient client, String uid) {
     Instant deadline = Instant.now().plus(PATIENCE);
     Reply reply;

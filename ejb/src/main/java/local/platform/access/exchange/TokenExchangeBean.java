@@ -248,7 +248,7 @@ public class TokenExchangeBean implements TokenExchange {
       Cancellation.check(); // throws if the work merely stopped because nobody waits any more
       LOG.log(
           Level.WARNING,
-          () -> "it was not noted that " + target.subject().identity() + " was seen",
+          () -> "failed to record that identity " + target.subject().identity() + " was seen",
           e);
     }
   }

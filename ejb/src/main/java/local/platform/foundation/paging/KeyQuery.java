@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import local.platform.db.DatabaseVendor;
-import local.platform.foundation.paging.Condition.Exists;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidScope.Subtree;
 import org.jspecify.annotations.Nullable;
@@ -78,10 +77,10 @@ final class KeyQuery {
 
   private Parts parts(List<Condition> conditions) {
     SortField field = order.field();
-    Condition present = new Condition.Present(field.attribute(), field.type());
+    Condition present = new PresentCondition(field.attribute(), field.type());
     // Its index leads to the rows only if no other condition has one that does.
     boolean leads = conditions.stream().noneMatch(Condition::isIndexed);
-    Condition absent = new Condition.Absent(field.attribute(), leads);
+    Condition absent = new AbsentCondition(field.attribute(), leads);
     return new Parts(
         new KeyQuery(bare.with(List.of(present)), with(conditions, present), scope),
         new KeyQuery(bare.byKey(), with(conditions, absent), scope));
@@ -120,7 +119,8 @@ final class KeyQuery {
     // that H2 checks, it goes through all results of a subquery.
     return conditions.stream()
         .filter(Condition::isSelective)
-        .filter(each -> !(each instanceof Exists) || scope.vendor() == DatabaseVendor.MYSQL)
+        .filter(
+            each -> !(each instanceof ExistsCondition) || scope.vendor() == DatabaseVendor.MYSQL)
         .filter(each -> !each.leads().equals(Optional.of(order.field().attribute())))
         .findFirst()
         .map(driver -> bare.with(without(conditions, driver)).drivenBy(driver));

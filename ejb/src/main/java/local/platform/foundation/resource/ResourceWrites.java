@@ -177,18 +177,18 @@ public class ResourceWrites {
   private record Updated<R>(R shown, ResourceEntity.ChangeStamp changeStamp) {}
 
   /**
-   * A resource that is created, or changed if it is there already.
+   * How a resource is created, or changed if it exists already.
    *
-   * @param find finds and locks the one that is there; empty if there is none
+   * @param find finds and locks the existing one; empty if there is none
    * @param insert stores a new one with everything that belongs to it
-   * @param change checks whether the one that is there may be changed, and changes it
+   * @param change checks whether the existing one may be changed, and changes it
    * @param <E> entity of the kind
    */
   public record Replacement<E>(
       Supplier<Optional<E>> find, Function<Write, E> insert, BiConsumer<Write, E> change) {}
 
   /**
-   * Creates a resource, or changes the one that is there in its place.
+   * Creates a resource, or changes the existing one instead.
    *
    * @param uid the uid of a new one, minted before
    * @return what callers see of it

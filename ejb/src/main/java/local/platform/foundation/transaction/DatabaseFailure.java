@@ -123,7 +123,7 @@ public record DatabaseFailure(Kind kind, String message) {
       case MYSQL_NO_REFERENCED_ROW, H2_NO_REFERENCED_ROW -> Kind.MISSING_PARENT;
       case MYSQL_ROW_IS_REFERENCED, H2_ROW_IS_REFERENCED -> Kind.HAS_CHILDREN;
       case MYSQL_QUERY_TIMEOUT, H2_STATEMENT_CANCELED -> Kind.TIMEOUT;
-      // What a driver calls so, whatever its code.
+      // The driver reports a broken connection by the class of its exception.
       default ->
           sql instanceof SQLTransientConnectionException
                   || sql instanceof SQLNonTransientConnectionException

@@ -64,7 +64,7 @@ public final class Spool implements AutoCloseable {
         deleteIfAbandoned(file);
       }
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "old uploads could not be looked for", e);
+      LOG.log(Level.WARNING, "failed to look for files of earlier uploads", e);
     }
   }
 

@@ -23,7 +23,10 @@ public class GroupContents {
   private final List<GroupContent> kinds;
   private final List<GroupAttachment> attachments;
 
-  /** The statement that tells of each kind, and then of each attachment, whether there is any. */
+  /**
+   * The statement that returns for each kind, and then for each attachment, whether there are any
+   * rows.
+   */
   private final String presence;
 
   @Inject

@@ -23,7 +23,6 @@ import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
-import local.platform.iam.invite.GroupInviteEntity.Code;
 import local.platform.iam.role.RoleEntity;
 import local.platform.iam.role.RoleRepository;
 
@@ -102,7 +101,7 @@ public class GroupInviteServiceBean implements GroupInviteService {
     validate(draft);
     Uid uid = invites.newUid(group);
     // Before the first attempt: whichever attempt is committed stores the hash of this code.
-    Code code = Code.mint(uid);
+    GroupInviteCode code = GroupInviteCode.mint(uid);
     // An invite grants something, so an attempt that may have been committed is not repeated.
     List<GroupInvite> created =
         writes.createAll(

@@ -24,7 +24,9 @@ final class Architectures {
     return Optional.of(variant.isEmpty() ? architecture : architecture + SLASH + variant);
   }
 
-  /** Returns whether it is that of what runs nowhere, such as an attestation. */
+  /**
+   * Returns whether it is the architecture of something that cannot be run, such as an attestation.
+   */
   static boolean isUnknown(String name) {
     return withoutVariant(name).equals(UNKNOWN);
   }

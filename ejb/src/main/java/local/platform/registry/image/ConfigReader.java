@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import local.platform.foundation.error.FieldViolations;
 
-/** Reads the config of an image. Of what is not an image for containers, most is absent. */
+/** Reads the config of an image. The configs of other artifacts lack most of its members. */
 final class ConfigReader {
   private final JsonReader json;
   private final PlatformParts platform;
@@ -32,7 +32,7 @@ final class ConfigReader {
    *
    * @param architecture the architecture for which the image is, with a slash and the variant where
    *     there is one; empty if it names none
-   * @param config how a container is run
+   * @param config the defaults for running containers
    */
   record Read(Optional<String> architecture, ImageConfig config) {}
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How a container of an image is run, if nothing else is said. Empty texts are not set.
+ * The defaults for running a container of an image. A text is empty if the config does not set it.
  *
  * @param user name or number of its user, perhaps with a group
  * @param exposedPorts the ports on which it listens, such as {@code 8080/tcp}, in the order of the
@@ -14,7 +14,7 @@ import java.util.Map;
  * @param cmd further arguments, or the whole command
  * @param volumes the directories to which it writes, in the order of the config
  * @param workingDir the directory in which it starts
- * @param labels what else is said about the image
+ * @param labels metadata of the image
  * @param stopSignal the signal that ends it
  */
 public record ImageConfig(

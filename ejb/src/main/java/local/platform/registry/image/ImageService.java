@@ -24,8 +24,8 @@ public interface ImageService {
 
   /**
    * Makes an image known, with some of what it refers to. Requires {@code manifest.create} at the
-   * repo. What is known already is not changed, so that it can be repeated, and what was missing
-   * can be added.
+   * repo. Documents that are known already are not changed, so that an upload can be repeated, and
+   * missing documents can be added.
    *
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT with everything that is wrong
    *     with the documents; NOT_FOUND if the repo does not exist; ABORTED if others kept storing
@@ -35,8 +35,8 @@ public interface ImageService {
 
   /**
    * Returns the architectures of an image, sorted and without repetition, each with a slash and the
-   * variant where there is one. Of an index those that it names, otherwise that of its config.
-   * Requires {@code repo.list} and {@code manifest.metadata.list} at the repo.
+   * variant where there is one. For an index, these are those that it names, otherwise that of its
+   * config. Requires {@code repo.list} and {@code manifest.metadata.list} at the repo.
    *
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if the repo, the
    *     image, or the config of an image that is no index is not known
@@ -50,13 +50,13 @@ public interface ImageService {
    * @param architecture the architecture, {@link #DEFAULT_ARCHITECTURE} if it is empty. One without
    *     a variant also means the one with a variant, if there is only one
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if the repo, the
-   *     image, the architecture, or what is needed to tell is not known
+   *     image, the architecture, or a document that is needed for the answer is not known
    */
   ImageSize size(Caller caller, Uid repo, String digest, Optional<String> architecture);
 
   /**
-   * Returns how containers of an image are run on an architecture. Requires {@code repo.list} and
-   * {@code manifest.metadata.list} at the repo.
+   * Returns the defaults for running containers of an image on an architecture. Requires {@code
+   * repo.list} and {@code manifest.metadata.list} at the repo.
    *
    * @param architecture as for {@link #size}
    * @throws PlatformException as for {@link #size}

@@ -16,8 +16,8 @@ import local.platform.registry.image.CheckedUpload.CheckedManifest;
 import local.platform.registry.image.ImageUpload.Document;
 
 /**
- * Checks an upload by itself: every document must be valid, and everything but the manifest must be
- * what something in the upload refers to, by digest, size and media type.
+ * Checks an upload by itself: every document must be valid, and every one except the manifest must
+ * match a reference in the upload by digest, size and media type.
  */
 final class ImageUploadRules {
   /** Most children in an upload. */
@@ -89,7 +89,7 @@ final class ImageUploadRules {
       Document document = upload.configs().get(i);
       String field = CONFIGS + "[" + i + "]";
       Optional<CheckedConfig> config = config(document, field);
-      // What an unreadable manifest refers to is not known.
+      // The references of an unreadable manifest are unknown.
       if (allRead && config.isPresent()) {
         digests(document, field, wanted).forEach(found -> add(found, config.get(), field));
       }

@@ -22,7 +22,7 @@ record ImageVariant(String digest, Optional<String> architecture, Optional<Detai
    */
   record Details(long contentSize, String configDigest, boolean isConfigKnown) {}
 
-  /** Returns whether it is something that runs nowhere, such as an attestation. */
+  /** Returns whether it is something that cannot be run, such as an attestation. */
   boolean isUnknown() {
     return architecture.filter(Architectures::isUnknown).isPresent();
   }

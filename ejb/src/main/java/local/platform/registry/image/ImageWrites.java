@@ -28,7 +28,7 @@ import local.platform.registry.repo.RepoRepository;
 public class ImageWrites {
   private static final List<String> UNIQUE = List.of("uq_image_digest", "uq_image_config_digest");
 
-  /** How often a digest is looked up that others store at the same time. */
+  /** Maximum number of look-ups of a digest that others store at the same time. */
   private static final int MAX_LOOKUPS = 5;
 
   private final ImageRepository images;
@@ -55,7 +55,7 @@ public class ImageWrites {
   }
 
   /**
-   * Stores what is not known of a valid upload.
+   * Stores the documents of a valid upload that are not known yet.
    *
    * @throws PlatformException NOT_FOUND if the repo does not exist; INVALID_ARGUMENT if a manifest
    *     is stored with another media type
@@ -87,7 +87,7 @@ public class ImageWrites {
     }
   }
 
-  /** Mints the uids that what is not known will get. */
+  /** Mints uids for the documents that are not known yet. */
   private static Map<String, Uid> newUids(
       ResourceRepository<?, ?> repository, Uid repo, Collection<String> digests) {
     Map<String, Uid> uids = new HashMap<>();

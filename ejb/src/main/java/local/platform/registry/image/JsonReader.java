@@ -26,10 +26,9 @@ import java.util.regex.Pattern;
 import local.platform.foundation.error.FieldViolations;
 
 /**
- * Reads a JSON object that anybody may have written. It goes from value to value, so that what
- * nobody asks for takes no memory, and reports what is wrong with those that are asked for. Other
- * readers may understand some documents differently, such as those with a name that is given twice:
- * these are refused.
+ * Reads a JSON object from an untrusted source, value by value: members that nobody asks for take
+ * no memory, and problems with the others are reported. Other readers may understand some documents
+ * differently, such as those with a name that is given twice: these are refused.
  */
 final class JsonReader {
   /** Most objects and lists inside of each other. */

@@ -12,8 +12,8 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.registry.repo.RegistryRules;
 
 /**
- * Reads a manifest. What one reader could take for an index and another one for an image is
- * refused.
+ * Reads a manifest. Refuses a document that one reader could take for an index and another one for
+ * an image.
  */
 final class ManifestReader {
   /** Most manifests to which an index refers. */

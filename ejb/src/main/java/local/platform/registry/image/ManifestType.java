@@ -34,7 +34,7 @@ public enum ManifestType {
     return Arrays.stream(values()).filter(type -> type.mediaType.equals(mediaType)).findFirst();
   }
 
-  /** Returns the media types of all that are an index, or are none, for a text that names them. */
+  /** Returns the media types of all indexes, or of all other manifests, for use in a message. */
   static String mediaTypes(boolean index) {
     return Arrays.stream(values())
         .filter(type -> type.index == index)

@@ -14,7 +14,7 @@ final class PlatformParts {
     this.json = json;
   }
 
-  /** Returns what reads the two members, together with others of the same object. */
+  /** Returns the readers of these two members, together with those of others of the same object. */
   Map<String, Runnable> members(Map<String, Runnable> others) {
     Map<String, Runnable> members = new HashMap<>(others);
     members.put("architecture", () -> architecture = part());

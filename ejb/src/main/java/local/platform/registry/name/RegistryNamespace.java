@@ -5,7 +5,7 @@ import local.platform.foundation.resource.Resource;
 import local.platform.foundation.uid.Uid;
 
 /**
- * With which name the pull names of an organization begin instead of its uid.
+ * The prefix of the pull names of an organization, in place of its uid.
  *
  * @param name the name, a component of a path
  * @param group uid of the organization, which may be deleted already

@@ -19,8 +19,8 @@ public interface RegistryNamespaceService {
   Page<RegistryNamespace> list(Caller caller, PageRequest page);
 
   /**
-   * Gives an organization its namespace, with which the pull names of repos begin that are created
-   * from now on.
+   * Gives an organization a namespace. The pull names of repos that are created in it from now on
+   * begin with the namespace.
    *
    * @param name 2 to 64 characters: runs of lower-case letters and digits, joined by a dot, one or
    *     two underscores, or hyphens; not 40 hexadecimal digits
@@ -33,7 +33,8 @@ public interface RegistryNamespaceService {
   RegistryNamespace create(Caller caller, String name, Uid group);
 
   /**
-   * Takes a namespace away. Only possible as long as no repo and no tombstone begins with it.
+   * Takes a namespace away from its organization, unless the pull name of a repo or a tombstone
+   * begins with it.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with
    *     NAMESPACE_IN_USE

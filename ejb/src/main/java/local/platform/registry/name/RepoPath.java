@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import local.platform.foundation.uid.Uid;
 
 /**
- * Where a repo lies, from which its pull name is computed.
+ * The path of a repo in the hierarchy, from which its pull name is computed.
  *
  * @param namespace the namespace of its organization; empty if it has none
  * @param folders the groups between the organization and the repo, from the top down

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param bundles the bundles that it belongs to, without duplicates
  * @param aliases other names for its tags, {@code <name>:<tag>}, without duplicates
  * @param activeTags the names of the tags that are maintained, without duplicates
- * @param syncConfig from where its content is to be taken; empty for none
+ * @param syncConfig the source of its content; empty for none
  * @param customOverlay what is to be added to its images
  */
 public record RepoDraft(

@@ -23,7 +23,7 @@ public class RepoPurgerBean implements RepoPurger {
 
   @Inject private RepoPurge purge;
 
-  /** The calls that no run has taken notice of. */
+  /** The number of calls that no run has handled yet. */
   private final AtomicInteger calls = new AtomicInteger();
 
   @Override
@@ -38,7 +38,7 @@ public class RepoPurgerBean implements RepoPurger {
     run();
   }
 
-  /** Purges, unless another thread does: that one then purges once more. */
+  /** Purges. If another thread is purging already, that one purges once more instead. */
   private void run() {
     if (calls.getAndIncrement() > 0) {
       return;

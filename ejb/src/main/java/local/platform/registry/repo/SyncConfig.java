@@ -1,12 +1,12 @@
 package local.platform.registry.repo;
 
 /**
- * From where the content of a repo is to be taken. The server keeps it and copies nothing.
+ * The source of the content of a repo. The server stores this setting, but copies nothing.
  *
  * @param source uid or pull name of the source; for a stored repo its uid
- * @param google what Google Cloud needs for it, empty for nothing
- * @param amazon what Amazon Web Services need for it, empty for nothing
- * @param azure what Azure needs for it, empty for nothing
+ * @param google the setting for Google Cloud, empty for none
+ * @param amazon the setting for Amazon Web Services, empty for none
+ * @param azure the setting for Azure, empty for none
  */
 public record SyncConfig(String source, String google, String amazon, String azure) {
   /** Returns whether nothing is set. */

@@ -7,7 +7,7 @@ import java.util.List;
  * The fields of a tag that clients may write.
  *
  * @param name its name, unique in its repo; it never changes
- * @param digest to which it refers, {@code <algorithm>:<hex>}
+ * @param digest the digest to which it refers, {@code <algorithm>:<hex>}
  * @param deprecated whether it should no longer be used
  * @param bundles the bundles that it belongs to, without duplicates
  */

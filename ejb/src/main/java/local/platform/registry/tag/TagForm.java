@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * What the name of a tag is. It is decided when the tag is stored, so that lists read only tags of
- * the forms that they show.
+ * The form of the name of a tag. It is stored with the tag, so that lists read only tags of the
+ * forms that they show.
  */
 public enum TagForm {
   /** None of the others. */

@@ -18,9 +18,9 @@ import local.platform.registry.repo.RepoContentPart;
 import local.platform.registry.repo.RepoRepository;
 
 /**
- * The repository of tags. It finds those that exist, in repos that exist; whether the repo does is
- * part of each statement, so that a move sends no other one for it. The repo is not locked: a tag
- * that is changed while its repo is deleted was changed before that.
+ * The repository of tags. It finds only tags that exist, in repos that exist. Each statement checks
+ * that the repo exists, so that moving a tag needs no other statement for this. The repo is not
+ * locked: a change of a tag while its repo is being deleted counts as made before the deletion.
  */
 @Dependent
 public class TagRepository extends ResourceRepository<TagEntity, Tag> implements RepoContentPart {

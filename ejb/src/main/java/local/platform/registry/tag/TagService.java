@@ -39,9 +39,8 @@ public interface TagService {
   void walk(Caller caller, TagQuery query, Window window, Consumer<? super Tag> consumer);
 
   /**
-   * Creates a tag, or replaces the one that has its name: then it refers to another digest, and has
-   * the same uid. Requires {@code tag.create} at the repo. If it is as it should be already,
-   * nothing is changed.
+   * Creates a tag, or replaces the one that has its name, which keeps its uid. Requires {@code
+   * tag.create} at the repo. Changes nothing if the tag has all these values already.
    *
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if the repo does not
    *     exist
@@ -58,7 +57,7 @@ public interface TagService {
 
   /**
    * Deletes a tag. Requires {@code tag.delete} at it. A tag that is created under its name later
-   * has the same uid and goes on with its history.
+   * has the same uid, and continues its history.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; ABORTED if the version is not the
    *     required one

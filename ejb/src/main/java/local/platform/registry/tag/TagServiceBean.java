@@ -115,9 +115,9 @@ public class TagServiceBean implements TagService {
   }
 
   /**
-   * Returns the condition that a tag was changed in a later millisecond, which is what clients see
-   * of times. The current millisecond is not over: a change that is still to come in it would be
-   * missed by who has seen another one of it.
+   * Returns the condition that a tag was changed in a later millisecond, because clients see times
+   * in milliseconds. Changes in the current millisecond are left out until it is over: a client
+   * that had seen one of them would miss those that come after it.
    */
   private Condition updatedSince(Instant time) {
     Instant shown = time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time;

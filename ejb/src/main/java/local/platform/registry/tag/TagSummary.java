@@ -5,7 +5,7 @@ import java.util.Optional;
 import local.platform.foundation.uid.Uid;
 
 /**
- * What the tags of a repo amount to.
+ * A summary of the tags of a repo.
  *
  * @param repo uid of the repo
  * @param tagCount number of its tags

@@ -25,7 +25,7 @@ import local.platform.registry.repo.RepoRepository;
 public class TagWrites {
   private static final String UNIQUE_NAME = "uq_tag_name";
 
-  /** How often a name is looked up that others create at the same time. */
+  /** Maximum number of look-ups of a name that others create at the same time. */
   private static final int MAX_LOOKUPS = 3;
 
   private final TagRepository tags;
@@ -115,7 +115,8 @@ public class TagWrites {
    * Returns what an earlier attempt has written if it was committed after all.
    *
    * @param stored the tag, which is locked; empty if it does not exist
-   * @throws PlatformException ABORTED if that cannot be told, because others have changed the tag
+   * @throws PlatformException ABORTED if it is unknown whether it was, because others have changed
+   *     the tag
    */
   private Optional<Written> earlier(
       Attempt<Written> attempt, Optional<TagEntity> stored, long entry) {

@@ -195,9 +195,7 @@ class TokenExchangeTest {
         .hasSizeGreaterThan(1);
   }
 
-  /**
-   * That a token was verified shows in the log, which says what is wrong with it, and nowhere else.
-   */
+  /** Only the log shows that a token was verified: it says what is wrong with it. */
   @Test
   void aTokenIsVerifiedWhetherOrNotTheIdentityExists() {
     start(TestDatabase.H2);

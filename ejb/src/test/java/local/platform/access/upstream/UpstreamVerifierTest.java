@@ -354,7 +354,7 @@ class UpstreamVerifierTest {
     assertThat(fetched).isEmpty();
   }
 
-  /** That a token was verified shows in the log, which says what is wrong with it. */
+  /** The log shows that a token was verified: it says what is wrong with it. */
   @Test
   void inVainATokenIsVerifiedWithKeysThatAreAtHandAndNothingIsFetched()
       throws VerificationFailedException {

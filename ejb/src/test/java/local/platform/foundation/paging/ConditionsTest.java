@@ -566,7 +566,7 @@ class ConditionsTest {
     }
   }
 
-  /** What is hidden, and what time it is, may be another thing on the next page. */
+  /** The hidden parents and the current time may differ from page to page. */
   @ParameterizedTest
   @EnumSource
   void theChildrenOfHiddenParentsAreNotShown(TestDatabase database) {

@@ -51,7 +51,7 @@ class ImageRacesIT {
     services.close();
   }
 
-  /** Each gives the whole, in an order of its own. */
+  /** Each caller uploads everything, in a different order. */
   @ParameterizedTest
   @EnumSource
   void everyoneWhoUploadsTheSameSucceeds(TestDatabase database) {
@@ -94,7 +94,7 @@ class ImageRacesIT {
     return rotated;
   }
 
-  /** What each finds missing, another one may add. */
+  /** Each caller uploads a part of the same image. */
   @ParameterizedTest
   @EnumSource
   void partsThatComeTogetherMakeTheWhole(TestDatabase database) {

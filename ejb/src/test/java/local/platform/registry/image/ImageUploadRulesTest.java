@@ -110,7 +110,7 @@ class ImageUploadRulesTest {
     }
   }
 
-  /** What is null is absent, and what nobody asks for may be anything. */
+  /** A member that is null counts as absent, and unknown members may have any value. */
   @Test
   void otherMembersMakeNoDifference() {
     Document document =

@@ -244,7 +244,8 @@ class RepoServiceTest {
           .as(bad)
           .containsExactly("syncConfig.source");
     }
-    // Listing takes a capability of its own; what is stored stays, whoever writes the rest.
+    // To name a source requires repo.list; a stored source stays, even if the writer may not list
+    // it.
     assertThat(violations(() -> sync(creator, repo, source.pullName())))
         .containsExactly("syncConfig.source");
     assertThat(sourceOf(sync(creator, repo, source.uid().value()))).isEqualTo(source.uid().value());
@@ -354,7 +355,7 @@ class RepoServiceTest {
     assertThat(repos.get(owner, created.uid())).isEqualTo(changed.repo());
     assertThat(outcome(() -> wholeRepos.create(owner, group, draft("app", Optional.empty()), true)))
         .isEqualTo("ALREADY_EXISTS");
-    // Replacing takes more than creating, and nothing else does.
+    // Only replacing requires more than repo.create.
     Caller creator = World.holding(Set.of(Capability.REPO_CREATE), group);
     assertThat(
             outcome(() -> wholeRepos.create(creator, group, draft("app", Optional.empty()), false)))

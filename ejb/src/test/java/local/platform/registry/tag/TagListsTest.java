@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Lists of tags, compared with the same made in the plainest way, and while tags change. */
+/** Compares lists of tags with lists made in the simplest way, also while tags change. */
 class TagListsTest {
   private static final List<String> DIGESTS =
       Stream.of("a", "b", "c").map(digit -> "sha256:" + digit.repeat(64)).toList();
@@ -192,7 +192,7 @@ class TagListsTest {
         && (forms.epochs() || !epoch);
   }
 
-  /** It asks again and again with the latest time that it was shown, which is in milliseconds. */
+  /** A client asks again and again with the latest time that it was shown, in milliseconds. */
   @ParameterizedTest
   @EnumSource
   void whoAsksForWhatHasChangedGetsEveryChangeOnce(TestDatabase database) {
@@ -240,7 +240,7 @@ class TagListsTest {
         .orElse(since);
   }
 
-  /** What is moved, made and deleted between two pages puts none of the others out of place. */
+  /** Moving, creating and deleting tags between two pages does not displace the other tags. */
   @ParameterizedTest
   @EnumSource
   void pagesAreStableWhileTagsMove(TestDatabase database) {

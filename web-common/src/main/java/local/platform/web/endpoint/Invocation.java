@@ -14,7 +14,10 @@ import local.platform.web.observability.Measurement;
  * @param <Q> its request message
  */
 public interface Invocation<Q extends Message> {
-  /** Returns the measurement of the request. */
+  /**
+   * Returns the measurement of the request. The protocol has set its operation before it
+   * authenticated the request, so that refusals are counted under it too.
+   */
   Measurement measurement();
 
   /** Returns why nobody is waiting for the answer any more; empty as long as somebody is. */

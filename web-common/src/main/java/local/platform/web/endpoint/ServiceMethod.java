@@ -68,14 +68,23 @@ public record ServiceMethod<Q extends Message>(
   public record AnonymousHandler<Q>(BiFunction<FieldViolations, Q, Answer> function)
       implements Handler<Q> {}
 
-  /** Stands for a method that the API defines but this server does not implement. */
-  public record UnimplementedHandler<Q>() implements Handler<Q> {}
+  /**
+   * Stands for a method that the API defines but this server does not implement.
+   *
+   * @param isForCallers whether callers must be authenticated, and not only bring a token
+   */
+  public record UnimplementedHandler<Q>(boolean isForCallers) implements Handler<Q> {}
+
+  /** Returns whether this server implements the method. */
+  public boolean isServed() {
+    return !(handler instanceof UnimplementedHandler<Q>);
+  }
 
   /** Returns whether callers must be authenticated. */
   public boolean isForCallers() {
     return handler instanceof CallerHandler<Q>
         || handler instanceof UploadHandler<Q>
-        || handler instanceof UnimplementedHandler<Q>;
+        || (handler instanceof UnimplementedHandler<Q> unserved && unserved.isForCallers());
   }
 
   /**
@@ -115,9 +124,9 @@ public record ServiceMethod<Q extends Message>(
    * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   public Requester unauthenticated(Supplier<String> bearerToken) {
-    return handler instanceof TokenHandler<Q>
-        ? new Requester.Bearer(bearerToken.get())
-        : new Requester.Anybody();
+    return handler instanceof AnonymousHandler<Q>
+        ? new Requester.Anybody()
+        : new Requester.Bearer(bearerToken.get());
   }
 
   /**
@@ -127,7 +136,6 @@ public record ServiceMethod<Q extends Message>(
    * @throws RuntimeException what the handler throws
    */
   public Answer invoke(Requester requester, Invocation<Q> invocation) {
-    invocation.measurement().operation(operation());
     RequestLog.operation(operation());
     Answer answer = Cancellation.watch(invocation::abandoned, () -> handle(requester, invocation));
     if (answer instanceof Answer.Whole whole) {
@@ -164,7 +172,7 @@ public record ServiceMethod<Q extends Message>(
   }
 
   private Answer handle(Requester requester, Invocation<Q> invocation) {
-    if (handler instanceof UnimplementedHandler<Q>) {
+    if (!isServed()) {
       throw PlatformException.unimplemented(descriptor.getName());
     }
     Q message = invocation.message();

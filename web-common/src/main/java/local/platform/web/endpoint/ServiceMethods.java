@@ -29,10 +29,11 @@ import local.platform.web.error.ErrorStatus;
 /**
  * The methods of one service of the protos with their handlers. This is the only declaration of a
  * method, for both REST and gRPC. A method is identified by its request message; of several with
- * the same one, it is the one that has a route. Methods that are not declared answer UNIMPLEMENTED.
+ * the same one, it is the one that has a route. Methods that are not declared answer UNIMPLEMENTED,
+ * to authenticated callers; if all others of the service verify tokens themselves, to any token.
  */
 public final class ServiceMethods {
-  /** What follows the first part of the packages of services that have no area of their own. */
+  /** The second part of the packages of services that have no area of their own. */
   private static final Set<String> WITHOUT_AREA = Set.of("auth", "oidc", "operator");
 
   private final ServiceDescriptor service;
@@ -192,7 +193,7 @@ public final class ServiceMethods {
     return this;
   }
 
-  /** Leaves the REST routes to a JAX-RS class. */
+  /** Leaves the REST routes of the methods that have handlers to a JAX-RS class. */
   public ServiceMethods routedByHand() {
     traits.add(Trait.ROUTED_BY_HAND);
     return this;
@@ -205,8 +206,8 @@ public final class ServiceMethods {
 
   /**
    * Returns the area of the API that the service belongs to, which its errors name: the part of its
-   * package after the first, such as {@code registry}. What authenticates callers and manages the
-   * deployment belongs to {@code iam}.
+   * package after the first, such as {@code registry}. Services for authentication and for
+   * operators belong to {@code iam}.
    */
   public String area() {
     String area = service.getFile().getPackage().split("\\.", -1)[1];
@@ -235,7 +236,7 @@ public final class ServiceMethods {
     return !traits.contains(Trait.NO_GRPC);
   }
 
-  /** Returns whether a JAX-RS class has the REST routes of the service. */
+  /** Returns whether a JAX-RS class has the REST routes of the methods that have handlers. */
   public boolean isRoutedByHand() {
     return traits.contains(Trait.ROUTED_BY_HAND);
   }
@@ -268,7 +269,15 @@ public final class ServiceMethods {
     ServiceMethod<?> method = declared.get(descriptor);
     return method == null
         ? new ServiceMethod<>(
-            this, descriptor, Empty.getDefaultInstance(), new UnimplementedHandler<>())
+            this,
+            descriptor,
+            Empty.getDefaultInstance(),
+            new UnimplementedHandler<>(!verifiesTokens()))
         : method;
+  }
+
+  private boolean verifiesTokens() {
+    return !declared.isEmpty()
+        && declared.values().stream().allMatch(method -> method.handler() instanceof TokenHandler);
   }
 }

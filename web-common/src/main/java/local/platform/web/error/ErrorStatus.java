@@ -31,7 +31,7 @@ public record ErrorStatus(
     @JsonInclude(JsonInclude.Include.NON_EMPTY)
         @JsonSerialize(contentUsing = TypedMessageSerializer.class)
         List<Message> details) {
-  /** The area of errors that no other one claims. */
+  /** The area of errors that belong to no other one. */
   public static final String DEFAULT_AREA = "iam";
 
   /** The kind that contains the resources of all areas and belongs to this one. */
@@ -61,7 +61,7 @@ public record ErrorStatus(
     if (error.isBare()) {
       return new ErrorStatus(error.code().number(), error.getMessage(), List.of());
     }
-    // Whoever is not authenticated does not learn which method there is.
+    // Clients that are not authenticated do not learn which methods exist.
     boolean isAuthentication = error.code() == ErrorCode.UNAUTHENTICATED;
     String domain = (isAuthentication ? DEFAULT_AREA : area) + "." + serviceDomain;
     List<Message> details = new ArrayList<>();

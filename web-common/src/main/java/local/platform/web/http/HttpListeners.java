@@ -69,8 +69,8 @@ public class HttpListeners {
    */
   public void guard() {
     int port = configuration.http().port();
-    // The bean is created here, because into one that a thread of the listener creates nothing is
-    // injected.
+    // The bean is created here, because nothing would be injected into one that a thread of the
+    // listener creates.
     var unused = routes.table();
     try {
       Set<TCPNIOTransport> transports = ServerListeners.onPort(port);
@@ -136,7 +136,8 @@ public class HttpListeners {
     timer.shutdownNow();
     liveness.shutdown();
     watching.shutdown();
-    // Not interrupted: H2 would close its file. Connections that are closed end uploads.
+    // The threads are not interrupted, because H2 would close its file. Uploads end when their
+    // connections are closed.
     uploading.shutdown();
   }
 

@@ -158,8 +158,8 @@ final class UploadBody implements Upload {
     }
 
     /**
-     * Ends a client that has sent too little in a window of time. Only what it sends of the file
-     * counts, and not what surrounds chunks.
+     * Refuses a client that has sent too little in a window of time. Only bytes of the file count,
+     * and not the framing of chunks.
      */
     private void checkRate() {
       long now = nanoTime.getAsLong();

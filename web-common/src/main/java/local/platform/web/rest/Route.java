@@ -6,7 +6,6 @@ import jakarta.ws.rs.HttpMethod;
 import java.util.Optional;
 import java.util.stream.Stream;
 import local.platform.web.endpoint.ServiceMethod;
-import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
 import local.platform.web.endpoint.ServiceMethods;
 
 /**
@@ -34,8 +33,7 @@ record Route(String httpMethod, PathTemplate template, Target target) {
   record ToMethod(ServiceMethod<?> method, Optional<String> body) implements Target {
     @Override
     public String text() {
-      boolean served = !(method.handler() instanceof UnimplementedHandler<?>);
-      return "`" + method.operation() + "`" + (served ? "" : ", not served");
+      return "`" + method.operation() + "`" + (method.isServed() ? "" : ", not served");
     }
   }
 
@@ -56,11 +54,15 @@ record Route(String httpMethod, PathTemplate template, Target target) {
     }
   }
 
-  /** Returns the routes of a service, under every name of its version. */
+  /**
+   * Returns the routes of a service, under every name of its version; without those that a JAX-RS
+   * class has.
+   */
   static Stream<Route> of(ServiceMethods methods) {
-    return methods.isRoutedByHand()
-        ? Stream.empty()
-        : methods.all().flatMap(method -> rules(method).flatMap(rule -> of(method, rule)));
+    return methods
+        .all()
+        .filter(method -> !(methods.isRoutedByHand() && method.isServed()))
+        .flatMap(method -> rules(method).flatMap(rule -> of(method, rule)));
   }
 
   private static Stream<HttpRule> rules(ServiceMethod<?> method) {

@@ -8,6 +8,7 @@ import java.util.List;
 import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
+import local.platform.proto.oidc.ExchangeRequest;
 import local.platform.proto.oidc.OidcProto;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
@@ -81,6 +82,21 @@ class ServiceMethodsTest {
         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED));
     assertThat(list.authenticate(token -> Authentications.of(Uid.newRoot()), () -> "token"))
         .isInstanceOf(Requester.Known.class);
+  }
+
+  @Test
+  void whatIsNotDeclaredBesideMethodsForTokensIsUnimplementedForAnyToken() {
+    ServiceMethod<?> refresh =
+        ServiceMethods.of(OidcProto.getDescriptor(), "SecurityTokenService", NO_NAME)
+            .onToken(ExchangeRequest.getDefaultInstance(), (call, request) -> request)
+            .all()
+            .filter(method -> !method.isServed())
+            .findFirst()
+            .orElseThrow();
+
+    assertThat(refresh.operation()).endsWith("/ExchangeRefreshToken");
+    assertThat(refresh.isForCallers()).isFalse();
+    assertThat(refresh.unauthenticated(() -> "token")).isEqualTo(new Requester.Bearer("token"));
   }
 
   @Test

@@ -21,8 +21,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Compares our JSON with that of protobuf itself, for everything that the contract leaves to
- * protobuf.
+ * Compares our JSON with that of protobuf itself, for everything that the API leaves to protobuf.
  */
 class ProtoJsonOracleTest {
   private static final ObjectMapper TREES = new ObjectMapper();

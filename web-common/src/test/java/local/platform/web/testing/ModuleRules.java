@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import local.platform.web.endpoint.Endpoint;
-import local.platform.web.endpoint.ServiceMethod.UnimplementedHandler;
+import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.rest.RouteTable;
 import org.junit.jupiter.api.Test;
@@ -94,7 +94,7 @@ public abstract class ModuleRules {
   void everyMethodThatIsServedHasARoute() {
     assertThat(services)
         .flatExtracting(service -> service.all().toList())
-        .filteredOn(method -> !(method.handler() instanceof UnimplementedHandler<?>))
+        .filteredOn(ServiceMethod::isServed)
         .allMatch(method -> method.descriptor().getOptions().hasExtension(AnnotationsProto.http));
   }
 

@@ -7,6 +7,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
+import com.google.protobuf.MessageOrBuilder;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -28,7 +29,8 @@ public final class VersionRules {
                   "are entities or repositories",
                   (JavaClass type) ->
                       type.isAnnotatedWith(Entity.class)
-                          || type.getSimpleName().endsWith("Repository")));
+                          || (type.getSimpleName().endsWith("Repository")
+                              && !type.isAssignableTo(MessageOrBuilder.class))));
 
   @ArchTest
   static final ArchRule reachesNoDatabase =

@@ -20,5 +20,5 @@ class V1ArchitectureTest {
       noClasses()
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("local.platform.web.v2..", "local.platform.proto.iam.v2..");
+          .resideInAnyPackage("local.platform.web.v2..", "local.platform.proto..v2..");
 }

@@ -1,4 +1,4 @@
-/** What version 2 has no messages for: names of repos in the registry, and uploads of images. */
+/** Services without a version: the names of repos in the registry, and uploads of images. */
 @NullMarked
 package local.platform.web.registry;
 

@@ -14,9 +14,9 @@ import local.platform.web.rest.RestCall;
 import local.platform.web.rest.RestInvoker;
 
 /**
- * The REST routes of {@code SecurityTokenService}. The bearer token is the one that is exchanged.
- * Parameters are in the query, or in the form of a POST. If the form contains {@code grant_type},
- * the request follows RFC 8693.
+ * The REST routes of the exchange of {@code SecurityTokenService}. The bearer token is the one that
+ * is exchanged. Parameters are in the query, or in the form of a POST. If the form contains {@code
+ * grant_type}, the request follows RFC 8693.
  */
 @Path("sts")
 @Produces(MediaType.APPLICATION_JSON)
@@ -41,12 +41,5 @@ public class ExchangeResource {
     return call.parameters().form().containsKey(OAuthExchange.GRANT_TYPE)
         ? oauth.exchange().header(HttpHeaders.CACHE_CONTROL, "no-store").build()
         : exchange();
-  }
-
-  @POST
-  @Path("exchange_refresh_token")
-  public Response exchangeRefreshToken() {
-    call.readForm();
-    return invoker.answerByParameters(tokens.exchangeRefreshToken());
   }
 }

@@ -50,7 +50,7 @@ class WhoAmIMapperTest {
     assertThat(json()).endsWith("\"issuedAt\":\"2030-01-01T00:00:00.000Z\"}");
   }
 
-  /** Clients rely on the numbers of the contract. */
+  /** Clients rely on the numbers of the API. */
   @Test
   void theNumbersAreThoseOfTheContract() {
     assertThat(WhoAmI.getDescriptor().getFields())

@@ -11,7 +11,13 @@ import local.platform.web.testing.PackageRules;
 import local.platform.web.testing.VersionRules;
 
 @AnalyzeClasses(
-    packages = {"local.platform.web.v2", "local.platform.web.root", "local.platform.web.operator"},
+    packages = {
+      "local.platform.web.v2",
+      "local.platform.web.root",
+      "local.platform.web.operator",
+      "local.platform.web.registry",
+      "local.platform.web.hub"
+    },
     importOptions = DoNotIncludeTests.class)
 class V2ArchitectureTest {
   @ArchTest static final ArchTests holdsForEveryVersion = ArchTests.in(VersionRules.class);
@@ -22,5 +28,5 @@ class V2ArchitectureTest {
       noClasses()
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("local.platform.web.v1..", "local.platform.proto.iam.v1..");
+          .resideInAnyPackage("local.platform.web.v1..", "local.platform.proto..v1..");
 }

@@ -1,4 +1,4 @@
-/** The answer to whoever asks whether the server is there, in version 1. */
+/** The check whether the server answers, in version 1. */
 @NullMarked
 package local.platform.web.v1.ping;
 

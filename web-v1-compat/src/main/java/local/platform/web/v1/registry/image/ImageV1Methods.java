@@ -25,7 +25,7 @@ import local.platform.web.endpoint.ServiceMethods;
 public record ImageV1Methods(ImageService images) {
   private static final String REPO = "repoId";
 
-  /** Adds them to those of their service, and returns these. */
+  /** Adds these methods to their service, and returns the service. */
   public ServiceMethods addTo(ServiceMethods methods) {
     return methods
         .on(ArchRequest.getDefaultInstance(), this::architectures)

@@ -82,7 +82,7 @@ final class RepoV1Mapper {
         Optional.of(repo.getReadme()).filter(readme -> !readme.isEmpty()));
   }
 
-  /** Reads a sync configuration. One in which nothing is set is none, as in version 2. */
+  /** Reads a sync configuration. One without any value counts as absent, as in version 2. */
   private static Optional<local.platform.registry.repo.SyncConfig> syncConfig(SyncConfig config) {
     local.platform.registry.repo.SyncConfig read =
         new local.platform.registry.repo.SyncConfig(

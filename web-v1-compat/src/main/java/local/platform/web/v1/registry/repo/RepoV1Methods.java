@@ -33,7 +33,7 @@ public record RepoV1Methods(RepoService repos, WholeRepoService wholeRepos) {
               "customOverlay.accounts.groups[].name",
               "customOverlay.accounts.groups[].groupName"));
 
-  /** Adds them to those of their service, and returns these. */
+  /** Adds these methods to their service, and returns the service. */
   public ServiceMethods addTo(ServiceMethods methods) {
     return new StandardMethods<WholeRepo, Repo>(
             methods.on(CreateRepoRequest.getDefaultInstance(), this::create),

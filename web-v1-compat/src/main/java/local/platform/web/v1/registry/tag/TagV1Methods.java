@@ -21,7 +21,7 @@ import local.platform.web.v1.endpoint.StandardMethods;
  */
 public record TagV1Methods(TagService tags) {
 
-  /** Adds them to those of their service, and returns these. */
+  /** Adds these methods to their service, and returns the service. */
   public ServiceMethods addTo(ServiceMethods methods) {
     new StandardMethods<local.platform.registry.tag.Tag, Tag>(
             methods, Tag.getDefaultInstance(), TagV1Mapper::message)

@@ -82,7 +82,9 @@ final class RepoMapper {
         CustomOverlayMapper.overlay(repo.getCustomOverlay()));
   }
 
-  /** Reads a sync configuration. One in which nothing is set is none, as a mask leaves it. */
+  /**
+   * Reads a sync configuration. One without any value, which a mask may leave, counts as absent.
+   */
   private static Optional<local.platform.registry.repo.SyncConfig> syncConfig(SyncConfig config) {
     local.platform.registry.repo.SyncConfig read =
         new local.platform.registry.repo.SyncConfig(

@@ -110,17 +110,30 @@ class IdentityMapperTest {
   }
 
   @Test
-  void everyRelationshipIsReadAsItIsShown() {
-    for (Relationship relationship :
-        List.of(CLAIM_MATCH, PATTERNS, STATIC_KEYS, ClaimMatch.EMPTY, StaticKeys.EMPTY)) {
-      IdentityDraft draft = new IdentityDraft("n", "d", "c", Optional.of(relationship));
+  void whatIsWrittenIsReadBack() {
+    for (String name : List.of("", "n", " Ä ")) {
+      for (String description : List.of("", "d", " Ö ")) {
+        for (String company : List.of("", "c", " Ü ")) {
+          for (Optional<Relationship> relationship : relationships()) {
+            IdentityDraft draft = new IdentityDraft(name, description, company, relationship);
 
-      assertThat(IdentityMapper.draft(call.violations(), IdentityMapper.message(draft)))
-          .isEqualTo(draft);
+            assertThat(IdentityMapper.draft(call.violations(), IdentityMapper.message(draft)))
+                .isEqualTo(draft);
+          }
+        }
+      }
     }
-    assertThat(IdentityMapper.draft(call.violations(), IdentityMapper.message(IdentityDraft.EMPTY)))
-        .isEqualTo(IdentityDraft.EMPTY);
     assertThat(violations(call)).isEmpty();
+  }
+
+  private static List<Optional<Relationship>> relationships() {
+    return List.of(
+        Optional.empty(),
+        Optional.of(CLAIM_MATCH),
+        Optional.of(PATTERNS),
+        Optional.of(STATIC_KEYS),
+        Optional.of(ClaimMatch.EMPTY),
+        Optional.of(StaticKeys.EMPTY));
   }
 
   @ParameterizedTest

@@ -1,0 +1,91 @@
+package local.platform.foundation.paging;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import local.platform.foundation.uid.Uid;
+
+/**
+ * Some row of another table refers to the row and meets further conditions, or no row does.
+ *
+ * @param conditions the further conditions
+ * @param indexed whether the other table has an index on root, attribute of the first condition,
+ *     and reference (without the root if every caller sees all rows of the list) that finds few
+ *     rows
+ * @param none whether there must be no such row
+ */
+record ExistsCondition(Child child, List<Condition> conditions, boolean indexed, boolean none)
+    implements Condition {
+  ExistsCondition {
+    conditions = List.copyOf(conditions);
+    if (none && indexed) {
+      throw new IllegalArgumentException("no index leads to what is missing");
+    }
+  }
+
+  @Override
+  public String canonicalText() {
+    return Texts.list(
+        none ? "none" : "exists",
+        child.entity(),
+        child.reference(),
+        Texts.list(conditions.stream().map(Condition::canonicalText).toArray(String[]::new)));
+  }
+
+  /**
+   * Returns a comparison with a count: MySQL would turn {@code exists} into a join in an order of
+   * its own choice.
+   */
+  @Override
+  public Clause clause(String entity, String name) {
+    Clause inner = inner(name);
+    String text =
+        "(select count(*) from %s %s where %s.%s = %s.%s%s) %s 0"
+            .formatted(
+                child.entity(),
+                name,
+                name,
+                child.reference(),
+                entity,
+                child.key(),
+                inner.text(),
+                none ? "=" : ">");
+    return new Clause(text, inner.parameters());
+  }
+
+  @Override
+  public Clause leadingClause(String entity, String name, Optional<Uid> root) {
+    Clause inner = inner(name);
+    Map<String, Object> parameters = new HashMap<>(inner.parameters());
+    root.ifPresent(uid -> parameters.put(name + "Root", uid));
+    String text =
+        "%s.%s in (select %s.%s from %s %s where %s%s)"
+            .formatted(
+                entity,
+                child.key(),
+                name,
+                child.reference(),
+                child.entity(),
+                name,
+                root.isPresent() ? name + ".rootUid = :" + name + "Root" : "1 = 1",
+                inner.text());
+    return new Clause(text, parameters);
+  }
+
+  private Clause inner(String name) {
+    StringBuilder text = new StringBuilder();
+    Map<String, Object> parameters = new HashMap<>();
+    for (int i = 0; i < conditions.size(); i++) {
+      Clause clause = conditions.get(i).clause(name, name + "x" + i);
+      text.append(" and ").append(clause.text());
+      parameters.putAll(clause.parameters());
+    }
+    return new Clause(text.toString(), parameters);
+  }
+
+  @Override
+  public boolean isSelective() {
+    return indexed;
+  }
+}
