@@ -56,8 +56,6 @@ import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
-import local.platform.registry.image.ImageChildren;
-import local.platform.registry.tag.TagHistory;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
 
@@ -84,9 +82,7 @@ class EjbArchitectureTest {
           ImportRepository.class,
           Bootstrap.class,
           SigningKeys.class,
-          ProvenIssuerRepository.class,
-          ImageChildren.class,
-          TagHistory.class);
+          ProvenIssuerRepository.class);
 
   private static final DescribedPredicate<JavaClass> SERVICE_INTERFACES =
       describe(
