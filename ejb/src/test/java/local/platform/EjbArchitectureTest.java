@@ -63,8 +63,6 @@ import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
-import local.platform.registry.image.ImageChildren;
-import local.platform.registry.tag.TagHistory;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
 
@@ -91,9 +89,7 @@ class EjbArchitectureTest {
           ImportRepository.class,
           Bootstrap.class,
           SigningKeys.class,
-          ProvenIssuerRepository.class,
-          ImageChildren.class,
-          TagHistory.class);
+          ProvenIssuerRepository.class);
 
   /**
    * The methods that execute other statements: the time when an identity was last seen, a

@@ -476,7 +476,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public RepoRepository repoRepository() {
-    return new RepoRepository(entityManager, vendor);
+    return new RepoRepository(entityManager, vendor, tombstoneRepository());
   }
 
   private RepoReadmeRepository readmeRepository() {
@@ -524,7 +524,7 @@ public final class TestServices implements AutoCloseable {
 
   public WholeRepoService wholeRepos() {
     return new WholeRepoServiceBean(
-        new WholeRepoRepository(entityManager, vendor, readmeRepository()),
+        new WholeRepoRepository(entityManager, vendor, readmeRepository(), tombstoneRepository()),
         repoRepository(),
         readmeRepository(),
         new RepoRules(configuration),

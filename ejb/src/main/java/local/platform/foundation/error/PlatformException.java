@@ -202,10 +202,19 @@ public final class PlatformException extends RuntimeException {
 
   /** Returns the error for an {@code If-Match} that does not match the stored version. */
   public static PlatformException etagMismatch(Uid uid) {
+    return etagMismatch(uid, "is not that of " + uid + ": read it again");
+  }
+
+  /**
+   * Returns the same error with another reason.
+   *
+   * @param text what is wrong with the ETag, as a predicate
+   */
+  public static PlatformException etagMismatch(Uid uid, String text) {
     return new PlatformException(
         ErrorCode.ABORTED,
         "ETAG_MISMATCH",
-        "the ETag in If-Match is not that of " + uid + ": read it again",
+        "the ETag in If-Match " + text,
         Map.of("resource", uid.value()));
   }
 

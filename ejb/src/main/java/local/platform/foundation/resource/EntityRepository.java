@@ -1,7 +1,9 @@
 package local.platform.foundation.resource;
 
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.Query;
 import java.util.Collection;
+import java.util.Map;
 
 /**
  * The repository of the rows of one kind. Only {@link Write} inserts and deletes them.
@@ -63,10 +65,14 @@ public abstract class EntityRepository<E extends StoredEntity> {
 
   /** Deletes the parts of some rows, in one statement. */
   final void deleteParts(String partEntity, String attribute, Collection<?> rows) {
-    entityManager
-        .createQuery("delete from " + partEntity + " p where p." + attribute + " in (:rows)")
-        .setParameter("rows", rows)
-        .executeUpdate();
+    deletePartsWhere(partEntity, "p." + attribute + " in (:rows)", Map.of("rows", rows));
+  }
+
+  /** Deletes the parts that fulfil a condition, in one statement. */
+  final void deletePartsWhere(String partEntity, String condition, Map<String, ?> parameters) {
+    Query delete = entityManager.createQuery("delete from " + partEntity + " p where " + condition);
+    parameters.forEach(delete::setParameter);
+    delete.executeUpdate();
   }
 
   /** Writes pending changes to the database, after which the rows have their new versions. */

@@ -65,6 +65,14 @@ public abstract class ResourceRepository<E extends ResourceEntity, R extends Res
     return resource.changeStamp();
   }
 
+  /**
+   * Returns whether a resource that does not exist is known to have existed. A kind whose deletion
+   * leaves a trace overrides this to look for it.
+   */
+  protected boolean wasDeleted(Uid uid) {
+    return false;
+  }
+
   /** Finds a resource. */
   public final Optional<E> find(Uid uid) {
     return Optional.ofNullable(entityManager().find(entity(), uid));

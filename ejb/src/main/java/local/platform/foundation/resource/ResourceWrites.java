@@ -89,7 +89,8 @@ public class ResourceWrites {
   }
 
   /**
-   * Creates a resource.
+   * Creates a resource. If an earlier attempt may have been committed and the resource does not
+   * exist, it is created, unless its kind tells that it was deleted since.
    *
    * @param uid its uid, minted before
    * @param insert stores the resource with everything that belongs to it
@@ -100,11 +101,27 @@ public class ResourceWrites {
     return write(
         Author.of(caller),
         (attempt, write) -> {
-          Optional<E> made = attempt.mayHaveCommitted() ? repository.find(uid) : Optional.empty();
-          R shown = repository.show(made.orElseGet(() -> insert.apply(write)));
+          R shown =
+              created(repository, uid, attempt)
+                  .orElseGet(() -> repository.show(insert.apply(write)));
           write.requested(repository, shown);
           return shown;
         });
+  }
+
+  /**
+   * Returns what an earlier attempt has created, if it was committed after all. Others may have
+   * deleted it since.
+   */
+  private static <E extends ResourceEntity, R extends Resource> Optional<R> created(
+      ResourceRepository<E, R> repository, Uid uid, Attempt<R> attempt) {
+    if (!attempt.mayHaveCommitted()) {
+      return Optional.empty();
+    }
+    return repository
+        .find(uid)
+        .map(repository::show)
+        .or(() -> attempt.uncertainResult().filter(result -> repository.wasDeleted(uid)));
   }
 
   /**

@@ -106,6 +106,21 @@ public final class Write {
   }
 
   /**
+   * Deletes some rows of another table that belong to rows which are deleted with them, or later.
+   *
+   * @param partEntity name of the JPA entity of the other table
+   * @param condition which of its rows, in JPQL, where {@code p} is a row
+   * @param parameters the parameters of the condition
+   */
+  public void deletePartsWhere(
+      EntityRepository<?> repository,
+      String partEntity,
+      String condition,
+      Map<String, ?> parameters) {
+    repository.deletePartsWhere(partEntity, condition, parameters);
+  }
+
+  /**
    * Deletes all resources that refer to another one, in batches. The other one must be locked, so
    * that no new references to it appear.
    *

@@ -6,6 +6,9 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.Tuple;
 import jakarta.persistence.TypedQuery;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -22,10 +25,12 @@ public class ImageChildren {
   }
 
   /** Stores the references of a new image; none if it is no index. */
-  void add(Uid image, List<Descriptor> children) {
-    for (int i = 0; i < children.size(); i++) {
-      entityManager.persist(new ImageChildEntity(image, i, children.get(i)));
-    }
+  void add(Write write, ImageRepository images, Uid image, List<Descriptor> children) {
+    write.insertParts(
+        images,
+        IntStream.range(0, children.size())
+            .mapToObj(i -> new ImageChildEntity(image, i, children.get(i)))
+            .toList());
   }
 
   /** Returns whether an index of a repo refers to a digest. */
@@ -46,7 +51,7 @@ public class ImageChildren {
    * @param limit most references to delete
    * @return whether there may be more
    */
-  boolean deleteSome(Uid repo, int limit) {
+  boolean deleteSome(Write write, ImageRepository images, Uid repo, int limit) {
     List<Tuple> keys =
         inRepo(
                 "select c.imageUid as image, c.ordinal as ordinal from ImageChildEntity c where ",
@@ -58,16 +63,17 @@ public class ImageChildren {
       return false;
     }
     Tuple last = keys.get(keys.size() - 1);
-    entityManager
-        .createQuery(
-            """
-            delete from ImageChildEntity c where c.imageUid >= :first and c.imageUid <= :last
-              and (c.imageUid < :last or c.ordinal <= :ordinal)
-            """)
-        .setParameter("first", keys.get(0).get("image", Uid.class))
-        .setParameter("last", last.get("image", Uid.class))
-        .setParameter("ordinal", last.get("ordinal", Integer.class))
-        .executeUpdate();
+    write.deletePartsWhere(
+        images,
+        "ImageChildEntity",
+        """
+        p.imageUid >= :first and p.imageUid <= :last
+          and (p.imageUid < :last or p.ordinal <= :ordinal)
+        """,
+        Map.of(
+            "first", keys.get(0).get("image", Uid.class),
+            "last", last.get("image", Uid.class),
+            "ordinal", last.get("ordinal", Integer.class)));
     return keys.size() == limit;
   }
 

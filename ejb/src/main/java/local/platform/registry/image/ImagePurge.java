@@ -30,7 +30,7 @@ public class ImagePurge implements RepoContentPart {
 
   @Override
   public boolean deleteSome(Write write, Uid repo, int limit) {
-    return children.deleteSome(repo, limit)
+    return children.deleteSome(write, images, repo, limit)
         || deleteConfigs(write, repo, limit)
         || deleteImages(write, repo, limit);
   }

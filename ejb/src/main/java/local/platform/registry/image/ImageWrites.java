@@ -111,7 +111,7 @@ public class ImageWrites {
               CheckedManifest checked = upload.manifests().get(digest);
               Uid uid = uids.get(digest);
               write.insert(images, new ImageEntity(uid, digest, checked, write.time()));
-              children.add(uid, checked.manifest().children());
+              children.add(write, images, uid, checked.manifest().children());
             });
   }
 

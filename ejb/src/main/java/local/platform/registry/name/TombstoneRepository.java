@@ -59,6 +59,16 @@ public class TombstoneRepository extends EntityRepository<TombstoneEntity> {
         entityManager().find(TombstoneEntity.class, pullName, LockModeType.PESSIMISTIC_WRITE));
   }
 
+  /** Returns whether there is a tombstone of a repo. */
+  public boolean existsFor(Uid repo) {
+    return !entityManager()
+        .createQuery(
+            "select t.pullName from TombstoneEntity t where t.repoUid = :repo", String.class)
+        .setParameter("repo", repo)
+        .getResultList()
+        .isEmpty();
+  }
+
   /** Reserves the pull name of a repo that is deleted. */
   public void insert(Write write, Tombstone tombstone) {
     Object unused = write.insert(this, new TombstoneEntity(tombstone));

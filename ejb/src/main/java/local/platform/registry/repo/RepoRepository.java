@@ -12,6 +12,7 @@ import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.uid.Uid;
 import local.platform.registry.name.RepoPath;
+import local.platform.registry.name.TombstoneRepository;
 
 /**
  * The repository of repos. What is created in a repo locks it first, by {@link #lockShared}: the
@@ -26,14 +27,23 @@ public class RepoRepository extends ResourceRepository<RepoEntity, Repo> impleme
   public static final ParentKind PARENT =
       new ParentKind(KIND, "RepoEntity", Uid.MAX_GROUP_DEPTH + 1);
 
+  private final TombstoneRepository tombstones;
+
   @Inject
-  public RepoRepository(EntityManager entityManager, DatabaseVendor vendor) {
+  public RepoRepository(
+      EntityManager entityManager, DatabaseVendor vendor, TombstoneRepository tombstones) {
     super(entityManager, vendor, RepoEntity.class, KIND);
+    this.tombstones = tombstones;
   }
 
   @Override
   protected Repo show(RepoEntity repo) {
     return repo.toRecord();
+  }
+
+  @Override
+  protected boolean wasDeleted(Uid uid) {
+    return tombstones.existsFor(uid);
   }
 
   ListSpec<Repo> listSpec() {

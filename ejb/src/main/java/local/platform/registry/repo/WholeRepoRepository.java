@@ -15,6 +15,7 @@ import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceEntity.ChangeStamp;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.uid.Uid;
+import local.platform.registry.name.TombstoneRepository;
 
 /** The repository of repos together with their readmes. */
 @Dependent
@@ -23,12 +24,17 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
   private static final int WALK_SIZE = 50;
 
   private final RepoReadmeRepository readmes;
+  private final TombstoneRepository tombstones;
 
   @Inject
   public WholeRepoRepository(
-      EntityManager entityManager, DatabaseVendor vendor, RepoReadmeRepository readmes) {
+      EntityManager entityManager,
+      DatabaseVendor vendor,
+      RepoReadmeRepository readmes,
+      TombstoneRepository tombstones) {
     super(entityManager, vendor, RepoEntity.class, RepoRepository.KIND);
     this.readmes = readmes;
+    this.tombstones = tombstones;
   }
 
   ListSpec<WholeRepo> listSpec() {
@@ -66,6 +72,11 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
   @Override
   protected WholeRepo show(RepoEntity repo) {
     return new WholeRepo(repo.toRecord(), readme(repo).draft().content());
+  }
+
+  @Override
+  protected boolean wasDeleted(Uid uid) {
+    return tombstones.existsFor(uid);
   }
 
   /** Returns the stamp of the last change of the repo or its readme. */

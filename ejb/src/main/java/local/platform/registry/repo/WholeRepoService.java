@@ -35,8 +35,11 @@ public interface WholeRepoService {
    * Updates a repo, as {@link RepoService#update} does, and its readme, if the change sets it, in
    * the same write.
    *
+   * @param condition what is required of the repo. Its version says nothing of the readme: if one
+   *     is required, the readme cannot be changed.
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND; ALREADY_EXISTS if the
-   *     name is taken in the group; ABORTED if the version is not the required one
+   *     name is taken in the group; ABORTED if the version is not the required one, or if one is
+   *     required and the readme would change
    */
   WholeRepo update(
       Caller caller, Uid uid, DraftChange<WholeRepoDraft> change, VersionCondition condition);

@@ -122,7 +122,9 @@ public class WholeRepoServiceBean implements WholeRepoService {
                   throw repos.notFound(existing);
                 }
                 repoWrites.store(caller, write, repo, draft.repo());
-                draft.readme().ifPresent(readme -> store(write, existing, readme));
+                draft
+                    .readme()
+                    .ifPresent(readme -> store(write, existing, readme, VersionCondition.ANY));
               }));
     } catch (PlatformException e) {
       if (e.code() != ErrorCode.NOT_FOUND) {
@@ -151,12 +153,24 @@ public class WholeRepoServiceBean implements WholeRepoService {
                 condition,
                 (write, repo) -> {
                   repoWrites.change(caller, write, repo, changeOfRepo);
-                  given.readme().ifPresent(readme -> store(write, uid, readme));
+                  given.readme().ifPresent(readme -> store(write, uid, readme, condition));
                 }));
   }
 
-  private void store(Write write, Uid uid, String text) {
+  /**
+   * Replaces the readme of a repo.
+   *
+   * @param condition what is required of the repo. It says nothing of the readme, which has a
+   *     version of its own: others may have changed it since.
+   */
+  private void store(Write write, Uid uid, String text, VersionCondition condition) {
     RepoReadmeEntity readme = readmes.findForUpdate(uid).orElseThrow();
+    if (condition.versions().isPresent() && !readme.draft().content().equals(text)) {
+      throw PlatformException.etagMismatch(
+          uid,
+          "says nothing of the readme, which differs from the given one: read it again, or leave"
+              + " out the ETag or the readme");
+    }
     write.update(readmes, readme, row -> row.store(new RepoReadmeDraft(text), write.time()));
   }
 

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import local.platform.access.authz.Caller;
@@ -37,9 +38,9 @@ public class TagHistory {
   }
 
   /** Adds an entry for the last change of a tag, which a request made. */
-  void add(Write write, TagEntity tag, long id) {
+  void add(Write write, TagRepository tags, TagEntity tag, long id) {
     Optional<Uid> actor = write.author().caller().map(Caller::identity);
-    entityManager.persist(new TagHistoryEntity(tag, id, TagHistoryEntity.API, actor));
+    write.insertParts(tags, List.of(new TagHistoryEntity(tag, id, TagHistoryEntity.API, actor)));
   }
 
   /** Returns whether a tag has an entry with this id. */
@@ -127,7 +128,7 @@ public class TagHistory {
    * @param limit most entries to delete
    * @return whether there may be more
    */
-  boolean deleteSome(Uid repo, int limit) {
+  boolean deleteSome(Write write, TagRepository tags, Uid repo, int limit) {
     String text =
         "select h from TagHistoryEntity h where h.tagUid > :repo"
             + repo.next().map(next -> " and h.tagUid < :next").orElse("")
@@ -142,11 +143,13 @@ public class TagHistory {
     if (entries.isEmpty()) {
       return false;
     }
-    entityManager
-        .createQuery("delete from TagHistoryEntity h where h.tagUid in (:tags) and h.id in (:ids)")
-        .setParameter("tags", entries.stream().map(TagHistoryEntity::tagUid).distinct().toList())
-        .setParameter("ids", entries.stream().map(TagHistoryEntity::id).toList())
-        .executeUpdate();
+    write.deletePartsWhere(
+        tags,
+        "TagHistoryEntity",
+        "p.tagUid in (:tags) and p.id in (:ids)",
+        Map.of(
+            "tags", entries.stream().map(TagHistoryEntity::tagUid).distinct().toList(),
+            "ids", entries.stream().map(TagHistoryEntity::id).toList()));
     entries.forEach(entityManager::detach);
     return entries.size() == limit;
   }

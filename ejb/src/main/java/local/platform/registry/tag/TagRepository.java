@@ -126,6 +126,7 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
 
   @Override
   public boolean deleteSome(Write write, Uid repo, int limit) {
-    return history.deleteSome(repo, limit) || write.deleteSome(this, "parentUid", repo, limit);
+    return history.deleteSome(write, this, repo, limit)
+        || write.deleteSome(this, "parentUid", repo, limit);
   }
 }

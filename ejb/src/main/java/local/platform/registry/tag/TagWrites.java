@@ -90,7 +90,7 @@ public class TagWrites {
       throw repos.notFound(repo);
     }
     TagEntity tag = write.insert(tags, new TagEntity(uid, draft, write.time()));
-    history.add(write, tag, entry);
+    history.add(write, tags, tag, entry);
     return written(write, tag, true, true);
   }
 
@@ -100,7 +100,7 @@ public class TagWrites {
     write.update(tags, tag, each -> each.store(draft, write.time()));
     boolean moved = !tag.digest().equals(digest);
     if (moved) {
-      history.add(write, tag, entry);
+      history.add(write, tags, tag, entry);
     }
     return written(write, tag, tag.version() > version, moved);
   }
@@ -180,7 +180,7 @@ public class TagWrites {
             TagEntity tag = stored.orElseThrow(() -> tags.notFound(uid));
             condition.check(uid, tag.version());
             write.update(tags, tag, each -> each.markDeleted(write.time()));
-            history.add(write, tag, entry);
+            history.add(write, tags, tag, entry);
             write.requested(tags, uid);
           }
           return uid;

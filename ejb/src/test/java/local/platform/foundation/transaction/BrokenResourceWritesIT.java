@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -180,15 +181,66 @@ class BrokenResourceWritesIT {
     Repo created = createRepo("app");
 
     assertThat(created.pullName()).endsWith("/app");
-    assertThat(
-            others
-                .repos()
-                .list(
-                    World.everythingAt(group),
-                    new RepoQuery(UidpFilter.NONE, Optional.empty()),
-                    ALL)
-                .items())
-        .containsExactly(created);
+    assertThat(repos()).containsExactly(created);
+  }
+
+  /** Its tombstone tells, whether or not its content is purged yet. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aRepoThatWasDeletedMeanwhileIsNotMadeAgain(boolean purged) {
+    List<Uid> deleted = new ArrayList<>();
+    proxy.breakNext(Command.COMMIT, Break.AFTER, () -> deleteAll(deleted, purged));
+
+    Repo created = createRepo("app");
+
+    assertThat(deleted).containsExactly(created.uid());
+    assertThat(created.draft().name()).isEqualTo("app");
+    assertThat(repos()).isEmpty();
+  }
+
+  /** The same in version 1, which creates a readme along. */
+  @Test
+  void aWholeRepoThatWasDeletedMeanwhileIsNotMadeAgain() {
+    List<Uid> deleted = new ArrayList<>();
+    proxy.breakNext(Command.COMMIT, Break.AFTER, () -> deleteAll(deleted, true));
+    WholeRepoDraft draft = new WholeRepoDraft(new RepoDraft("app", ""), Optional.of("# App"));
+
+    WholeRepo created = services.wholeRepos().create(owner, group, draft, false);
+
+    assertThat(deleted).containsExactly(created.uid());
+    assertThat(created.readme()).isEqualTo("# App");
+    assertThat(repos()).isEmpty();
+  }
+
+  /** Its name is that of another repo now, and whether it was created cannot be told any more. */
+  @Test
+  void aRepoIsNotMadeBesideOneThatOthersHaveMadeInItsPlace() {
+    List<Uid> deleted = new ArrayList<>();
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.AFTER,
+        () -> {
+          deleteAll(deleted, true);
+          Object unused = world.repo(group, "app");
+        });
+
+    assertThat(World.outcome(() -> createRepo("app"))).isEqualTo("COMMIT_UNKNOWN");
+    assertThat(repos()).hasSize(1).noneMatch(repo -> deleted.contains(repo.uid()));
+  }
+
+  private void deleteAll(List<Uid> deleted, boolean purged) {
+    for (Repo repo : repos()) {
+      others.repos().delete(owner, repo.uid(), VersionCondition.ANY);
+      deleted.add(repo.uid());
+    }
+    if (purged) {
+      others.repoPurge().run();
+    }
+  }
+
+  private List<Repo> repos() {
+    RepoQuery query = new RepoQuery(UidpFilter.NONE, Optional.empty());
+    return others.repos().list(World.everythingAt(group), query, ALL).items();
   }
 
   /** The repo itself stays as it is, whether or not that was committed. */

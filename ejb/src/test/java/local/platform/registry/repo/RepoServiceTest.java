@@ -394,6 +394,42 @@ class RepoServiceTest {
     assertThat(walked).containsExactly(kept);
   }
 
+  /** The version is that of the repo, which says nothing of the readme. */
+  @ParameterizedTest
+  @EnumSource
+  void aReadmeIsNotReplacedIfAVersionOfTheRepoIsRequired(TestDatabase database) {
+    start(database);
+    WholeRepoService wholeRepos = services.wholeRepos();
+    Uid uid = world.repo(group, "app").uid();
+    VersionCondition seen = new VersionCondition(Optional.of(Set.of(0L)));
+    services.repoReadmes().update(owner, uid, Changes.readme("of others"), VersionCondition.ANY);
+
+    assertThat(repos.get(owner, uid).version()).isZero();
+    assertThat(
+            outcome(() -> wholeRepos.update(owner, uid, whole("mine", Optional.of("mine")), seen)))
+        .isEqualTo("ETAG_MISMATCH");
+    assertThat(repos.get(owner, uid).draft().name()).isEqualTo("app");
+
+    WholeRepo changed = wholeRepos.update(owner, uid, whole("one", Optional.empty()), seen);
+    assertThat(changed.readme()).isEqualTo("of others");
+    assertThat(changed.version()).isEqualTo(1);
+    assertThat(outcome(() -> wholeRepos.update(owner, uid, whole("two", Optional.empty()), seen)))
+        .isEqualTo("ETAG_MISMATCH");
+    VersionCondition next = new VersionCondition(Optional.of(Set.of(1L)));
+    assertThat(
+            wholeRepos
+                .update(owner, uid, whole("two", Optional.of("of others")), next)
+                .repo()
+                .draft()
+                .name())
+        .isEqualTo("two");
+    assertThat(
+            wholeRepos
+                .update(owner, uid, whole("two", Optional.of("mine")), VersionCondition.ANY)
+                .readme())
+        .isEqualTo("mine");
+  }
+
   /** More than are read at a time. */
   @Test
   void aLongListIsWalkedToItsEnd() {
