@@ -45,6 +45,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ArtifactImportTest {
   private static final Request JAVA = new Request(Ecosystem.JAVA, false, false);
 
+  /** One character, and two units of UTF-16. */
+  private static final String EMOJI = "\ud83d\ude00";
+
   @TempDir private Path directory;
   private ImportFixture fixture;
 
@@ -185,10 +188,12 @@ class ArtifactImportTest {
             version("a", "1", "'ecosystem': 'java'"),
             version("a", "1", "'sizeBytes': 5"),
             version("a", "x".repeat(256)),
-            version("a", "x".repeat(255)));
+            version("a", "x".repeat(255)),
+            version(EMOJI.repeat(300), "1"),
+            version("a", EMOJI.repeat(256)));
 
     assertThat(done.state()).isEqualTo(ImportState.DONE);
-    assertThat(done.counts()).isEqualTo(new ImportCounts(14, 2, 0, 0, 0, 0, 12));
+    assertThat(done.counts()).isEqualTo(new ImportCounts(16, 2, 0, 0, 0, 0, 14));
     List<ImportIssue> issues = fixture.services.imports().issues(fixture.owner, done.uid(), 0, 100);
     assertThat(issues)
         .extracting(ImportIssue::line, ImportIssue::reason, ImportIssue::record, ImportIssue::field)
@@ -204,12 +209,47 @@ class ArtifactImportTest {
             tuple(9L, "INVALID_FIELD", "a 2", "description"),
             tuple(10L, "TOO_LARGE", "", ""),
             tuple(12L, "DUPLICATE_IN_IMPORT", "a 1", ""),
-            tuple(13L, "INVALID_FIELD", issues.get(11).record(), "version"));
+            tuple(13L, "INVALID_FIELD", "a " + "x".repeat(253), "version"),
+            tuple(15L, "INVALID_FIELD", EMOJI.repeat(255), "name"),
+            tuple(16L, "INVALID_FIELD", "a " + EMOJI.repeat(253), "version"));
     assertThat(issues).allMatch(issue -> !issue.description().isEmpty());
     assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 10, 1))
         .containsExactly(issues.get(10));
     assertThat(fixture.versions(fixture.artifact(Ecosystem.JAVA, "a").id(), false))
         .containsExactlyInAnyOrder("1", "x".repeat(255));
+  }
+
+  /** Lengths are counted in characters, also of those that are two units of UTF-16. */
+  @ParameterizedTest
+  @EnumSource
+  void textsOfTheGreatestLengthAreStored(TestDatabase database) {
+    start(database);
+    String version = EMOJI.repeat(255);
+    String description = EMOJI.repeat(1_024);
+    String cuda = EMOJI.repeat(64);
+
+    Import done =
+        fixture.run(
+            Ecosystem.PYTHON,
+            version(
+                "n".repeat(255),
+                version,
+                "'description': '" + description + "'",
+                "'cudaVersion': '" + cuda + "'"),
+            version("a", "1", "'cudaVersion': '" + cuda + EMOJI + "'"));
+
+    assertThat(done.state()).isEqualTo(ImportState.DONE);
+    assertThat(done.counts()).isEqualTo(new ImportCounts(2, 1, 0, 0, 0, 0, 1));
+    assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 0, 9))
+        .extracting(ImportIssue::line, ImportIssue::field)
+        .containsExactly(tuple(2L, "cudaVersion"));
+    Artifact artifact = fixture.artifact(Ecosystem.PYTHON, "n".repeat(255));
+    assertThat(artifact.latestVersion()).isEqualTo(version);
+    assertThat(artifact.description()).isEqualTo(description);
+    assertThat(fixture.rows("library_version"))
+        .singleElement()
+        .asString()
+        .contains(version, description, "|" + cuda + "|");
   }
 
   @Test
