@@ -5,6 +5,7 @@ import static local.platform.library.artifact.ImportFixture.gzip;
 import static local.platform.library.artifact.ImportFixture.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayInputStream;
@@ -32,6 +33,7 @@ import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportIssue;
 import local.platform.hub.imports.ImportPlace;
 import local.platform.hub.imports.ImportRequest;
+import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
 import local.platform.library.artifact.ArtifactImportService.Request;
 import local.platform.testing.World;
@@ -513,9 +515,54 @@ class ArtifactImportTest {
 
     assertDenied(() -> fixture.services.imports().get(java, done.uid()));
     assertDenied(() -> fixture.services.imports().issues(java, done.uid(), 0, 1));
-    assertDenied(() -> fixture.services.imports().cancel(java, done.uid()));
     assertDenied(() -> fixture.services.imports().cancel(reader, done.uid()));
     assertThat(fixture.services.imports().get(reader, done.uid())).isEqualTo(done);
+  }
+
+  /** Whoever may neither cancel nor read an import does not find out whether there is one. */
+  @ParameterizedTest
+  @EnumSource
+  void cancellingTakesTheCapabilityOfTheEcosystemAlone(TestDatabase database) {
+    start(database);
+    ImportService imports = fixture.services.imports();
+    Uid running =
+        fixture
+            .services
+            .importRuns()
+            .create(fixture.owner, fixture.group.newChild(), request())
+            .uid();
+    Uid missing = fixture.group.newChild();
+    Uid elsewhere = fixture.world.group(fixture.root);
+    Caller go = World.holding(Set.of(Capability.LIBRARIES_GO_CREATE), fixture.group);
+    Caller java = World.holding(Set.of(Capability.LIBRARIES_JAVA_CREATE), fixture.group);
+    Caller reader = World.holding(Set.of(Capability.LIBRARIES_ARTIFACTS_LIST), fixture.group);
+    Caller outside =
+        World.holding(
+            Set.of(Capability.LIBRARIES_JAVA_CREATE, Capability.LIBRARIES_ARTIFACTS_LIST),
+            elsewhere);
+
+    for (Caller other : List.of(go, outside)) {
+      String ofRunning = denial(() -> imports.cancel(other, running));
+      String ofMissing = denial(() -> imports.cancel(other, missing));
+      assertThat(ofRunning.replace(running.value(), missing.value())).isEqualTo(ofMissing);
+    }
+    assertThat(denial(() -> imports.cancel(java, missing)))
+        .isEqualTo(denial(() -> imports.cancel(go, missing)));
+    assertThat(denial(() -> imports.cancel(reader, running)))
+        .contains(Capability.LIBRARIES_JAVA_CREATE.dottedName());
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> imports.cancel(reader, missing))
+        .matches(e -> e.code() == ErrorCode.NOT_FOUND);
+    assertThat(imports.get(fixture.owner, running).state()).isEqualTo(ImportState.RUNNING);
+
+    assertThat(imports.cancel(java, running).state()).isEqualTo(ImportState.CANCELLED);
+    assertThat(imports.cancel(java, running).state()).isEqualTo(ImportState.CANCELLED);
+  }
+
+  private static String denial(ThrowingCallable call) {
+    PlatformException denied = catchThrowableOfType(PlatformException.class, call);
+    assertThat(denied.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    return denied.getMessage() + denied.details();
   }
 
   private static void assertDenied(ThrowingCallable call) {
