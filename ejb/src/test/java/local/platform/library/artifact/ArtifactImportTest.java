@@ -11,6 +11,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +38,9 @@ import local.platform.hub.imports.ImportPlace;
 import local.platform.hub.imports.ImportRequest;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
+import local.platform.hub.imports.RecordFormat;
+import local.platform.hub.imports.RecordKeys;
+import local.platform.hub.imports.RefusedRecordException;
 import local.platform.library.artifact.ArtifactImportService.Request;
 import local.platform.testing.World;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -267,6 +273,68 @@ class ArtifactImportTest {
     assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 9_999, 10))
         .extracting(ImportIssue::line)
         .containsExactly(10_000L);
+  }
+
+  /** The others of its batch are stored all the same. */
+  @ParameterizedTest
+  @EnumSource
+  void whatTheDatabaseRefusesIsRejectedByItsLine(TestDatabase database) {
+    start(database);
+
+    Import done =
+        fixture.run(
+            bytes(
+                version("a", "1"),
+                "",
+                "{",
+                version("b", "refused"),
+                version("c", "1"),
+                version("d", "refused")),
+            refusing("refused"));
+
+    assertThat(done.state()).isEqualTo(ImportState.DONE);
+    assertThat(done.counts()).isEqualTo(new ImportCounts(5, 2, 0, 0, 0, 0, 3));
+    assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 0, 9))
+        .extracting(ImportIssue::line, ImportIssue::reason, ImportIssue::record)
+        .containsExactlyInAnyOrder(
+            tuple(3L, "MALFORMED", ""),
+            tuple(4L, "NOT_STORED", "b refused"),
+            tuple(6L, "NOT_STORED", "d refused"));
+    assertThat(fixture.artifacts(Ecosystem.JAVA))
+        .extracting(Artifact::name)
+        .containsExactly("a", "c");
+  }
+
+  /** Returns a format that stores no batch with a version. */
+  private RecordFormat<ArtifactRecord> refusing(String version) {
+    ArtifactFormat format = new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line);
+    return new RecordFormat<>() {
+      @Override
+      public ArtifactRecord read(byte[] line) throws RefusedRecordException {
+        return format.read(line);
+      }
+
+      @Override
+      public ImportCounts store(Connection connection, List<ArtifactRecord> records, Instant now)
+          throws SQLException {
+        if (records.stream().anyMatch(each -> each.version().equals(version))) {
+          throw new SQLDataException("a value is too long", "22001");
+        }
+        return format.store(connection, records, now);
+      }
+
+      @Override
+      public Stored stored(Connection connection, long after) throws SQLException {
+        return format.stored(connection, after);
+      }
+
+      @Override
+      public long retract(
+          Connection connection, long after, long until, RecordKeys named, Instant now)
+          throws SQLException {
+        return format.retract(connection, after, until, named, now);
+      }
+    };
   }
 
   @ParameterizedTest
