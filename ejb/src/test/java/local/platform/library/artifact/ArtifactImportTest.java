@@ -445,6 +445,33 @@ class ArtifactImportTest {
     assertThat(interrupted.endTime()).isPresent();
   }
 
+  /** Two that run and sixteen that wait, of whatever groups. */
+  @Test
+  void aServerTakesAsManyImportsAsItHasPlaces() throws IOException {
+    start(TestDatabase.H2);
+    ArtifactImportService imports = fixture.imports();
+    List<ImportPlace> places = new ArrayList<>();
+    for (int i = 0; i < 18; i++) {
+      places.add(imports.prepare(fixture.owner, fixture.world.group(fixture.root), JAVA));
+    }
+
+    assertTooMany(() -> imports.prepare(fixture.owner, fixture.group, JAVA));
+    assertTooMany(() -> imports.prepare(fixture.owner, fixture.group, JAVA));
+
+    places.remove(7).close();
+    places.add(imports.prepare(fixture.owner, fixture.group, JAVA));
+    assertTooMany(() -> imports.prepare(fixture.owner, fixture.root, JAVA));
+    places.forEach(ImportPlace::close);
+    assertThat(directory.resolve("imports")).isEmptyDirectory();
+  }
+
+  private static void assertTooMany(ThrowingCallable call) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(call)
+        .matches(e -> e.code() == ErrorCode.RESOURCE_EXHAUSTED)
+        .matches(e -> e.reason().equals("TOO_MANY_IMPORTS"));
+  }
+
   @ParameterizedTest
   @EnumSource
   void leasesAreRenewedAndThoseThatAreNotEnd(TestDatabase database) {
