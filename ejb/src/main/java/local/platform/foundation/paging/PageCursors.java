@@ -11,6 +11,7 @@ import java.util.Optional;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Placement.Under;
 
 /** Reads and writes the page tokens of one list. */
 final class PageCursors {
@@ -83,7 +84,7 @@ final class PageCursors {
   static String fingerprint(Caller caller, ListSpec<?> spec, ListFilter filter, SortOrder order) {
     String text =
         Texts.list(
-            spec.name(),
+            listName(spec),
             filter.canonicalText(),
             order.canonicalText(),
             caller.identity().value(),
@@ -95,5 +96,12 @@ final class PageCursors {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform supports SHA-256", e);
     }
+  }
+
+  /** Returns the name of a list, with the row under which its rows are. */
+  private static String listName(ListSpec<?> spec) {
+    return spec.placement() instanceof Under under
+        ? Texts.list(spec.name(), Texts.value(under.key()))
+        : spec.name();
   }
 }

@@ -35,10 +35,17 @@ final class ImportRun<R extends ImportRecord> {
   private final Transactions transactions;
   private final FileLimits limits;
   private final RecordKeys keys = new RecordKeys();
-  private final List<R> records = new ArrayList<>();
+  private final List<Numbered<R>> records = new ArrayList<>();
   private final List<ImportIssue> issues = new ArrayList<>();
   private long recordBytes;
   private long read;
+
+  /**
+   * A record of a batch.
+   *
+   * @param line number of its line
+   */
+  private record Numbered<R>(long line, R record) {}
 
   ImportRun(
       ImportTask<R> task,
@@ -163,7 +170,7 @@ final class ImportRun<R extends ImportRecord> {
       }
       R known = task.format().read(bytes.get());
       if (keys.add(known.key())) {
-        records.add(known);
+        records.add(new Numbered<>(line.number(), known));
         recordBytes += bytes.get().length;
       } else {
         issues.add(
@@ -182,13 +189,14 @@ final class ImportRun<R extends ImportRecord> {
   private void storeBatch(long bytes) {
     Progress progress =
         new Progress(ImportCounts.ofRead(read, issues.size()), List.copyOf(issues), bytes);
-    List<R> batch = List.copyOf(records);
+    List<Numbered<R>> batch = List.copyOf(records);
     records.clear();
     issues.clear();
     recordBytes = 0;
     read = 0;
     try {
-      batches.store(progress, now -> store(batch, now));
+      List<R> all = batch.stream().map(Numbered::record).toList();
+      batches.store(progress, now -> store(all, now));
     } catch (ImportStoppedException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -208,10 +216,11 @@ final class ImportRun<R extends ImportRecord> {
   }
 
   /** Stores one record of a batch that failed, and refuses it if it is the culprit. */
-  private void storeAlone(R one, long bytes) {
+  private void storeAlone(Numbered<R> one, long bytes) {
     try {
       batches.store(
-          new Progress(ImportCounts.NONE, List.of(), bytes), now -> store(List.of(one), now));
+          new Progress(ImportCounts.NONE, List.of(), bytes),
+          now -> store(List.of(one.record()), now));
     } catch (ImportStoppedException e) {
       throw e;
     } catch (RuntimeException e) {
@@ -220,7 +229,12 @@ final class ImportRun<R extends ImportRecord> {
       }
       LOG.log(Level.WARNING, "a record of import " + task.uid() + " cannot be stored", e);
       ImportIssue issue =
-          new ImportIssue(0, "NOT_STORED", one.label(), "", "the database refuses this record");
+          new ImportIssue(
+              one.line(),
+              "NOT_STORED",
+              one.record().label(),
+              "",
+              "the database refuses this record");
       batches.store(
           new Progress(ImportCounts.ofRead(0, 1), List.of(issue), bytes), now -> ImportCounts.NONE);
     }

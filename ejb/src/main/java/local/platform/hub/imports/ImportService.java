@@ -28,12 +28,12 @@ public interface ImportService {
   List<ImportIssue> issues(Caller caller, Uid uid, int after, int limit);
 
   /**
-   * Cancels an import: it ends with the batch that is being stored. Requires {@code
-   * libraries.artifacts.list} and what starting it required at it. Cancelling a cancelled import
-   * changes nothing.
+   * Cancels an import: it ends with the batch that is being stored. Requires at it what starting it
+   * required. Cancelling a cancelled import changes nothing.
    *
-   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with IMPORT_ENDED
-   *     if it has ended otherwise
+   * @throws PlatformException PERMISSION_DENIED, also if there is no such import and the caller
+   *     does not hold {@code libraries.artifacts.list} at it; NOT_FOUND; FAILED_PRECONDITION with
+   *     IMPORT_ENDED if it has ended otherwise
    */
   Import cancel(Caller caller, Uid uid);
 }

@@ -7,6 +7,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.PlatformException;
@@ -21,6 +22,9 @@ import local.platform.foundation.uid.Uid;
 @TransactionManagement(TransactionManagementType.BEAN)
 public class ImportServiceBean implements ImportService {
   private static final Capability READ = Capability.LIBRARIES_ARTIFACTS_LIST;
+
+  /** What is named to who may not know of which ecosystem an import is. */
+  private static final String CREATE = "libraries.<ecosystem>.create";
 
   private final ImportRepository imports;
   private final Transactions transactions;
@@ -50,11 +54,12 @@ public class ImportServiceBean implements ImportService {
 
   @Override
   public Import cancel(Caller caller, Uid uid) {
-    caller.require(READ, uid);
-    ImportEntity found = transactions.read(() -> stored(uid));
-    caller.require(capability(found), uid);
-    if (found.toRecord().state() == ImportState.CANCELLED) {
-      return found.toRecord();
+    boolean reads = caller.visible(READ).stream().anyMatch(top -> top.covers(uid));
+    Optional<ImportEntity> found = transactions.read(() -> imports.find(uid));
+    requireCancelling(caller, uid, found, reads);
+    Import before = found.orElseThrow(() -> imports.notFound(uid)).toRecord();
+    if (before.state() == ImportState.CANCELLED) {
+      return before;
     }
     return writes.update(
         caller,
@@ -68,6 +73,22 @@ public class ImportServiceBean implements ImportService {
           }
           row.end(ImportState.CANCELLED, "", write.time());
         });
+  }
+
+  /**
+   * Checks that the caller may cancel an import. Which capability that takes is known only of an
+   * import that exists, so who may not read imports here gets one answer for all that it cannot
+   * cancel, whether or not they exist.
+   *
+   * @param reads whether the caller may read imports here
+   */
+  private static void requireCancelling(
+      Caller caller, Uid uid, Optional<ImportEntity> found, boolean reads) {
+    if (reads) {
+      found.ifPresent(stored -> caller.require(capability(stored), uid));
+    } else if (found.filter(stored -> caller.grants().allows(capability(stored), uid)).isEmpty()) {
+      throw PlatformException.permissionDenied(CREATE, uid);
+    }
   }
 
   private ImportEntity stored(Uid uid) {

@@ -95,7 +95,7 @@ final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
   private void checkContent(ArtifactLine line) throws RefusedRecordException {
     FieldViolations violations = new FieldViolations();
     FieldRules.description("description", line.description(), violations);
-    FieldRules.line("cudaVersion", line.cudaVersion(), violations);
+    FieldRules.line("cudaVersion", line.cudaVersion(), MAX_CUDA_VERSION, violations);
     if (!violations.descriptions().isEmpty()) {
       boolean inCuda = violations.descriptions().get(0).startsWith("cudaVersion");
       throw invalid(line, inCuda ? "cudaVersion" : "description", violations.descriptions().get(0));
@@ -103,9 +103,8 @@ final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
     require(
         line,
         "cudaVersion",
-        line.cudaVersion().isEmpty()
-            || (ecosystem == Ecosystem.PYTHON && line.cudaVersion().length() <= MAX_CUDA_VERSION),
-        "must have at most " + MAX_CUDA_VERSION + " characters, and is of Python only");
+        line.cudaVersion().isEmpty() || ecosystem == Ecosystem.PYTHON,
+        "is of Python only");
     require(line, "sizeBytes", line.sizeBytes().orElse(0) >= 0, "must not be negative");
     require(
         line,

@@ -5,11 +5,15 @@ import static local.platform.library.artifact.ImportFixture.gzip;
 import static local.platform.library.artifact.ImportFixture.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLDataException;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,7 +36,11 @@ import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportIssue;
 import local.platform.hub.imports.ImportPlace;
 import local.platform.hub.imports.ImportRequest;
+import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
+import local.platform.hub.imports.RecordFormat;
+import local.platform.hub.imports.RecordKeys;
+import local.platform.hub.imports.RefusedRecordException;
 import local.platform.library.artifact.ArtifactImportService.Request;
 import local.platform.testing.World;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -44,6 +52,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class ArtifactImportTest {
   private static final Request JAVA = new Request(Ecosystem.JAVA, false, false);
+
+  /** One character, and two units of UTF-16. */
+  private static final String EMOJI = "\ud83d\ude00";
 
   @TempDir private Path directory;
   private ImportFixture fixture;
@@ -185,10 +196,12 @@ class ArtifactImportTest {
             version("a", "1", "'ecosystem': 'java'"),
             version("a", "1", "'sizeBytes': 5"),
             version("a", "x".repeat(256)),
-            version("a", "x".repeat(255)));
+            version("a", "x".repeat(255)),
+            version(EMOJI.repeat(300), "1"),
+            version("a", EMOJI.repeat(256)));
 
     assertThat(done.state()).isEqualTo(ImportState.DONE);
-    assertThat(done.counts()).isEqualTo(new ImportCounts(14, 2, 0, 0, 0, 0, 12));
+    assertThat(done.counts()).isEqualTo(new ImportCounts(16, 2, 0, 0, 0, 0, 14));
     List<ImportIssue> issues = fixture.services.imports().issues(fixture.owner, done.uid(), 0, 100);
     assertThat(issues)
         .extracting(ImportIssue::line, ImportIssue::reason, ImportIssue::record, ImportIssue::field)
@@ -204,12 +217,47 @@ class ArtifactImportTest {
             tuple(9L, "INVALID_FIELD", "a 2", "description"),
             tuple(10L, "TOO_LARGE", "", ""),
             tuple(12L, "DUPLICATE_IN_IMPORT", "a 1", ""),
-            tuple(13L, "INVALID_FIELD", issues.get(11).record(), "version"));
+            tuple(13L, "INVALID_FIELD", "a " + "x".repeat(253), "version"),
+            tuple(15L, "INVALID_FIELD", EMOJI.repeat(255), "name"),
+            tuple(16L, "INVALID_FIELD", "a " + EMOJI.repeat(253), "version"));
     assertThat(issues).allMatch(issue -> !issue.description().isEmpty());
     assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 10, 1))
         .containsExactly(issues.get(10));
     assertThat(fixture.versions(fixture.artifact(Ecosystem.JAVA, "a").id(), false))
         .containsExactlyInAnyOrder("1", "x".repeat(255));
+  }
+
+  /** Lengths are counted in characters, also of those that are two units of UTF-16. */
+  @ParameterizedTest
+  @EnumSource
+  void textsOfTheGreatestLengthAreStored(TestDatabase database) {
+    start(database);
+    String version = EMOJI.repeat(255);
+    String description = EMOJI.repeat(1_024);
+    String cuda = EMOJI.repeat(64);
+
+    Import done =
+        fixture.run(
+            Ecosystem.PYTHON,
+            version(
+                "n".repeat(255),
+                version,
+                "'description': '" + description + "'",
+                "'cudaVersion': '" + cuda + "'"),
+            version("a", "1", "'cudaVersion': '" + cuda + EMOJI + "'"));
+
+    assertThat(done.state()).isEqualTo(ImportState.DONE);
+    assertThat(done.counts()).isEqualTo(new ImportCounts(2, 1, 0, 0, 0, 0, 1));
+    assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 0, 9))
+        .extracting(ImportIssue::line, ImportIssue::field)
+        .containsExactly(tuple(2L, "cudaVersion"));
+    Artifact artifact = fixture.artifact(Ecosystem.PYTHON, "n".repeat(255));
+    assertThat(artifact.latestVersion()).isEqualTo(version);
+    assertThat(artifact.description()).isEqualTo(description);
+    assertThat(fixture.rows("library_version"))
+        .singleElement()
+        .asString()
+        .contains(version, description, "|" + cuda + "|");
   }
 
   @Test
@@ -225,6 +273,68 @@ class ArtifactImportTest {
     assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 9_999, 10))
         .extracting(ImportIssue::line)
         .containsExactly(10_000L);
+  }
+
+  /** The others of its batch are stored all the same. */
+  @ParameterizedTest
+  @EnumSource
+  void whatTheDatabaseRefusesIsRejectedByItsLine(TestDatabase database) {
+    start(database);
+
+    Import done =
+        fixture.run(
+            bytes(
+                version("a", "1"),
+                "",
+                "{",
+                version("b", "refused"),
+                version("c", "1"),
+                version("d", "refused")),
+            refusing("refused"));
+
+    assertThat(done.state()).isEqualTo(ImportState.DONE);
+    assertThat(done.counts()).isEqualTo(new ImportCounts(5, 2, 0, 0, 0, 0, 3));
+    assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 0, 9))
+        .extracting(ImportIssue::line, ImportIssue::reason, ImportIssue::record)
+        .containsExactlyInAnyOrder(
+            tuple(3L, "MALFORMED", ""),
+            tuple(4L, "NOT_STORED", "b refused"),
+            tuple(6L, "NOT_STORED", "d refused"));
+    assertThat(fixture.artifacts(Ecosystem.JAVA))
+        .extracting(Artifact::name)
+        .containsExactly("a", "c");
+  }
+
+  /** Returns a format that stores no batch with a version. */
+  private RecordFormat<ArtifactRecord> refusing(String version) {
+    ArtifactFormat format = new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line);
+    return new RecordFormat<>() {
+      @Override
+      public ArtifactRecord read(byte[] line) throws RefusedRecordException {
+        return format.read(line);
+      }
+
+      @Override
+      public ImportCounts store(Connection connection, List<ArtifactRecord> records, Instant now)
+          throws SQLException {
+        if (records.stream().anyMatch(each -> each.version().equals(version))) {
+          throw new SQLDataException("a value is too long", "22001");
+        }
+        return format.store(connection, records, now);
+      }
+
+      @Override
+      public Stored stored(Connection connection, long after) throws SQLException {
+        return format.stored(connection, after);
+      }
+
+      @Override
+      public long retract(
+          Connection connection, long after, long until, RecordKeys named, Instant now)
+          throws SQLException {
+        return format.retract(connection, after, until, named, now);
+      }
+    };
   }
 
   @ParameterizedTest
@@ -333,6 +443,33 @@ class ArtifactImportTest {
     Import interrupted = fixture.services.imports().get(fixture.owner, other);
     assertThat(interrupted.state()).isEqualTo(ImportState.INTERRUPTED);
     assertThat(interrupted.endTime()).isPresent();
+  }
+
+  /** Two that run and sixteen that wait, of whatever groups. */
+  @Test
+  void aServerTakesAsManyImportsAsItHasPlaces() throws IOException {
+    start(TestDatabase.H2);
+    ArtifactImportService imports = fixture.imports();
+    List<ImportPlace> places = new ArrayList<>();
+    for (int i = 0; i < 18; i++) {
+      places.add(imports.prepare(fixture.owner, fixture.world.group(fixture.root), JAVA));
+    }
+
+    assertTooMany(() -> imports.prepare(fixture.owner, fixture.group, JAVA));
+    assertTooMany(() -> imports.prepare(fixture.owner, fixture.group, JAVA));
+
+    places.remove(7).close();
+    places.add(imports.prepare(fixture.owner, fixture.group, JAVA));
+    assertTooMany(() -> imports.prepare(fixture.owner, fixture.root, JAVA));
+    places.forEach(ImportPlace::close);
+    assertThat(directory.resolve("imports")).isEmptyDirectory();
+  }
+
+  private static void assertTooMany(ThrowingCallable call) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(call)
+        .matches(e -> e.code() == ErrorCode.RESOURCE_EXHAUSTED)
+        .matches(e -> e.reason().equals("TOO_MANY_IMPORTS"));
   }
 
   @ParameterizedTest
@@ -473,9 +610,54 @@ class ArtifactImportTest {
 
     assertDenied(() -> fixture.services.imports().get(java, done.uid()));
     assertDenied(() -> fixture.services.imports().issues(java, done.uid(), 0, 1));
-    assertDenied(() -> fixture.services.imports().cancel(java, done.uid()));
     assertDenied(() -> fixture.services.imports().cancel(reader, done.uid()));
     assertThat(fixture.services.imports().get(reader, done.uid())).isEqualTo(done);
+  }
+
+  /** Whoever may neither cancel nor read an import does not find out whether there is one. */
+  @ParameterizedTest
+  @EnumSource
+  void cancellingTakesTheCapabilityOfTheEcosystemAlone(TestDatabase database) {
+    start(database);
+    ImportService imports = fixture.services.imports();
+    Uid running =
+        fixture
+            .services
+            .importRuns()
+            .create(fixture.owner, fixture.group.newChild(), request())
+            .uid();
+    Uid missing = fixture.group.newChild();
+    Uid elsewhere = fixture.world.group(fixture.root);
+    Caller go = World.holding(Set.of(Capability.LIBRARIES_GO_CREATE), fixture.group);
+    Caller java = World.holding(Set.of(Capability.LIBRARIES_JAVA_CREATE), fixture.group);
+    Caller reader = World.holding(Set.of(Capability.LIBRARIES_ARTIFACTS_LIST), fixture.group);
+    Caller outside =
+        World.holding(
+            Set.of(Capability.LIBRARIES_JAVA_CREATE, Capability.LIBRARIES_ARTIFACTS_LIST),
+            elsewhere);
+
+    for (Caller other : List.of(go, outside)) {
+      String ofRunning = denial(() -> imports.cancel(other, running));
+      String ofMissing = denial(() -> imports.cancel(other, missing));
+      assertThat(ofRunning.replace(running.value(), missing.value())).isEqualTo(ofMissing);
+    }
+    assertThat(denial(() -> imports.cancel(java, missing)))
+        .isEqualTo(denial(() -> imports.cancel(go, missing)));
+    assertThat(denial(() -> imports.cancel(reader, running)))
+        .contains(Capability.LIBRARIES_JAVA_CREATE.dottedName());
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> imports.cancel(reader, missing))
+        .matches(e -> e.code() == ErrorCode.NOT_FOUND);
+    assertThat(imports.get(fixture.owner, running).state()).isEqualTo(ImportState.RUNNING);
+
+    assertThat(imports.cancel(java, running).state()).isEqualTo(ImportState.CANCELLED);
+    assertThat(imports.cancel(java, running).state()).isEqualTo(ImportState.CANCELLED);
+  }
+
+  private static String denial(ThrowingCallable call) {
+    PlatformException denied = catchThrowableOfType(PlatformException.class, call);
+    assertThat(denied.code()).isEqualTo(ErrorCode.PERMISSION_DENIED);
+    return denied.getMessage() + denied.details();
   }
 
   private static void assertDenied(ThrowingCallable call) {

@@ -253,4 +253,33 @@ class ArtifactServiceTest {
         fixture.owner, id, false, new Window(1, 2), version -> window.add(version.version()));
     assertThat(window).isEqualTo(fixture.versions(id, false).subList(1, 3));
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPageOfVersionsBelongsToItsArtifact(TestDatabase database) {
+    start(database);
+    importInto(
+        fixture.group,
+        Ecosystem.JAVA,
+        version("a", "1"),
+        version("a", "2"),
+        version("b", "1"),
+        version("b", "2"));
+    String a = fixture.artifact(Ecosystem.JAVA, "a").id();
+    String b = fixture.artifact(Ecosystem.JAVA, "b").id();
+    String token =
+        artifacts
+            .versions(fixture.owner, a, ALL, new PageRequest(1, "", "", 0))
+            .nextPageToken()
+            .orElseThrow();
+
+    assertThat(artifacts.versions(fixture.owner, a, ALL, new PageRequest(1, token, "", 0)).items())
+        .extracting(ArtifactVersion::version)
+        .containsExactly("1");
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(
+            () -> artifacts.versions(fixture.owner, b, ALL, new PageRequest(1, token, "", 0)))
+        .matches(e -> e.code() == ErrorCode.INVALID_ARGUMENT)
+        .matches(e -> e.details().toString().contains("page_token"));
+  }
 }

@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.paging.Window;
@@ -30,6 +31,8 @@ import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportPlace;
 import local.platform.hub.imports.ImportQueue;
+import local.platform.hub.imports.ImportRequest;
+import local.platform.hub.imports.RecordFormat;
 import local.platform.library.artifact.ArtifactImportService.Request;
 import local.platform.library.artifact.ArtifactLine.MalformedLineException;
 import local.platform.testing.MutableClock;
@@ -87,6 +90,21 @@ final class ImportFixture implements AutoCloseable {
     try {
       long length = place.spool().fill(new ByteArrayInputStream(file));
       return imports.start(owner, place, length, reader);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs an import of a format of the test. */
+  Import run(byte[] file, RecordFormat<ArtifactRecord> format) {
+    ImportPlace place =
+        queue.reserve(
+            group,
+            new ImportRequest(
+                "test", "test", Capability.LIBRARIES_JAVA_CREATE, false, false, file.length));
+    try {
+      long length = place.spool().fill(new ByteArrayInputStream(file));
+      return queue.start(owner, place, length, format);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

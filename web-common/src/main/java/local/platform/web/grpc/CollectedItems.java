@@ -63,6 +63,6 @@ final class CollectedItems {
         limit,
         "the list has more than "
             + text
-            + ": restrict it with a filter, or read it page by page in version 2");
+            + ": restrict it, or read it over REST, which has no such limit");
   }
 }

@@ -39,7 +39,7 @@ class CollectedItemsTest {
 
     assertThat(refusal.code()).isEqualTo(ErrorCode.RESOURCE_EXHAUSTED);
     assertThat(refusal.reason()).isEqualTo("LIST_TOO_LONG");
-    assertThat(refusal).hasMessageContaining("page by page in version 2");
+    assertThat(refusal).hasMessageContaining("read it over REST");
     assertThat(refusal.metadata()).isEqualTo(Map.of("limit", "3"));
   }
 
