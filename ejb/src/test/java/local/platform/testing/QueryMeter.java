@@ -23,7 +23,8 @@ import local.platform.db.DatabaseVendor;
 /**
  * Measures how many rows the database reads for a query. It stands between the pool and the driver
  * and asks on the same connection: on MySQL for the handler reads of the session before and after
- * the query, on H2 for an explanation of it with the same parameters.
+ * the query, on H2 for an explanation of it with the same parameters. Of statements that delete it
+ * measures only those on MySQL: H2 would execute what it explains.
  */
 public final class QueryMeter {
   private static final Pattern SCAN_COUNT = Pattern.compile("scanCount: (\\d+)");
@@ -109,7 +110,7 @@ public final class QueryMeter {
           if (method.getName().startsWith("set") && arguments[0] instanceof Integer index) {
             setters.put(index, other -> invoke(other, method, arguments));
           }
-          if (!method.getName().equals("executeQuery")) {
+          if (!isMeasured(method.getName(), sql)) {
             return invoke(statement, method, arguments);
           }
           String plan = explain(connection, sql, setters.values());
@@ -123,6 +124,13 @@ public final class QueryMeter {
           readings.add(new Reading(sql, rowsRead, plan));
           return result;
         });
+  }
+
+  private boolean isMeasured(String method, String sql) {
+    return method.equals("executeQuery")
+        || (method.equals("executeUpdate")
+            && vendor == DatabaseVendor.MYSQL
+            && sql.startsWith("delete "));
   }
 
   /** Sets the same parameter on another statement. */

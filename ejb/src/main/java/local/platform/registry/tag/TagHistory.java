@@ -3,6 +3,7 @@ package local.platform.registry.tag;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
+import jakarta.persistence.Tuple;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -22,6 +23,7 @@ import local.platform.foundation.uid.Uid;
  */
 @Dependent
 public class TagHistory {
+  private static final String ENTITY = "TagHistoryEntity";
   private static final int BATCH = 500;
   private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -123,34 +125,42 @@ public class TagHistory {
   }
 
   /**
-   * Deletes entries of the tags of a repo that is deleted.
+   * Deletes entries of the tags of a repo that is deleted, in the order of the primary key: each
+   * statement deletes one range of it, and reads nothing else, however long a history is.
    *
    * @param limit most entries to delete
    * @return whether there may be more
    */
   boolean deleteSome(Write write, TagRepository tags, Uid repo, int limit) {
     String text =
-        "select h from TagHistoryEntity h where h.tagUid > :repo"
+        "select h.tagUid as tag, h.changeTime as time from TagHistoryEntity h where h.tagUid > :repo"
             + repo.next().map(next -> " and h.tagUid < :next").orElse("")
-            + " order by h.tagUid, h.changeTime, h.id";
+            + " order by h.tagUid, h.changeTime";
     var query =
         entityManager
-            .createQuery(text, TagHistoryEntity.class)
+            .createQuery(text, Tuple.class)
             .setParameter("repo", repo)
             .setMaxResults(limit);
     repo.next().ifPresent(next -> query.setParameter("next", next));
-    List<TagHistoryEntity> entries = query.getResultList();
-    if (entries.isEmpty()) {
+    List<Tuple> keys = query.getResultList();
+    if (keys.isEmpty()) {
       return false;
+    }
+    Uid first = keys.get(0).get("tag", Uid.class);
+    Tuple end = keys.get(keys.size() - 1);
+    Uid last = end.get("tag", Uid.class);
+    if (!first.equals(last)) {
+      write.deletePartsWhere(
+          tags,
+          ENTITY,
+          "p.tagUid >= :first and p.tagUid < :last",
+          Map.of("first", first, "last", last));
     }
     write.deletePartsWhere(
         tags,
-        "TagHistoryEntity",
-        "p.tagUid in (:tags) and p.id in (:ids)",
-        Map.of(
-            "tags", entries.stream().map(TagHistoryEntity::tagUid).distinct().toList(),
-            "ids", entries.stream().map(TagHistoryEntity::id).toList()));
-    entries.forEach(entityManager::detach);
-    return entries.size() == limit;
+        ENTITY,
+        "p.tagUid = :last and p.changeTime <= :time",
+        Map.of("last", last, "time", end.get("time", Instant.class)));
+    return keys.size() == limit;
   }
 }

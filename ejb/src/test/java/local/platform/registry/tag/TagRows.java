@@ -66,6 +66,22 @@ final class TagRows {
     }
   }
 
+  /** Adds entries to the history of a tag, a second after each other. */
+  static void insertHistory(DataSource dataSource, Uid tag, int count, Instant first) {
+    try (Connection connection = dataSource.getConnection();
+        PreparedStatement insert =
+            connection.prepareStatement(
+                "INSERT INTO tag_history (tag_uid, change_time, id, source) VALUES (?, ?, ?, 0)")) {
+      for (int i = 0; i < count; i++) {
+        SqlParameters.set(insert, tag, first.plusSeconds(i), (long) -i);
+        insert.addBatch();
+      }
+      insert.executeBatch();
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   /** Brings the statistics up to date from which plans are made, as a server in use has them. */
   static void analyze(DataSource dataSource, DatabaseVendor vendor) {
     try (Connection connection = dataSource.getConnection();
