@@ -95,16 +95,9 @@ public final class LogHandler extends ConsoleHandler {
     };
   }
 
-  /**
-   * Installs this as the only handler, until an application server configures the log, and shows at
-   * a terminal that the server is starting.
-   */
+  /** Installs this as the only handler, until an application server configures the log. */
   static void install() {
     install(System.getenv());
-    // If the log does not say that the server is ready, nothing would end it.
-    if (isAtTerminal() && OURS.isLoggable(Level.INFO)) {
-      ERR.showEachSecond();
-    }
   }
 
   /** Does the same for a command, whose warnings are logged whatever the level of the server. */
@@ -118,6 +111,14 @@ public final class LogHandler extends ConsoleHandler {
     LogManager.getLogManager().reset();
     ROOT.addHandler(new LogHandler(environment));
     setLevels(environment);
+  }
+
+  /** Shows at a terminal that the server is starting. Must be called after {@link #install()}. */
+  static void showProgress() {
+    // If the log does not say that the server is ready, nothing would end it.
+    if (isAtTerminal() && OURS.isLoggable(Level.INFO)) {
+      ERR.showEachSecond();
+    }
   }
 
   /** Sets the levels of the loggers to the configured one. */

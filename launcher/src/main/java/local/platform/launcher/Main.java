@@ -81,6 +81,7 @@ public final class Main {
       System.exit(status);
     }
     if (command.isEmpty() && hasServer()) {
+      LogHandler.showProgress();
       OwnName.resolve();
       ServerProcess.prepare();
       ServerProcess.leaveNothing();

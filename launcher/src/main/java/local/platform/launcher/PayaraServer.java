@@ -19,6 +19,7 @@ public final class PayaraServer {
    */
   public static void main(String[] arguments) throws ReflectiveOperationException {
     LogHandler.install();
+    LogHandler.showProgress();
     ServerProcess.prepare();
     try {
       Class.forName(SERVER).getMethod("main", String[].class).invoke(null, (Object) arguments);
