@@ -129,8 +129,11 @@ class LibrariesIT {
 
   @Test
   void whatIsWrongWithARequestIsSaid() {
-    for (String path : List.of(ARTIFACTS, ARTIFACTS + "/count")) {
+    for (String path :
+        List.of(ARTIFACTS, ARTIFACTS + "/count", ARTIFACTS_1, ARTIFACTS_1 + "/count")) {
       assertThat(client.get(path).violations()).containsExactly("ecosystems");
+      assertThat(client.rest().get(path + "?ecosystems=FOO").violations())
+          .containsExactly("ecosystems");
       assertThat(client.get(path + "?ecosystems=0").violations()).containsExactly("ecosystems");
     }
     Reply all = client.get(ARTIFACTS + "?ecosystems=0&pageSize=-1&orderBy=uid");
