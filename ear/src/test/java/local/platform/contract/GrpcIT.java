@@ -140,6 +140,21 @@ class GrpcIT {
     assertThat(binding.at("/role/uid").asText()).isEqualTo(role);
   }
 
+  /** In paths of REST they cannot be missing. */
+  @Test
+  void anIdThatIsMissingIsNamed() {
+    assertThat(refused("platform.libraries.v2.ArtifactsService/ListArtifactVersions").violations())
+        .containsExactly("artifact_id");
+    assertThat(refused("platform.libraries.Artifacts/ListVersions").violations())
+        .containsExactly("id");
+  }
+
+  private Reply refused(String fullName) {
+    Reply reply = GrpcReplies.of(call(fullName, "{}"));
+    assertThat(reply.status()).as(reply.text()).isEqualTo(400);
+    return reply;
+  }
+
   private Answer update(String uid, String group, String mask) {
     com.google.protobuf.Descriptors.MethodDescriptor method =
         server.reflection().method(GROUPS + "/UpdateGroup");

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 @Deployment.InVersion2
 class LibrariesIT {
   private static final String ARTIFACTS = "/libraries/v2/artifacts";
+  private static final String ARTIFACTS_1 = "/libraries/v1/artifacts";
   private static final String BOTH = "ecosystems=ECOSYSTEM_JAVA&ecosystems=ECOSYSTEM_PYTHON";
 
   private final PlatformClient client;
@@ -128,8 +129,11 @@ class LibrariesIT {
 
   @Test
   void whatIsWrongWithARequestIsSaid() {
-    for (String path : List.of(ARTIFACTS, ARTIFACTS + "/count")) {
+    for (String path :
+        List.of(ARTIFACTS, ARTIFACTS + "/count", ARTIFACTS_1, ARTIFACTS_1 + "/count")) {
       assertThat(client.get(path).violations()).containsExactly("ecosystems");
+      assertThat(client.rest().get(path + "?ecosystems=FOO").violations())
+          .containsExactly("ecosystems");
       assertThat(client.get(path + "?ecosystems=0").violations()).containsExactly("ecosystems");
     }
     Reply all = client.get(ARTIFACTS + "?ecosystems=0&pageSize=-1&orderBy=uid");
@@ -181,16 +185,30 @@ class LibrariesIT {
   @Test
   void aRoleShowsArtifactsIfItMayListThem() {
     importLines(group, "java", "{'name': 'lib', 'version': '1'}");
+    String uid = reader(group).get(ARTIFACTS + "?" + BOTH).json().at("/artifacts/0/uid").asText();
     for (BuiltInRole role : BuiltInRole.values()) {
       String identity = client.createIdentity(client.organization());
       client.bind(group, identity, role.uid().value());
-      boolean may = role.capabilities().contains(Capability.LIBRARIES_ARTIFACTS_LIST);
+      PlatformClient caller = client.as(identity);
+      int shown = role.capabilities().contains(Capability.LIBRARIES_ARTIFACTS_LIST) ? 1 : 0;
 
-      assertThat(names(client.as(identity).get(ARTIFACTS + "?" + BOTH)))
-          .as(role.name())
-          .hasSize(may ? 1 : 0);
+      assertThat(names(caller.get(ARTIFACTS + "?" + BOTH))).as(role.name()).hasSize(shown);
+      JsonNode counts = caller.get(ARTIFACTS + "/count?" + BOTH).json();
+      assertThat(counts.at("/counts/0/totalCount").asInt()).as(role.name()).isEqualTo(shown);
+      assertVersions(role, shown, caller.get(versions(uid)), "/artifactVersions");
+
+      JsonNode list = caller.get(ARTIFACTS_1 + "?ecosystems=JAVA").json();
+      assertThat(list.path("items")).as(role.name()).hasSize(shown);
+      JsonNode counts1 = caller.get(ARTIFACTS_1 + "/count?ecosystems=JAVA").json();
+      assertThat(counts1.at("/counts/0/totalArtifacts").asInt()).as(role.name()).isEqualTo(shown);
+      assertVersions(role, shown, caller.get(ARTIFACTS_1 + "/" + uid + "/versions"), "/items");
     }
     assertThat(Set.of(BuiltInRole.values()))
         .anyMatch(role -> !role.capabilities().contains(Capability.LIBRARIES_ARTIFACTS_LIST));
+  }
+
+  private static void assertVersions(BuiltInRole role, int shown, Reply reply, String items) {
+    assertThat(reply.status()).as(role.name()).isEqualTo(shown == 1 ? 200 : 404);
+    assertThat(reply.json().at(items)).as(role.name()).hasSize(shown);
   }
 }

@@ -23,8 +23,9 @@ import org.junit.jupiter.api.parallel.Isolated;
 
 /**
  * Tests servers whose database is slow, away, busy with others, or full: one of each packaging,
- * both at the same time, because they wait most of it. The tests share the servers: the first reads
- * everything that was logged, and the last stops them.
+ * both at the same time, because they wait most of it. They also have settings that other servers
+ * have not. The tests share the servers: the first reads everything that was logged, and the last
+ * stops them.
  */
 @Isolated("compares times")
 @TestInstance(Lifecycle.PER_CLASS)
@@ -57,6 +58,8 @@ class ServersOnMySqlIT {
                   .empty()
                   .quickStart()
                   .heap(V1Stream.HEAP)
+                  .with("PLATFORM_HUB_FOUR_EYES", "true")
+                  .with("PLATFORM_HUB_ADVISORY_ID_PREFIX", FourEyes.PREFIX)
                   .with("PLATFORM_V1_GRPC_LIST_LIMIT", V1Stream.GRPC_LIMIT)
                   .with("PLATFORM_DB_POOL_SIZE", String.valueOf(POOL_SIZE))));
     }
@@ -114,6 +117,12 @@ class ServersOnMySqlIT {
   @Order(BETWEEN)
   void aWriteWhoseClientHasGoneIsNotCommitted() throws Exception {
     assertOfBoth(GrpcDeadline::check);
+  }
+
+  @Test
+  @Order(BETWEEN)
+  void nobodyApprovesWhatItHasWritten() throws Exception {
+    assertOfBoth(FourEyes::check);
   }
 
   /** On the JAR, whose heap is limited: lists may be larger than the memory of the server. */

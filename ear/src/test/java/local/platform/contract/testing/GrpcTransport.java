@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport {
   private static final Pattern VERSIONED =
-      Pattern.compile("^/(?:iam|registry|vulnerabilities|ping)/v[12]/");
+      Pattern.compile("^/(?:iam|registry|libraries|vulnerabilities|ping)/v[12]/");
   private static final Set<String> UNVERSIONED = Set.of("/sts/exchange", "/auth/v1/ok");
 
   @Override

@@ -45,6 +45,11 @@ public final class FieldViolations {
         : field.substring(0, field.offsetByCodePoints(0, MAX_FIELD_LENGTH)) + "…";
   }
 
+  /** Returns whether a violation in a field was added. */
+  public boolean has(String field) {
+    return violations.stream().anyMatch(violation -> violation.field().equals(field));
+  }
+
   /** Returns the descriptions of the violations. */
   public List<String> descriptions() {
     return violations.stream().map(FieldViolation::description).toList();

@@ -31,6 +31,14 @@ class FieldViolationsTest {
   }
 
   @Test
+  void aFieldHasTheViolationsThatWereAddedToIt() {
+    violations.add("a", "is wrong");
+
+    assertThat(violations.has("a")).isTrue();
+    assertThat(violations.has("b")).isFalse();
+  }
+
+  @Test
   void theNameOfAFieldIsNotRepeatedAtAnyLength() {
     violations.add("\uD83D\uDE00".repeat(100_000), "is wrong");
 

@@ -110,7 +110,8 @@ final class ArtifactV1Mapper {
 
   static Set<Ecosystem> ecosystems(
       FieldViolations violations, List<local.platform.proto.libraries.v1.Ecosystem> given) {
-    if (given.isEmpty()) {
+    // A name that is none has been reported, and is not among them.
+    if (given.isEmpty() && !violations.has(ECOSYSTEMS)) {
       violations.add(ECOSYSTEMS, "must name at least one ecosystem");
     }
     Set<Ecosystem> ecosystems = EnumSet.noneOf(Ecosystem.class);

@@ -3,6 +3,7 @@ package local.platform.web.v1.library;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Set;
+import local.platform.foundation.validation.FieldRules;
 import local.platform.library.artifact.ArtifactQuery;
 import local.platform.library.artifact.ArtifactService;
 import local.platform.library.artifact.Ecosystem;
@@ -46,6 +47,8 @@ public class ArtifactsV1Endpoint implements Endpoint {
   }
 
   ItemWalk<ArtifactVersion> versions(Call call, ArtifactVersionFilter filter) {
+    FieldRules.required("id", filter.getId(), call.violations());
+    call.violations().throwIfAny();
     // Not found must be known before the first item is written.
     artifacts.requireVisible(call.caller(), filter.getId(), filter.getIncludeUpstream());
     return (window, items) ->

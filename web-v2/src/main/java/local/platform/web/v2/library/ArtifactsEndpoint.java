@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Set;
+import local.platform.foundation.validation.FieldRules;
 import local.platform.library.artifact.ArtifactQuery;
 import local.platform.library.artifact.ArtifactService;
 import local.platform.library.artifact.Ecosystem;
@@ -56,6 +57,8 @@ public class ArtifactsEndpoint implements Endpoint {
   }
 
   Message versions(Call call, ListArtifactVersionsRequest request) {
+    FieldRules.required("artifact_id", request.getArtifactId(), call.violations());
+    call.violations().throwIfAny();
     return VERSIONS.message(
         artifacts
             .versions(
