@@ -73,6 +73,7 @@ public final class RegistryBenchmark {
       rows.tags(repo, SCOPE, 1);
       if (others > 0) {
         rows.tags(hiding, HIDING_SCOPE, SHOWN_OF);
+        rows.history(hiding);
       }
       for (int i = 0; i < others; i++) {
         rows.tags(repo(owner, "other-" + i), SCOPE, 1);

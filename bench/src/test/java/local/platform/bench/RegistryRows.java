@@ -56,6 +56,17 @@ final class RegistryRows implements AutoCloseable {
         number, shownOf, shownOf, new Uid(repo));
   }
 
+  /** Writes the history of the tags of a repo: that they were created. */
+  void history(String repo) throws SQLException {
+    insert(
+        """
+        INSERT INTO tag_history (tag_uid, change_time, id, digest, source)
+        SELECT t.uid, t.update_time, CRC32(t.uid), t.digest, 0
+        FROM tag t WHERE t.parent_uid = ?
+        """,
+        new Uid(repo));
+  }
+
   /** Returns whether there is anything left of what lay in a repo. */
   boolean hasContent(String repo) throws SQLException {
     try (PreparedStatement select =
@@ -77,7 +88,7 @@ final class RegistryRows implements AutoCloseable {
   /** Brings the statistics up to date, as they are on a server in use. */
   void analyze() throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      statement.execute("ANALYZE TABLE resource_group, repo, tag");
+      statement.execute("ANALYZE TABLE resource_group, repo, tag, tag_history");
     }
   }
 
