@@ -98,7 +98,7 @@ public enum ConfigKey {
   SERVICE_DOMAIN(
       "platform.service-domain",
       "platform.local",
-      "Domain in errors, after the part of the API: `iam.<service domain>`, `registry.<service domain>`. In reverse order of its labels it begins the keys of annotations that are reserved."),
+      "Domain in errors, after the part of the API: `iam.<service domain>`, `registry.<service domain>`. Keys of annotations that begin with it, with its labels in reverse order, are reserved."),
   KEY_ENCRYPTION_KEY(
       "platform.key-encryption-key",
       "required, this or the file; quick start: generated",
