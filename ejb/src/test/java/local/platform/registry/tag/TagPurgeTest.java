@@ -124,6 +124,8 @@ class TagPurgeTest {
   @Test
   void aBatchReadsNothingOfTheRestOfALongHistory() {
     start(TestDatabase.MYSQL);
+    // MySQL scans a table of a few rows, whatever its indexes.
+    tags(after, 50 * LIMIT);
     tags(repo, 50 * LIMIT);
 
     List<Reading> readings =
