@@ -32,6 +32,9 @@ final class ServerProcess {
   static void prepare() {
     // The application server prints unwanted output there; the product does not use it.
     System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+    // With more threads a service may look through its listeners while another one adds itself to
+    // them. HK2 then throws a ConcurrentModificationException, and the server does not start.
+    System.setProperty("org.glassfish.startupThreadPolicy", "USE_NO_THREADS");
     // A filter, because levels no longer work while the process is being stopped.
     PAYARA_MICRO.setFilter(record -> record.getLevel().intValue() >= Level.SEVERE.intValue());
     LogManager.getLogManager().addConfigurationListener(LogHandler::setLevels);
