@@ -2,13 +2,11 @@ package local.platform.web.rest;
 
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.NotAcceptableException;
 import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
@@ -36,7 +34,6 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
 
   @Inject private Configuration configuration;
   @Inject private RestCall call;
-  @Context private HttpServletRequest request;
 
   @Override
   public Response toResponse(Throwable thrown) {
@@ -62,13 +59,14 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
     }
     if (refusal instanceof NotAllowedException) {
       return HttpFailure.methodNotAllowed(
-          request.getMethod(), refusal.getResponse().getAllowedMethods());
+          call.request().getMethod(), refusal.getResponse().getAllowedMethods());
     }
     if (refusal instanceof NotAcceptableException) {
       return HttpFailure.notAcceptable();
     }
     if (refusal instanceof NotSupportedException) {
-      return HttpFailure.unsupportedMediaType(request.getMethod(), MediaType.APPLICATION_JSON);
+      return HttpFailure.unsupportedMediaType(
+          call.request().getMethod(), MediaType.APPLICATION_JSON);
     }
     return HttpFailure.badRequest("the request cannot be read");
   }

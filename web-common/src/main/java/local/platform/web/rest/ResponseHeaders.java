@@ -1,10 +1,8 @@
 package local.platform.web.rest;
 
-import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 
@@ -14,8 +12,6 @@ import jakarta.ws.rs.ext.Provider;
  */
 @Provider
 public class ResponseHeaders implements ContainerResponseFilter {
-  @Context private HttpServletResponse servletResponse;
-
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     response.getHeaders().putSingle("X-Content-Type-Options", "nosniff");
@@ -23,9 +19,8 @@ public class ResponseHeaders implements ContainerResponseFilter {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
       response.getHeaders().putSingle(HttpHeaders.VARY, HttpHeaders.AUTHORIZATION);
     }
-    // JAX-RS would replace headers that were set outside of it.
-    for (String outside : servletResponse.getHeaders(HttpHeaders.VARY)) {
-      response.getHeaders().add(HttpHeaders.VARY, outside);
-    }
+    EdgeContext.of(request)
+        .vary()
+        .forEach(vary -> response.getHeaders().add(HttpHeaders.VARY, vary));
   }
 }

@@ -1,6 +1,5 @@
 package local.platform.web.rest;
 
-import jakarta.ejb.EJB;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -9,7 +8,6 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
-import local.platform.access.authn.Authenticator;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Requester;
@@ -17,7 +15,6 @@ import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.Upload;
 import local.platform.web.error.ErrorStatus;
 import local.platform.web.observability.Measurement;
-import local.platform.web.observability.OperationMetrics;
 import local.platform.web.observability.OperationMetrics.Protocol;
 import local.platform.web.rest.Route.ToMethod;
 import local.platform.web.rest.RouteTable.Match;
@@ -27,9 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The current REST request and its caller. */
 @RequestScoped
 public class RestCall {
-  @EJB private Authenticator authenticator;
-  @EJB private Uploads uploads;
-  @Inject private OperationMetrics metrics;
+  @Inject private RestServices services;
 
   private final FieldViolations violations = new FieldViolations();
   private @Nullable Measurement measurement;
@@ -41,15 +36,16 @@ public class RestCall {
   /** Returns the measurement of the request, which the first call begins. */
   public Measurement measurement() {
     if (measurement == null) {
-      measurement = new Measurement(metrics, Protocol.REST, System::nanoTime);
+      measurement = new Measurement(services.metrics(), Protocol.REST, System::nanoTime);
     }
     return measurement;
   }
 
   /** Sets the request. */
-  void take(ContainerRequestContext request, @Nullable String rawQuery, Optional<Match> match) {
+  void take(ContainerRequestContext request, Optional<Match> match) {
     this.request = request;
-    this.parameters = new RequestParameters(QueryString.parse(rawQuery, violations), Map.of());
+    String query = EdgeContext.of(request).query();
+    this.parameters = new RequestParameters(QueryString.parse(query, violations), Map.of());
     this.match = match;
   }
 
@@ -94,7 +90,8 @@ public class RestCall {
     String ticket = request.getHeaderString(Uploads.TICKET);
     return ticket == null
         ? InputStream::nullInputStream
-        : uploads
+        : services
+            .uploads()
             .find(ticket)
             .orElseThrow(() -> HttpFailure.badRequest("the client ended the upload early"));
   }
@@ -111,7 +108,7 @@ public class RestCall {
    * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   void authenticate() {
-    requester = new Requester.Known(authenticator.authenticate(bearerToken()));
+    requester = new Requester.Known(services.authenticator().authenticate(bearerToken()));
   }
 
   /**
@@ -121,7 +118,7 @@ public class RestCall {
    */
   void authenticateFor(ServiceMethod<?> method) {
     measurement().operation(method.operation());
-    requester = method.authenticate(authenticator, this::bearerToken);
+    requester = method.authenticate(services.authenticator(), this::bearerToken);
   }
 
   /** Returns the requester, as far as it is authenticated. */

@@ -30,11 +30,13 @@ import local.platform.web.rest.RouteTable.Found;
 @Dependent
 public class RestInvoker {
   private final RestCall call;
+  private final ErrorMapper errors;
 
   /** Creates an invoker of the current request, whichever it is. */
   @Inject
-  public RestInvoker(RestCall call) {
+  public RestInvoker(RestCall call, ErrorMapper errors) {
     this.call = call;
+    this.errors = errors;
   }
 
   /** Answers the request by the method of its route. */
@@ -65,9 +67,13 @@ public class RestInvoker {
 
   private <Q extends Message> Response answer(
       ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
-    RestAnswers answers = new RestAnswers(call, method);
-    answers.requireAcceptable();
-    return answers.of(invoke(method, call.requester(), () -> bind(method, binding)));
+    try {
+      RestAnswers answers = new RestAnswers(call, method);
+      answers.requireAcceptable();
+      return answers.of(invoke(method, call.requester(), () -> bind(method, binding)));
+    } catch (RuntimeException e) {
+      return errors.toResponse(e); // thrown, JAX-RS would wrap it with a stack trace
+    }
   }
 
   @SuppressWarnings("unchecked") // a builder of a message type builds that type

@@ -3,13 +3,11 @@ package local.platform.web.rest;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
 import jakarta.ws.rs.container.PreMatching;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.Provider;
@@ -32,14 +30,22 @@ public class Routing implements ContainerRequestFilter {
 
   @Inject private Routes routes;
   @Inject private RestCall call;
-  @Context private HttpServletRequest servletRequest;
+  @Inject private ErrorMapper errors;
 
   @Override
   public void filter(ContainerRequestContext request) {
+    try {
+      route(request);
+    } catch (RuntimeException e) {
+      request.abortWith(errors.toResponse(e)); // thrown, JAX-RS would wrap it with a stack trace
+    }
+  }
+
+  private void route(ContainerRequestContext request) {
     String path = "/" + request.getUriInfo().getPath(false);
     // No path of this server has matrix parameters.
     Optional<Match> match = path.contains(";") ? Optional.empty() : routes.table().find(path);
-    call.take(request, servletRequest.getQueryString(), match);
+    call.take(request, match);
     if (match.isEmpty()) {
       if (!path.startsWith(WELL_KNOWN)) {
         call.authenticate();

@@ -18,6 +18,7 @@ import local.platform.config.Configuration;
 import local.platform.web.observability.RequestId;
 import local.platform.web.observability.RequestLog;
 import local.platform.web.rest.CrossOrigin;
+import local.platform.web.rest.EdgeContext;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 
@@ -46,6 +47,7 @@ public class EdgeFilter extends HttpFilter {
         RequestId.of(request.getHeader(RequestId.HEADER), request.getHeader("traceparent"));
     response.setHeader(RequestId.HEADER, id.requestId());
     allowOrigin(request, response);
+    EdgeContext.attach(request, response);
     RequestLog.begin(id);
     try {
       Optional<HttpFailure> refusal = refusal(request);

@@ -1,6 +1,6 @@
 package local.platform.web.root;
 
-import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.POST;
@@ -20,7 +20,7 @@ import local.platform.web.rest.RestInvoker;
  */
 @Path("sts")
 @Produces(MediaType.APPLICATION_JSON)
-@RequestScoped
+@ApplicationScoped
 @Open
 public class ExchangeResource {
   @Inject private RestCall call;

@@ -2,7 +2,7 @@ package local.platform.web.root;
 
 import com.fasterxml.jackson.databind.PropertyNamingStrategies.SnakeCaseStrategy;
 import com.fasterxml.jackson.databind.annotation.JsonNaming;
-import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
@@ -32,7 +32,7 @@ import local.platform.web.rest.RestInvoker;
  * is the uid of a group or the dotted name of a capability. Unknown parameters in the body are
  * ignored (RFC 6749, section 3.2).
  */
-@RequestScoped
+@ApplicationScoped
 public class OAuthExchange {
   static final String GRANT_TYPE = "grant_type";
 
