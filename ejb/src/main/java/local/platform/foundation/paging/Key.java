@@ -10,10 +10,21 @@ import org.jspecify.annotations.Nullable;
  * @param key the value of the row's key
  * @param value the value of the field by which the list is ordered; null if the row has none
  * @param uid the uid that places the row in the hierarchy; empty if it is not known
+ * @param entity the entity of the row; empty if it was not read
  */
-record Key(Object key, @Nullable Object value, Optional<Uid> uid) {
+record Key(Object key, @Nullable Object value, Optional<Uid> uid, Optional<Object> entity) {
+  /** Creates the position of a row that was not read. */
+  Key(Object key, @Nullable Object value, Optional<Uid> uid) {
+    this(key, value, uid, Optional.empty());
+  }
+
   /** Creates the position of a row that nothing but its key places in the hierarchy. */
   Key(Object key, @Nullable Object value) {
-    this(key, value, key instanceof Uid uid ? Optional.of(uid) : Optional.empty());
+    this(key, value, uidOf(key));
+  }
+
+  /** Returns the uid of a row that nothing but its key places in the hierarchy. */
+  static Optional<Uid> uidOf(Object key) {
+    return key instanceof Uid uid ? Optional.of(uid) : Optional.empty();
   }
 }

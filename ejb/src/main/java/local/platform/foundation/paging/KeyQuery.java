@@ -251,8 +251,9 @@ final class KeyQuery {
     if (span.skip() > 0 && byRoot.size() > 1) {
       return sorted(scope.subtrees(), span);
     }
+    Span each = byRoot.size() == 1 ? span : span.withoutRows();
     return byRoot.entrySet().stream()
-        .flatMap(organization -> within(organization.getKey(), organization.getValue(), span))
+        .flatMap(organization -> within(organization.getKey(), organization.getValue(), each))
         .sorted(order.comparator())
         .limit(span.limit())
         .toList();

@@ -104,7 +104,10 @@ record KeyStatements(
     return order.field().attribute().equals(key());
   }
 
-  /** Returns the positions of the rows that meet a condition. */
+  /**
+   * Returns the positions of the rows that meet a condition, with the entities of the rows if they
+   * are needed and no others would be read.
+   */
   List<Key> places(KeyCondition condition, Span span) {
     List<Clause> clauses = clauses(condition);
     span.after().ifPresent(key -> clauses.add(after(key)));
@@ -112,32 +115,48 @@ record KeyStatements(
         spec.placement() instanceof InGroup inGroup
             ? Optional.of(inGroup.attribute())
             : Optional.empty();
+    boolean withRows = span.withRows() && span.skip() == 0 && readsOnlyResults(condition);
     TypedQuery<Tuple> query =
         entityManager
             .createQuery(
-                "select e.%s as rowKey, e.%s as sorted%s from %s e where %s order by %s"
+                "select e.%s as rowKey, e.%s as sorted%s%s from %s e where %s order by %s"
                     .formatted(
                         key(),
                         order.field().attribute(),
                         place.map(attribute -> ", e." + attribute + " as place").orElse(""),
+                        withRows ? ", e as entity" : "",
                         spec.entity(),
                         join(clauses),
                         orderBy(condition)),
                 Tuple.class)
             .setMaxResults(span.limit())
-            .setFirstResult(span.skip());
+            .setFirstResult(span.skip())
+            .setHint(HibernateHints.HINT_READ_ONLY, true);
     bind(query, clauses);
     indexFor(condition).ifPresent(name -> query.setHint(HibernateHints.HINT_QUERY_DATABASE, name));
     return query.getResultList().stream()
         .map(
             row ->
-                place.isPresent()
-                    ? new Key(
-                        row.get("rowKey"),
-                        row.get("sorted"),
-                        Optional.of(row.get("place", Uid.class)))
-                    : new Key(row.get("rowKey"), row.get("sorted")))
+                new Key(
+                    row.get("rowKey"),
+                    row.get("sorted"),
+                    place.isPresent()
+                        ? Optional.of(row.get("place", Uid.class))
+                        : Key.uidOf(row.get("rowKey")),
+                    withRows ? Optional.of(row.get("entity")) : Optional.empty()))
         .toList();
+  }
+
+  /**
+   * Returns whether the rows that are read are those of the result, in its order. Otherwise those
+   * that are left out, or sorted first, would be read from the table and not only from an index.
+   */
+  private boolean readsOnlyResults(KeyCondition condition) {
+    return spec.ofEntity().isPresent()
+        && driver.isEmpty()
+        && filters.isEmpty()
+        && condition.finder().isEmpty()
+        && (condition.ordered() || isByKey());
   }
 
   /** Returns the number of rows that meet a condition. */

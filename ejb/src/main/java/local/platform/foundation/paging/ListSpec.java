@@ -23,6 +23,7 @@ import local.platform.foundation.uid.Uid;
  * @param defaultOrder the order if none is requested
  * @param keyOf returns the key of a row
  * @param load reads the rows with the given keys, in any order; keys that do not exist are left out
+ * @param ofEntity returns the row of an entity; empty if a row takes more than its entity
  * @param publicUids uids of the few rows that every caller sees, regardless of its grants
  * @param walkSize number of rows that are in memory at once while the whole list is read
  * @param partition the attribute with which the indexes of the list continue after root or parent;
@@ -40,6 +41,7 @@ public record ListSpec<R>(
     SortOrder defaultOrder,
     Function<R, Object> keyOf,
     Function<Collection<Object>, List<R>> load,
+    Optional<Function<Object, R>> ofEntity,
     Set<Uid> publicUids,
     int walkSize,
     Optional<String> partition,
@@ -83,6 +85,7 @@ public record ListSpec<R>(
         defaultOrder,
         keyOf,
         load,
+        Optional.empty(),
         publicUids,
         WALK_SIZE,
         Optional.empty(),
@@ -119,28 +122,42 @@ public record ListSpec<R>(
         Set.of());
   }
 
+  /** Returns the same for rows that are read in one statement with their positions. */
+  public <E> ListSpec<R> ofEntities(Class<E> entityType, Function<E, R> row) {
+    return with(
+        Optional.of(entity -> row.apply(entityType.cast(entity))),
+        publicUids,
+        walkSize,
+        partition,
+        pageLimit);
+  }
+
   /** Returns the same with rows that every caller sees. */
   public ListSpec<R> withPublic(Set<Uid> uids) {
-    return with(uids, walkSize, partition, pageLimit);
+    return with(ofEntity, uids, walkSize, partition, pageLimit);
   }
 
   /** Returns the same for rows that may be large. */
   public ListSpec<R> withWalkSize(int size) {
-    return with(publicUids, size, partition, pageLimit);
+    return with(ofEntity, publicUids, size, partition, pageLimit);
   }
 
   /** Returns the same for a table whose indexes continue with an attribute after root or parent. */
   public ListSpec<R> partitionedBy(String attribute) {
-    return with(publicUids, walkSize, Optional.of(attribute), pageLimit);
+    return with(ofEntity, publicUids, walkSize, Optional.of(attribute), pageLimit);
   }
 
   /** Returns the same with a limit to the size of a page. */
   public ListSpec<R> withPageLimit(PageLimit<R> limit) {
-    return with(publicUids, walkSize, partition, Optional.of(limit));
+    return with(ofEntity, publicUids, walkSize, partition, Optional.of(limit));
   }
 
   private ListSpec<R> with(
-      Set<Uid> uids, int size, Optional<String> attribute, Optional<PageLimit<R>> limit) {
+      Optional<Function<Object, R>> row,
+      Set<Uid> uids,
+      int size,
+      Optional<String> attribute,
+      Optional<PageLimit<R>> limit) {
     return new ListSpec<>(
         name,
         entity,
@@ -150,6 +167,7 @@ public record ListSpec<R>(
         defaultOrder,
         keyOf,
         load,
+        row,
         uids,
         size,
         attribute,

@@ -6,6 +6,7 @@ import jakarta.persistence.EntityManager;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +15,6 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
@@ -86,7 +86,7 @@ public class Lister {
     cursor.map(PageCursor::counts).ifPresent(query::assumeCounts);
     Optional<Key> after = cursor.map(c -> PageCursors.place(spec, order, c));
     // One more than fits, to find out whether there is a next page.
-    List<Key> places = query.next(new Span(after, pageSize + 1, request.skip()));
+    List<Key> places = query.next(new Span(after, pageSize + 1, request.skip(), true));
     boolean more = places.size() > pageSize;
     long total =
         cursor
@@ -154,7 +154,8 @@ public class Lister {
     while (left > 0) {
       Cancellation.check();
       int size = (int) Math.min(left, spec.walkSize());
-      List<Key> places = query.next(new Span(after, size, after.isEmpty() ? window.skip() : 0));
+      List<Key> places =
+          query.next(new Span(after, size, after.isEmpty() ? window.skip() : 0, true));
       inOrder(places, load(spec, places)).forEach(consumer);
       if (places.size() < size) {
         return;
@@ -248,10 +249,19 @@ public class Lister {
 
   /** Returns the rows at some positions, by their keys. Deleted rows are left out. */
   private static <R> Map<Object, R> load(ListSpec<R> spec, List<Key> places) {
-    return places.isEmpty()
-        ? Map.of()
-        : spec.load().apply(places.stream().map(Key::key).toList()).stream()
-            .collect(Collectors.toMap(spec.keyOf(), Function.identity()));
+    Map<Object, R> rows = new HashMap<>();
+    List<Object> unread = new ArrayList<>();
+    for (Key place : places) {
+      if (place.entity().isPresent()) {
+        rows.put(place.key(), spec.ofEntity().orElseThrow().apply(place.entity().get()));
+      } else {
+        unread.add(place.key());
+      }
+    }
+    if (!unread.isEmpty()) {
+      spec.load().apply(unread).forEach(row -> rows.put(spec.keyOf().apply(row), row));
+    }
+    return rows;
   }
 
   private static <R> List<R> inOrder(List<Key> places, Map<Object, R> rows) {

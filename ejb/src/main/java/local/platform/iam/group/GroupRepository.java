@@ -33,7 +33,8 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
 
   ListSpec<Group> listSpec() {
     return ListSpec.ofResources(
-        "iam.groups", "GroupEntity", ParentKind.GROUP, SortField.COMMON, this::readAll);
+            "iam.groups", "GroupEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
+        .ofEntities(GroupEntity.class, this::show);
   }
 
   /**
@@ -49,7 +50,7 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
   /**
    * Deletes an empty group.
    *
-   * @throws PlatformException FAILED_PRECONDITION if something was created in it in the meantime
+   * @throws PlatformException FAILED_PRECONDITION if it contains something
    */
   void deleteEmpty(Write write, GroupEntity group) {
     try {

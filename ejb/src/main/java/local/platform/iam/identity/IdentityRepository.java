@@ -47,7 +47,8 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
 
   ListSpec<Identity> listSpec() {
     return ListSpec.ofResources(
-        "iam.identities", "IdentityEntity", ParentKind.GROUP, SortField.COMMON, this::readAll);
+            "iam.identities", "IdentityEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
+        .ofEntities(IdentityEntity.class, this::show);
   }
 
   /** Returns the filter for identities whose claim match has exactly this issuer and subject. */

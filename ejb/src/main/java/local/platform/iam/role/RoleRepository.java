@@ -38,6 +38,7 @@ public class RoleRepository extends ResourceRepository<RoleEntity, Role> impleme
   ListSpec<Role> listSpec() {
     return ListSpec.ofResources(
             "iam.roles", "RoleEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
+        .ofEntities(RoleEntity.class, this::show)
         .withPublic(
             Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).collect(Collectors.toSet()));
   }

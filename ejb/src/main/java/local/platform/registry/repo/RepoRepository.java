@@ -48,7 +48,8 @@ public class RepoRepository extends ResourceRepository<RepoEntity, Repo> impleme
 
   ListSpec<Repo> listSpec() {
     return ListSpec.ofResources(
-        "registry.repos", "RepoEntity", ParentKind.GROUP, SortField.COMMON, this::readAll);
+            "registry.repos", "RepoEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
+        .ofEntities(RepoEntity.class, this::show);
   }
 
   /** Finds the repo of a group with this name. */

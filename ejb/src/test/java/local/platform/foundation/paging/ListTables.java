@@ -180,14 +180,15 @@ final class ListTables implements AutoCloseable {
 
   ListSpec<Item> items() {
     return ListSpec.ofResources(
-        "test.items",
-        "ItemEntity",
-        ParentKind.GROUP,
-        SORTABLE,
-        uids -> loadItems("ItemEntity", uids));
+            "test.items",
+            "ItemEntity",
+            ParentKind.GROUP,
+            SORTABLE,
+            uids -> loadItems("ItemEntity", uids))
+        .ofEntities(ItemColumns.class, ItemColumns::toRecord);
   }
 
-  /** The same items, partitioned by their form. */
+  /** The same items, partitioned by their form, which are read after their positions. */
   ListSpec<Item> formItems() {
     return ListSpec.ofResources(
             "test.form_items",
