@@ -154,6 +154,7 @@ public final class PlatformProcess implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(directory.resolve("out.log").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PLATFORM_"));
+        builder.environment().put("MALLOC_ARENA_MAX", "2"); // as ops/start.sh
         builder.environment().put("PLATFORM_HTTP_PORT", String.valueOf(port));
         builder.environment().put("PLATFORM_GRPC_PORT", String.valueOf(grpcPort));
         Set<Integer> ports = new HashSet<>(Set.of(port, grpcPort));
