@@ -55,6 +55,10 @@ public final class SingleFlight<T> {
     final CompletableFuture<@Nullable Void> turn = new CompletableFuture<>();
 
     final CompletableFuture<T> result = new CompletableFuture<>();
+
+    /** Whether its first caller came during a run, so that others are likely to come as well. */
+    boolean crowded;
+
     boolean watched;
   }
 
@@ -124,6 +128,8 @@ public final class SingleFlight<T> {
     if (running == null) {
       running = gathering;
       running.turn.complete(null);
+    } else {
+      gathering.crowded = true;
     }
     return first;
   }
@@ -144,7 +150,9 @@ public final class SingleFlight<T> {
   private void runFor(Group<T> group) {
     try {
       awaitTurn(group);
-      Thread.yield(); // on a busy machine, lets callers that are about to join do so
+      if (group.crowded) {
+        Thread.yield(); // on a busy machine, lets callers that are about to join do so
+      }
       close(group);
       if (group.result.isDone()) { // by a separate run
         passTurnOn(group);

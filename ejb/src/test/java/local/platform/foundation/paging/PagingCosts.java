@@ -228,6 +228,20 @@ abstract class PagingCosts {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("indexed")
+  void aPageIsOneStatementIfAnIndexHasItInOrder(String order) {
+    GroupQuery query = new GroupQuery(children(variedWide), Optional.empty());
+    Page<Group> first = page(caller(varied), query, order, "", 0, new ArrayList<>());
+    String token = first.nextPageToken().orElseThrow();
+    List<Reading> readings = new ArrayList<>();
+
+    Page<Group> second = page(caller(varied), query, order, token, 0, readings);
+
+    assertThat(second.items()).hasSize(PAGE).doesNotContainAnyElementsOf(first.items());
+    assertThat(readings).as(() -> QueryMeter.describe(readings)).hasSize(1);
+  }
+
   @Test
   void aPageOfASubtreeByUidReadsAtMostThreeTimesItsRows() {
     for (Uid subtree : variedSubtrees.keySet()) {

@@ -53,12 +53,15 @@ class WriteCostsTest {
                       .groups()
                       .update(
                           owner, made.get(0), Changes.groupName("renamed"), VersionCondition.ANY));
+      List<String> deletion =
+          meter.record(() -> services.groups().delete(owner, made.get(0), VersionCondition.ANY));
 
       // On H2 the parent is locked as well.
       assertThat(verbs(creation))
           .containsExactlyElementsOf(
               database == TestDatabase.H2 ? List.of("select", "insert") : List.of("insert"));
       assertThat(verbs(change)).containsExactly("select", "update");
+      assertThat(verbs(deletion)).containsExactly("select", "delete");
     }
   }
 
