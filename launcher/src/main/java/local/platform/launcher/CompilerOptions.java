@@ -1,6 +1,5 @@
 package local.platform.launcher;
 
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -9,28 +8,13 @@ import java.util.List;
  * them several times.
  */
 final class CompilerOptions {
-  /** With more, there are processors that the requests do not need in the first minute. */
-  private static final int FEW_PROCESSORS = 4;
+  /**
+   * The options. {@code MaxInlineLevel=9} was the default of the JDK before 14; with the 15 levels
+   * of today, C2 works longer on these requests, and the result is not faster. With {@code
+   * Tier3DelayOn=1}, methods that are compiled while C2 is behind do not collect profiles, without
+   * which they are faster.
+   */
+  static final List<String> ALL = List.of("-XX:MaxInlineLevel=9", "-XX:Tier3DelayOn=1");
 
   private CompilerOptions() {}
-
-  /**
-   * Returns the options.
-   *
-   * @param processors number of processors of the machine
-   */
-  static List<String> of(int processors) {
-    List<String> options = new ArrayList<>();
-    // A default of the JDK before 14. With the 15 levels of today, C2 works almost twice as long on
-    // these requests, and the result is not faster.
-    options.add("-XX:MaxInlineLevel=9");
-    // C2 delivers later, so code without profiling, which is faster, is used in the meantime.
-    options.add("-XX:Tier3DelayOn=1");
-    if (processors <= FEW_PROCESSORS) {
-      // By default there is one thread of C2 here, which has to share a processor with the threads
-      // of the requests. They end when they have nothing to do.
-      options.add("-XX:CICompilerCount=8");
-    }
-    return options;
-  }
 }

@@ -228,7 +228,7 @@ final class StartCache {
   private void writeOptions(Path directory) throws IOException {
     ClassArchive classes = new ClassArchive(directory);
     List<String> options = new ArrayList<>(classes.options());
-    options.addAll(CompilerOptions.of(Runtime.getRuntime().availableProcessors()));
+    options.addAll(CompilerOptions.ALL);
     if (Runtime.version().feature() >= JDK_THAT_WARNS_OF_UNSAFE) {
       options.add("--sun-misc-unsafe-memory-access=allow"); // protobuf uses it
     }

@@ -231,12 +231,13 @@ abstract class PagingCosts {
   @ParameterizedTest
   @MethodSource("indexed")
   void aPageIsOneStatementIfAnIndexHasItInOrder(String order) {
+    Caller caller = caller(varied);
     GroupQuery query = new GroupQuery(children(variedWide), Optional.empty());
-    Page<Group> first = page(caller(varied), query, order, "", 0, new ArrayList<>());
+    Page<Group> first = page(caller, query, order, "", 0, new ArrayList<>());
     String token = first.nextPageToken().orElseThrow();
     List<Reading> readings = new ArrayList<>();
 
-    Page<Group> second = page(caller(varied), query, order, token, 0, readings);
+    Page<Group> second = page(caller, query, order, token, 0, readings);
 
     assertThat(second.items()).hasSize(PAGE).doesNotContainAnyElementsOf(first.items());
     assertThat(readings).as(() -> QueryMeter.describe(readings)).hasSize(1);
