@@ -75,9 +75,10 @@ class StartCacheTest {
     prepare();
 
     assertThat(options())
-        .startsWith(quoted("-XX:DumpLoadedClassList=" + cached().resolve("classes.list")))
-        .contains("\"-XX:MaxInlineLevel=9\"")
-        .endsWith(
+        .containsExactly(
+            quoted("-XX:DumpLoadedClassList=" + cached().resolve("classes.list")),
+            quoted("-XX:MaxInlineLevel=9"),
+            quoted("-XX:Tier3DelayOn=1"),
             quoted("-Dlocal.platform.launcher.cache=" + cached()),
             "\"-jar\"",
             quoted(cached().resolve("server.jar").toString()));
