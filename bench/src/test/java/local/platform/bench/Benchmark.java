@@ -19,6 +19,7 @@ import local.platform.bench.Rounds.Result;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.db.testing.FreePorts;
 import local.platform.db.testing.MySqlServer;
 
 /**
@@ -64,7 +65,7 @@ public final class Benchmark {
       System.err.println("bench: h2load is missing; on Debian: apt-get install nghttp2-client");
       System.exit(1);
     }
-    int baselinePort = PlatformProcess.freePort();
+    int baselinePort = FreePorts.next();
     try (MySqlServer mySql = MySqlServer.start();
         PlatformProcess server =
             PlatformProcess.in(Packaging.JAR, "bench")

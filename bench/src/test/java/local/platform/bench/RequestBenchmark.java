@@ -33,6 +33,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
+import local.platform.db.testing.FreePorts;
 import local.platform.db.testing.MySqlServer;
 
 /**
@@ -119,7 +120,7 @@ public final class RequestBenchmark {
                 .quickStart()
                 .heap(HEAP)
                 .on(mySql.createDatabase())
-                .with(BaselineListener.PORT, String.valueOf(PlatformProcess.freePort()))
+                .with(BaselineListener.PORT, String.valueOf(FreePorts.next()))
                 .start()) {
       RequestBenchmark benchmark = new RequestBenchmark(server.owner());
       benchmark.addReads();

@@ -14,6 +14,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.db.testing.FreePorts;
 
 /**
  * Compares the time until the server is ready with that of a WAR with one file on stock Payara
@@ -86,7 +87,7 @@ public final class StartBenchmark {
         ZipOutputStream zip = new ZipOutputStream(file)) {
       zip.putNextEntry(new ZipEntry("index.txt"));
     }
-    int port = PlatformProcess.freePort();
+    int port = FreePorts.next();
     List<String> command = new ArrayList<>();
     Collections.addAll(command, JAVA.toString(), "-Djava.io.tmpdir=" + temporary, "-jar");
     Collections.addAll(command, System.getProperty("payara-micro.jar"), "--nohazelcast");

@@ -26,6 +26,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.RawHttp;
 import local.platform.contract.testing.SelfSignedCertificate;
+import local.platform.db.testing.FreePorts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -176,7 +177,7 @@ class NginxIT {
 
   @Test
   void aServerThatIsNotThereIsToldInTheFormOfOtherErrors(@TempDir Path elsewhere) throws Exception {
-    int nobody = PlatformProcess.freePort();
+    int nobody = FreePorts.next();
     try (Nginx alone = Nginx.start(elsewhere, CONFIGURATION, nobody, nobody, certificate)) {
       HttpResponse<String> answer =
           client(Version.HTTP_2)

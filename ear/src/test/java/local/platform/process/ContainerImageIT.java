@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import local.platform.contract.testing.PlatformClient;
-import local.platform.contract.testing.PlatformProcess;
+import local.platform.db.testing.FreePorts;
 import local.platform.tool.InstalledTool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -98,7 +98,7 @@ class ContainerImageIT {
     assertThat(filesOf(root.resolve("opt/platform")))
         .containsExactlyInAnyOrder("platform.jar", "start.sh");
 
-    int port = PlatformProcess.freePort();
+    int port = FreePorts.next();
     List<String> check = healthCheck.subList(1, healthCheck.size());
     assertThat(execute(inContainer(port, check))).isEqualTo(1);
     server =
@@ -132,7 +132,7 @@ class ContainerImageIT {
                 "--env=PLATFORM_QUICKSTART=true",
                 "--env=PLATFORM_HTTP_ADDRESS=127.0.0.1",
                 "--env=PLATFORM_HTTP_PORT=" + port,
-                "--env=PLATFORM_GRPC_PORT=" + PlatformProcess.freePort(),
+                "--env=PLATFORM_GRPC_PORT=" + FreePorts.next(),
                 CONTAINER));
     run.addAll(command);
     return run;

@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.db.testing.FreePorts;
 
 /**
  * Starts and operates a server by the commands of the documentation. They are run as they are
@@ -40,7 +41,7 @@ final class ProductionServer implements AutoCloseable {
   static ProductionServer first(
       String name, String commands, DatabaseSettings database, Map<String, String> more)
       throws IOException {
-    int port = PlatformProcess.freePort();
+    int port = FreePorts.next();
     Map<String, String> here = new LinkedHashMap<>(more);
     here.put("https://platform.example.com", "http://127.0.0.1:" + port);
     here.put("http://127.0.0.1:8080", "http://127.0.0.1:" + port);

@@ -5,8 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +78,7 @@ public final class MySqlServer implements AutoCloseable {
       // Not below target: the path of a socket must be short.
       Path directory = Files.createTempDirectory("mysql");
       copy(template, data(directory));
-      MySqlServer server = new MySqlServer(directory, freePort());
+      MySqlServer server = new MySqlServer(directory, FreePorts.next());
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       server.awaitReady();
       server.execute("CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'");
@@ -269,13 +267,6 @@ public final class MySqlServer implements AutoCloseable {
       builder.redirectOutput(log);
     }
     return builder;
-  }
-
-  /** Returns a port on 127.0.0.1 on which nobody listens. */
-  public static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   private static void copy(Path from, Path to) throws IOException {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import local.platform.db.testing.FreePorts;
 import local.platform.tool.InstalledTool;
 
 /** Runs nginx with the configuration of this repository, in front of a server. */
@@ -39,7 +40,7 @@ public final class Nginx implements AutoCloseable {
       SelfSignedCertificate certificate) {
     Path program = InstalledTool.require("nginx", "nginx-light");
     try {
-      int port = PlatformProcess.freePort();
+      int port = FreePorts.next();
       Map<String, String> changes = new LinkedHashMap<>();
       changes.put("127.0.0.1:8080", "127.0.0.1:" + httpPort);
       changes.put("127.0.0.1:9090", "127.0.0.1:" + grpcPort);

@@ -2,8 +2,6 @@ package local.platform.contract.testing;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import local.platform.config.DatabaseSettings;
+import local.platform.db.testing.FreePorts;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a server in its own process, started as users start it. */
@@ -159,7 +158,7 @@ public final class PlatformProcess implements AutoCloseable {
         builder.environment().put("PLATFORM_GRPC_PORT", String.valueOf(grpcPort));
         Set<Integer> ports = new HashSet<>(Set.of(port, grpcPort));
         if (packaging == Packaging.EAR) {
-          int adminPort = freePort();
+          int adminPort = FreePorts.next();
           builder.environment().put("PLATFORM_ADMIN_PORT", String.valueOf(adminPort));
           ports.add(adminPort);
         }
@@ -181,9 +180,9 @@ public final class PlatformProcess implements AutoCloseable {
       }
     }
 
-    private int port(String variable) throws IOException {
+    private int port(String variable) {
       String configured = environment.get(variable);
-      return configured == null ? freePort() : Integer.parseInt(configured);
+      return configured == null ? FreePorts.next() : Integer.parseInt(configured);
     }
 
     private List<String> command() {
@@ -393,13 +392,6 @@ public final class PlatformProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
-    }
-  }
-
-  /** Returns a port of loopback on which nobody listens. */
-  public static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

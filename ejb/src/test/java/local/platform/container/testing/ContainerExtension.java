@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import local.platform.config.ConfigKey;
 import local.platform.config.DatabaseSettings;
-import local.platform.db.testing.MySqlServer;
+import local.platform.db.testing.FreePorts;
 import local.platform.db.testing.TestDatabase;
 import org.jboss.arquillian.config.descriptor.api.ArquillianDescriptor;
 import org.jboss.arquillian.config.descriptor.api.ContainerDef;
@@ -45,8 +45,7 @@ public final class ContainerExtension implements LoadableExtension {
       container.overrideProperty(
           "extraMicroOptions",
           "--nohazelcast --disablephonehome --port %d --prebootcommandfile %s"
-              .formatted(
-                  MySqlServer.freePort(), escaped(System.getProperty("container.preboot", ""))));
+              .formatted(FreePorts.next(), escaped(System.getProperty("container.preboot", ""))));
     }
 
     private static String systemProperties() throws IOException {
