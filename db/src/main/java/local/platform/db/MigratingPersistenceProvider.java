@@ -7,9 +7,11 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.config.DatabaseSettings;
@@ -38,6 +40,10 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     }
     try {
       DataFiles.prepare(configuration);
+      Optional<Path> file = DataFiles.h2File(database);
+      if (file.isPresent()) {
+        H2Recovery.recover(file.get());
+      }
       SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
     } catch (UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(database.safeUrl() + ": " + e.getMessage());
@@ -47,7 +53,7 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
           database.safeUrl() + ": the schema could not be migrated: " + e.getMessage());
     } catch (IOException e) {
       throw StartRefusal.refuse(
-          "the files of the server cannot be created, or not be protected from other users: " + e);
+          "the files of the server cannot be created, read, or protected from other users: " + e);
     }
     Map<Object, Object> settings = new HashMap<>();
     if (properties != null) {
