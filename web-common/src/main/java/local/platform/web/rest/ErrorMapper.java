@@ -33,7 +33,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
   private static final int PRECONDITION_FAILED = 412;
 
   @Inject private Configuration configuration;
-  @Inject private RestCall call;
+  @Inject private CurrentCall calls;
 
   @Override
   public Response toResponse(Throwable thrown) {
@@ -59,14 +59,14 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
     }
     if (refusal instanceof NotAllowedException) {
       return HttpFailure.methodNotAllowed(
-          call.request().getMethod(), refusal.getResponse().getAllowedMethods());
+          calls.get().request().getMethod(), refusal.getResponse().getAllowedMethods());
     }
     if (refusal instanceof NotAcceptableException) {
       return HttpFailure.notAcceptable();
     }
     if (refusal instanceof NotSupportedException) {
       return HttpFailure.unsupportedMediaType(
-          call.request().getMethod(), MediaType.APPLICATION_JSON);
+          calls.get().request().getMethod(), MediaType.APPLICATION_JSON);
     }
     return HttpFailure.badRequest("the request cannot be read");
   }
@@ -96,7 +96,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
               error.reason().equals("TOKEN_MISSING") ? REALM : REALM + ", error=\"invalid_token\"");
       // at the exchange nobody is authenticated, and a token with more permissions would not help
       case PERMISSION_DENIED ->
-          call.requester() instanceof Requester.Known
+          calls.get().requester() instanceof Requester.Known
               ? Optional.of(REALM + ", error=\"insufficient_scope\"")
               : Optional.empty();
       default -> Optional.empty();
@@ -107,7 +107,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
     Response.ResponseBuilder response =
         Response.status(status)
             .type(MediaType.APPLICATION_JSON_TYPE)
-            .entity(ErrorStatus.of(error, call.area(), configuration.serviceDomain()));
+            .entity(ErrorStatus.of(error, calls.get().area(), configuration.serviceDomain()));
     headers.forEach(response::header);
     return response.build();
   }

@@ -25,12 +25,12 @@ public class RequestMetrics
     implements ContainerRequestFilter, ContainerResponseFilter, WriterInterceptor {
   private static final String STATUS = RequestMetrics.class.getName() + ".status";
 
-  @Inject private RestCall call;
+  @Inject private CurrentCall calls;
   @Context private HttpServletResponse servletResponse;
 
   @Override
   public void filter(ContainerRequestContext request) {
-    call.measurement(); // the first call begins the measurement
+    calls.get().measurement(); // the first call begins the measurement
   }
 
   @Override
@@ -39,7 +39,7 @@ public class RequestMetrics
     if (response.hasEntity()) {
       request.setProperty(STATUS, status);
     } else {
-      call.measurement().end(status);
+      calls.get().measurement().end(status);
     }
   }
 
@@ -57,7 +57,7 @@ public class RequestMetrics
       // If nothing was sent yet, another answer with another status will follow.
       if ((whole || servletResponse.isCommitted())
           && answer.getProperty(STATUS) instanceof String status) {
-        call.measurement().end(status);
+        calls.get().measurement().end(status);
       }
     }
   }

@@ -1,5 +1,7 @@
 package local.platform.web.rest;
 
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
@@ -11,7 +13,10 @@ import jakarta.ws.rs.ext.Provider;
  * one origin, for another.
  */
 @Provider
+@Dependent
 public class ResponseHeaders implements ContainerResponseFilter {
+  @Inject private CurrentCall calls;
+
   @Override
   public void filter(ContainerRequestContext request, ContainerResponseContext response) {
     response.getHeaders().putSingle("X-Content-Type-Options", "nosniff");
@@ -19,8 +24,6 @@ public class ResponseHeaders implements ContainerResponseFilter {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
       response.getHeaders().putSingle(HttpHeaders.VARY, HttpHeaders.AUTHORIZATION);
     }
-    EdgeContext.of(request)
-        .vary()
-        .forEach(vary -> response.getHeaders().add(HttpHeaders.VARY, vary));
+    calls.get().vary().forEach(vary -> response.getHeaders().add(HttpHeaders.VARY, vary));
   }
 }

@@ -1,13 +1,13 @@
 package local.platform.web.rest;
 
-import jakarta.enterprise.context.RequestScoped;
-import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import local.platform.access.authn.Authenticator;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.Requester;
@@ -15,17 +15,20 @@ import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.Upload;
 import local.platform.web.error.ErrorStatus;
 import local.platform.web.observability.Measurement;
+import local.platform.web.observability.OperationMetrics;
 import local.platform.web.observability.OperationMetrics.Protocol;
 import local.platform.web.rest.Route.ToMethod;
 import local.platform.web.rest.RouteTable.Match;
 import local.platform.web.upload.Uploads;
 import org.jspecify.annotations.Nullable;
 
-/** The current REST request and its caller. */
-@RequestScoped
-public class RestCall {
-  @Inject private RestServices services;
-
+/** A REST request and its caller. */
+public final class RestCall {
+  private final Authenticator authenticator;
+  private final Uploads uploads;
+  private final OperationMetrics metrics;
+  private final @Nullable String query;
+  private final List<String> vary;
   private final FieldViolations violations = new FieldViolations();
   private @Nullable Measurement measurement;
   private @Nullable ContainerRequestContext request;
@@ -33,10 +36,29 @@ public class RestCall {
   private Optional<Match> match = Optional.empty();
   private Requester requester = new Requester.Anybody();
 
+  /**
+   * Creates a call.
+   *
+   * @param query the query as the client sent it; null if there is none
+   * @param vary the values of {@code Vary} that were set before JAX-RS, which replaces them
+   */
+  RestCall(
+      Authenticator authenticator,
+      Uploads uploads,
+      OperationMetrics metrics,
+      @Nullable String query,
+      List<String> vary) {
+    this.authenticator = authenticator;
+    this.uploads = uploads;
+    this.metrics = metrics;
+    this.query = query;
+    this.vary = vary;
+  }
+
   /** Returns the measurement of the request, which the first call begins. */
   public Measurement measurement() {
     if (measurement == null) {
-      measurement = new Measurement(services.metrics(), Protocol.REST, System::nanoTime);
+      measurement = new Measurement(metrics, Protocol.REST, System::nanoTime);
     }
     return measurement;
   }
@@ -44,7 +66,6 @@ public class RestCall {
   /** Sets the request. */
   void take(ContainerRequestContext request, Optional<Match> match) {
     this.request = request;
-    String query = EdgeContext.of(request).query();
     this.parameters = new RequestParameters(QueryString.parse(query, violations), Map.of());
     this.match = match;
   }
@@ -52,6 +73,11 @@ public class RestCall {
   /** Returns the JAX-RS request. */
   ContainerRequestContext request() {
     return request;
+  }
+
+  /** Returns the values of {@code Vary} that were set before JAX-RS. */
+  List<String> vary() {
+    return vary;
   }
 
   /** Returns the routes of the request's path; empty if there are none. */
@@ -90,8 +116,7 @@ public class RestCall {
     String ticket = request.getHeaderString(Uploads.TICKET);
     return ticket == null
         ? InputStream::nullInputStream
-        : services
-            .uploads()
+        : uploads
             .find(ticket)
             .orElseThrow(() -> HttpFailure.badRequest("the client ended the upload early"));
   }
@@ -108,7 +133,7 @@ public class RestCall {
    * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   void authenticate() {
-    requester = new Requester.Known(services.authenticator().authenticate(bearerToken()));
+    requester = new Requester.Known(authenticator.authenticate(bearerToken()));
   }
 
   /**
@@ -118,7 +143,7 @@ public class RestCall {
    */
   void authenticateFor(ServiceMethod<?> method) {
     measurement().operation(method.operation());
-    requester = method.authenticate(services.authenticator(), this::bearerToken);
+    requester = method.authenticate(authenticator, this::bearerToken);
   }
 
   /** Returns the requester, as far as it is authenticated. */

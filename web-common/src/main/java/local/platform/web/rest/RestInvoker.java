@@ -29,24 +29,26 @@ import local.platform.web.rest.RouteTable.Found;
 /** Invokes methods of the protos for REST requests. */
 @Dependent
 public class RestInvoker {
-  private final RestCall call;
+  private final CurrentCall calls;
   private final ErrorMapper errors;
 
-  /** Creates an invoker of the current request, whichever it is. */
+  /** Creates an invoker of the request that the calling thread serves. */
   @Inject
-  public RestInvoker(RestCall call, ErrorMapper errors) {
-    this.call = call;
+  public RestInvoker(CurrentCall calls, ErrorMapper errors) {
+    this.calls = calls;
     this.errors = errors;
   }
 
   /** Answers the request by the method of its route. */
   Response answerByRoute() {
+    RestCall call = calls.get();
     Found found =
         call.match()
             .flatMap(match -> match.route(call.request().getMethod()))
             .orElseThrow(HttpFailure::noRoute);
     ToMethod target = (ToMethod) found.route().target();
     return answer(
+        call,
         target.method(),
         binder -> {
           target.body().ifPresent(binder::body);
@@ -61,23 +63,27 @@ public class RestInvoker {
    *     throws
    */
   public Response answerByParameters(ServiceMethod<?> method) {
+    RestCall call = calls.get();
     call.authenticateFor(method);
-    return answer(method, binder -> {});
+    return answer(call, method, binder -> {});
   }
 
   private <Q extends Message> Response answer(
-      ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
+      RestCall call, ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
     try {
       RestAnswers answers = new RestAnswers(call, method);
       answers.requireAcceptable();
-      return answers.of(invoke(method, call.requester(), () -> bind(method, binding)));
+      return answers.of(
+          method.invoke(
+              call.requester(), new RestInvocation<>(call, () -> bind(call, method, binding))));
     } catch (RuntimeException e) {
       return errors.toResponse(e); // thrown, JAX-RS would wrap it with a stack trace
     }
   }
 
   @SuppressWarnings("unchecked") // a builder of a message type builds that type
-  private <Q extends Message> Q bind(ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
+  private <Q extends Message> Q bind(
+      RestCall call, ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
     RequestBinder<Message.Builder> binder =
         new RequestBinder<>(
             method.request().newBuilderForType(),
@@ -99,7 +105,7 @@ public class RestInvoker {
    */
   public <Q extends Message> Answer invoke(
       ServiceMethod<Q> method, Requester requester, Supplier<Q> message) {
-    return method.invoke(requester, new RestInvocation<>(call, message));
+    return method.invoke(requester, new RestInvocation<>(calls.get(), message));
   }
 
   /** A request over REST, which is completed even if the client no longer waits. */

@@ -29,7 +29,7 @@ public class Routing implements ContainerRequestFilter {
   private static final String WELL_KNOWN = "/.well-known/";
 
   @Inject private Routes routes;
-  @Inject private RestCall call;
+  @Inject private CurrentCall calls;
   @Inject private ErrorMapper errors;
 
   @Override
@@ -45,6 +45,7 @@ public class Routing implements ContainerRequestFilter {
     String path = "/" + request.getUriInfo().getPath(false);
     // No path of this server has matrix parameters.
     Optional<Match> match = path.contains(";") ? Optional.empty() : routes.table().find(path);
+    RestCall call = calls.get();
     call.take(request, match);
     if (match.isEmpty()) {
       if (!path.startsWith(WELL_KNOWN)) {
@@ -59,7 +60,7 @@ public class Routing implements ContainerRequestFilter {
               .build());
       return;
     }
-    Route route = authenticated(request.getMethod(), match.get());
+    Route route = authenticated(call, request.getMethod(), match.get());
     if (route.target() instanceof ToMethod) {
       // JAX-RS matches paths by rules of its own, and must not find another class.
       request.setRequestUri(request.getUriInfo().getBaseUri().resolve(ProtoResource.PATH));
@@ -67,7 +68,7 @@ public class Routing implements ContainerRequestFilter {
   }
 
   /** Returns the route, after authenticating the request as the route requires. */
-  private Route authenticated(String httpMethod, Match match) {
+  private Route authenticated(RestCall call, String httpMethod, Match match) {
     Optional<Found> found = match.route(httpMethod);
     if (found.isPresent() && found.get().route().target() instanceof ToMethod target) {
       call.authenticateFor(target.method());

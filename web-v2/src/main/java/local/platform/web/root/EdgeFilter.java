@@ -18,7 +18,7 @@ import local.platform.config.Configuration;
 import local.platform.web.observability.RequestId;
 import local.platform.web.observability.RequestLog;
 import local.platform.web.rest.CrossOrigin;
-import local.platform.web.rest.EdgeContext;
+import local.platform.web.rest.CurrentCall;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 
@@ -38,6 +38,7 @@ public class EdgeFilter extends HttpFilter {
       Map.of(METRICS, Set.of("GET", OPTIONS), "/health", Set.of("GET", "HEAD", OPTIONS, "POST"));
 
   @Inject private transient Configuration configuration;
+  @Inject private transient CurrentCall calls;
 
   @Override
   protected void doFilter(
@@ -47,7 +48,7 @@ public class EdgeFilter extends HttpFilter {
         RequestId.of(request.getHeader(RequestId.HEADER), request.getHeader("traceparent"));
     response.setHeader(RequestId.HEADER, id.requestId());
     allowOrigin(request, response);
-    EdgeContext.attach(request, response);
+    calls.begin(request, response);
     RequestLog.begin(id);
     try {
       Optional<HttpFailure> refusal = refusal(request);
@@ -63,6 +64,7 @@ public class EdgeFilter extends HttpFilter {
       }
     } finally {
       RequestLog.end();
+      calls.end();
     }
   }
 

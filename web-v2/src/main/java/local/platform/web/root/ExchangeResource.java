@@ -9,6 +9,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import local.platform.web.rest.CurrentCall;
 import local.platform.web.rest.Open;
 import local.platform.web.rest.RestCall;
 import local.platform.web.rest.RestInvoker;
@@ -23,7 +24,7 @@ import local.platform.web.rest.RestInvoker;
 @ApplicationScoped
 @Open
 public class ExchangeResource {
-  @Inject private RestCall call;
+  @Inject private CurrentCall calls;
   @Inject private RestInvoker invoker;
   @Inject private ExchangeEndpoint tokens;
   @Inject private OAuthExchange oauth;
@@ -37,6 +38,7 @@ public class ExchangeResource {
   @POST
   @Path("exchange")
   public Response exchangeForm() {
+    RestCall call = calls.get();
     call.readForm();
     return call.parameters().form().containsKey(OAuthExchange.GRANT_TYPE)
         ? oauth.exchange().header(HttpHeaders.CACHE_CONTROL, "no-store").build()

@@ -22,7 +22,7 @@ import local.platform.proto.oidc.RawToken;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.error.ErrorClassifier;
-import local.platform.web.rest.RestCall;
+import local.platform.web.rest.CurrentCall;
 import local.platform.web.rest.RestInvoker;
 
 /**
@@ -54,7 +54,7 @@ public class OAuthExchange {
   private static final Pattern UNSPEAKABLE =
       Pattern.compile("[^\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]");
 
-  @Inject private RestCall call;
+  @Inject private CurrentCall calls;
   @Inject private RestInvoker invoker;
   @Inject private ExchangeEndpoint tokens;
   @Inject private Clock clock;
@@ -75,9 +75,9 @@ public class OAuthExchange {
    * 2.0.
    */
   Response.ResponseBuilder exchange() {
-    call.measurement().operation(tokens.exchange().operation());
+    calls.get().measurement().operation(tokens.exchange().operation());
     try {
-      call.violations().throwIfAny();
+      calls.get().violations().throwIfAny();
       checkForm();
       Requester requester = new Requester.Bearer(required("subject_token"));
       ExchangeRequest request = request();
@@ -92,7 +92,7 @@ public class OAuthExchange {
   }
 
   private void checkForm() {
-    if (!Set.of(IDENTITY).containsAll(call.parameters().url().keySet())) {
+    if (!Set.of(IDENTITY).containsAll(calls.get().parameters().url().keySet())) {
       throw new OAuthError(
           "invalid_request", "parameters belong in the body; only identity may be in the URL");
     }
@@ -122,7 +122,7 @@ public class OAuthExchange {
   }
 
   private String identity() {
-    List<String> inUrl = call.parameters().url().getOrDefault(IDENTITY, List.of());
+    List<String> inUrl = calls.get().parameters().url().getOrDefault(IDENTITY, List.of());
     if (inUrl.isEmpty()) {
       return required(IDENTITY);
     }
@@ -151,7 +151,7 @@ public class OAuthExchange {
   }
 
   private List<String> form(String name) {
-    return call.parameters().form().getOrDefault(name, List.of());
+    return calls.get().parameters().form().getOrDefault(name, List.of());
   }
 
   private String required(String name) {
