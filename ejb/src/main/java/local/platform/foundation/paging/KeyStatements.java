@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.foundation.paging.Condition.Clause;
 import local.platform.foundation.paging.Placement.InGroup;
 import local.platform.foundation.uid.Uid;
+import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.jpa.HibernateHints;
+import org.hibernate.persister.entity.EntityPersister;
 
 /**
  * Builds and runs the statements that find the positions of rows in one list.
@@ -46,6 +49,9 @@ record KeyStatements(
     Optional<Condition> driver,
     List<Condition> filters) {
   private static final String ENTITY = "e";
+
+  private static final Pattern UNNAMED_SUFFIX = Pattern.compile("(?<=.)(Uid|Time|Number)$");
+  private static final Pattern CAPITAL = Pattern.compile("([A-Z])");
 
   /** Creates statements without conditions. */
   static KeyStatements of(
@@ -111,20 +117,14 @@ record KeyStatements(
   List<Key> places(KeyCondition condition, Span span) {
     List<Clause> clauses = clauses(condition);
     span.after().ifPresent(key -> clauses.add(after(key)));
-    Optional<String> place =
-        spec.placement() instanceof InGroup inGroup
-            ? Optional.of(inGroup.attribute())
-            : Optional.empty();
     boolean withRows = span.withRows() && span.skip() == 0 && readsOnlyResults(condition);
+    List<String> attributes = placeAttributes();
     TypedQuery<Tuple> query =
         entityManager
             .createQuery(
-                "select e.%s as rowKey, e.%s as sorted%s%s from %s e where %s order by %s"
+                "select %s from %s e where %s order by %s"
                     .formatted(
-                        key(),
-                        order.field().attribute(),
-                        place.map(attribute -> ", e." + attribute + " as place").orElse(""),
-                        withRows ? ", e as entity" : "",
+                        withRows ? "e" : "e." + String.join(", e.", attributes),
                         spec.entity(),
                         join(clauses),
                         orderBy(condition)),
@@ -137,14 +137,40 @@ record KeyStatements(
     return query.getResultList().stream()
         .map(
             row ->
-                new Key(
-                    row.get("rowKey"),
-                    row.get("sorted"),
-                    place.isPresent()
-                        ? Optional.of(row.get("place", Uid.class))
-                        : Key.uidOf(row.get("rowKey")),
-                    withRows ? Optional.of(row.get("entity")) : Optional.empty()))
+                withRows
+                    ? place(valuesOf(row.get(0), attributes), Optional.of(row.get(0)))
+                    : place(row.toArray(), Optional.empty()))
         .toList();
+  }
+
+  /** Returns the attributes that a position consists of: key, value and, if it has one, place. */
+  private List<String> placeAttributes() {
+    Stream<String> place =
+        spec.placement() instanceof InGroup inGroup
+            ? Stream.of(inGroup.attribute())
+            : Stream.empty();
+    return Stream.concat(Stream.of(key(), order.field().attribute()), place).toList();
+  }
+
+  private static Key place(Object[] values, Optional<Object> entity) {
+    return new Key(
+        values[0],
+        values[1],
+        values.length > 2 ? Optional.of((Uid) values[2]) : Key.uidOf(values[0]),
+        entity);
+  }
+
+  /** Returns what an entity has read already, so that no column is read twice. */
+  private Object[] valuesOf(Object entity, List<String> attributes) {
+    SessionImplementor session = entityManager.unwrap(SessionImplementor.class);
+    EntityPersister persister = session.getEntityPersister(null, entity);
+    return attributes.stream()
+        .map(
+            attribute ->
+                attribute.equals(key())
+                    ? persister.getIdentifier(entity, session)
+                    : persister.getPropertyValue(entity, attribute))
+        .toArray();
   }
 
   /**
@@ -282,17 +308,20 @@ record KeyStatements(
 
   /** Returns an attribute's name in the names of indexes: {@code role} for {@code roleUid}. */
   private static String nameOf(String attribute) {
-    return attribute
-        .replaceFirst("(?<=.)(Uid|Time|Number)$", "")
-        .replaceAll("([A-Z])", "_$1")
+    return CAPITAL
+        .matcher(UNNAMED_SUFFIX.matcher(attribute).replaceFirst(""))
+        .replaceAll("_$1")
         .toLowerCase(Locale.ROOT);
   }
 
   private String table() {
-    return entityManager.getMetamodel().getEntities().stream()
-        .filter(type -> type.getName().equals(spec.entity()))
-        .map(type -> type.getJavaType().getAnnotation(Table.class).name())
-        .findFirst()
-        .orElseThrow();
+    return entityManager
+        .unwrap(SessionImplementor.class)
+        .getFactory()
+        .getJpaMetamodel()
+        .resolveHqlEntityReference(spec.entity())
+        .getJavaType()
+        .getAnnotation(Table.class)
+        .name();
   }
 }
