@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import local.platform.config.DatabaseSettings;
 import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVStore;
 import org.h2.mvstore.MVStoreException;
@@ -31,12 +33,19 @@ final class H2Recovery {
   private H2Recovery() {}
 
   /**
-   * Points the header of a file to the newest commit, if the file was not closed. Does nothing if
-   * another process uses the file.
+   * Points the header of the database's file to the newest commit, if the file was not closed. Does
+   * nothing if the database is not H2, its file is encrypted, or another process uses the file.
    *
    * @throws IOException if the file cannot be read or written, or contains no complete commit
    */
-  static void recover(Path file) throws IOException {
+  static void recover(DatabaseSettings settings) throws IOException {
+    Optional<Path> file = DataFiles.h2File(settings);
+    if (file.isPresent() && !DatabaseSettings.sets(settings.url(), "cipher")) {
+      recover(file.get());
+    }
+  }
+
+  private static void recover(Path file) throws IOException {
     if (Files.size(file) == 0 || isClosed(file)) {
       return;
     }

@@ -7,11 +7,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.config.DatabaseSettings;
@@ -40,10 +38,7 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     }
     try {
       DataFiles.prepare(configuration);
-      Optional<Path> file = DataFiles.h2File(database);
-      if (file.isPresent()) {
-        H2Recovery.recover(file.get());
-      }
+      H2Recovery.recover(database);
       SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
     } catch (UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(database.safeUrl() + ": " + e.getMessage());

@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import local.platform.config.DatabaseSettings;
 import org.h2.store.fs.FileBaseDefault;
 import org.h2.store.fs.FilePath;
 import org.h2.store.fs.FilePathWrapper;
@@ -85,7 +86,7 @@ class H2RecoveryTest {
     Path file = directory.resolve("closed.mv.db");
     byte[] before = Files.readAllBytes(file);
 
-    H2Recovery.recover(file);
+    recover(file);
 
     assertThat(file).hasBinaryContent(before);
   }
@@ -99,10 +100,24 @@ class H2RecoveryTest {
       statement.execute("CHECKPOINT SYNC");
       byte[] before = Files.readAllBytes(file);
 
-      H2Recovery.recover(file);
+      recover(file);
 
       assertThat(file).hasBinaryContent(before);
     }
+  }
+
+  @Test
+  void anEncryptedFileIsNotChanged() throws IOException, SQLException {
+    String url = "jdbc:h2:file:" + directory.resolve("encrypted") + ";CIPHER=AES";
+    try (Connection connection = DriverManager.getConnection(url, "sa", "secret secret");
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE thing (id INT)");
+    }
+    byte[] before = Files.readAllBytes(directory.resolve("encrypted.mv.db"));
+
+    H2Recovery.recover(new DatabaseSettings(url, "sa", "secret secret", 2));
+
+    assertThat(directory.resolve("encrypted.mv.db")).hasBinaryContent(before);
   }
 
   @Test
@@ -110,7 +125,7 @@ class H2RecoveryTest {
     Path file = Files.writeString(directory.resolve("other.mv.db"), "other".repeat(3000));
 
     assertThatIOException()
-        .isThrownBy(() -> H2Recovery.recover(file))
+        .isThrownBy(() -> recover(file))
         .withMessage("the file of the database " + file + " cannot be recovered");
     assertThat(file).hasContent("other".repeat(3000));
   }
@@ -139,8 +154,12 @@ class H2RecoveryTest {
 
   private int rowsAfterRecovery(Path killed) throws IOException {
     Path copy = copy(killed);
-    H2Recovery.recover(copy);
+    recover(copy);
     return rows(copy);
+  }
+
+  private static void recover(Path file) throws IOException {
+    H2Recovery.recover(new DatabaseSettings(url(file), "sa", "", 2));
   }
 
   private static Path copy(Path file) throws IOException {
@@ -162,8 +181,11 @@ class H2RecoveryTest {
   }
 
   private static Connection connect(Path file) throws SQLException {
-    return DriverManager.getConnection(
-        "jdbc:h2:file:" + file.toString().replace(".mv.db", ""), "sa", "");
+    return DriverManager.getConnection(url(file), "sa", "");
+  }
+
+  private static String url(Path file) {
+    return "jdbc:h2:file:" + file.toString().replace(".mv.db", "");
   }
 
   /** Records the writes to the file of a database. */
