@@ -53,15 +53,6 @@ final class StartCache {
   /** It prints a warning when {@code sun.misc.Unsafe} accesses memory (JEP 498). */
   private static final int JDK_THAT_WARNS_OF_UNSAFE = 24;
 
-  /**
-   * Less work for the compilers of the JVM, which take most of the processor in the first minute
-   * under load. {@code MaxInlineLevel=9} was the default of the JDK before 14; with 15 levels C2
-   * works longer on our requests, and the result is not faster. With {@code Tier3DelayOn=1},
-   * methods that are compiled while C2 is behind collect no profiles, which would make them slower.
-   */
-  private static final List<String> COMPILER_OPTIONS =
-      List.of("-XX:MaxInlineLevel=9", "-XX:Tier3DelayOn=1");
-
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
 
@@ -237,7 +228,6 @@ final class StartCache {
   private void writeOptions(Path directory) throws IOException {
     ClassArchive classes = new ClassArchive(directory);
     List<String> options = new ArrayList<>(classes.options());
-    options.addAll(COMPILER_OPTIONS);
     if (Runtime.version().feature() >= JDK_THAT_WARNS_OF_UNSAFE) {
       options.add("--sun-misc-unsafe-memory-access=allow"); // protobuf uses it
     }

@@ -77,8 +77,6 @@ class StartCacheTest {
     assertThat(options())
         .containsExactly(
             quoted("-XX:DumpLoadedClassList=" + cached().resolve("classes.list")),
-            quoted("-XX:MaxInlineLevel=9"),
-            quoted("-XX:Tier3DelayOn=1"),
             quoted("-Dlocal.platform.launcher.cache=" + cached()),
             "\"-jar\"",
             quoted(cached().resolve("server.jar").toString()));
