@@ -61,7 +61,11 @@ public final class StartBenchmark {
   }
 
   private static PlatformProcess.Builder fromCache() {
-    return server("cached").by("java -jar " + JAR + " --prepare\njava @data/cache/java-options\n");
+    return server("cached")
+        .by(
+            "java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "
+                + JAR
+                + " --prepare\njava @data/cache/java-options\n");
   }
 
   private static void archiveClasses() {
