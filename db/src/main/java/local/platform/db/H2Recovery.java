@@ -36,7 +36,8 @@ final class H2Recovery {
    * Points the header of the database's file to the newest commit, if the file was not closed. Does
    * nothing if the database is not H2, its file is encrypted, or another process uses the file.
    *
-   * @throws IOException if the file cannot be read or written, or contains no complete commit
+   * @throws IOException if the file cannot be read or written
+   * @throws UnsupportedDatabaseException if it contains no complete commit
    */
   static void recover(DatabaseSettings settings) throws IOException {
     Optional<Path> file = DataFiles.h2File(settings);
@@ -49,6 +50,9 @@ final class H2Recovery {
     if (Files.size(file) == 0 || isClosed(file)) {
       return;
     }
+    if (!Files.isWritable(file)) {
+      throw new IOException("the file of the database cannot be written: " + file);
+    }
     try (SearchedFile searched = new SearchedFile()) {
       searched.open(file.toString(), false, null);
       MVStore store = new MVStore.Builder().fileStore(searched).autoCommitDisabled().open();
@@ -56,7 +60,8 @@ final class H2Recovery {
       store.closeImmediately();
     } catch (MVStoreException e) {
       if (e.getErrorCode() != DataUtils.ERROR_FILE_LOCKED) {
-        throw new IOException("the file of the database " + file + " cannot be recovered", e);
+        throw new UnsupportedDatabaseException(
+            "its file was not closed, and contains no complete state: restore a backup", e);
       }
     }
   }

@@ -48,7 +48,8 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
           database.safeUrl() + ": the schema could not be migrated: " + e.getMessage());
     } catch (IOException e) {
       throw StartRefusal.refuse(
-          "the files of the server cannot be created, read, or protected from other users: " + e);
+          "the files of the server cannot be created, written, or protected from other users: "
+              + e);
     }
     Map<Object, Object> settings = new HashMap<>();
     if (properties != null) {

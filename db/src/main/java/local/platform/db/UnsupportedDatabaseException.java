@@ -13,7 +13,7 @@ public final class UnsupportedDatabaseException extends RuntimeException {
     super(message);
   }
 
-  private UnsupportedDatabaseException(String message, Throwable cause) {
+  UnsupportedDatabaseException(String message, Throwable cause) {
     super(message, cause);
   }
 

@@ -1,7 +1,7 @@
 package local.platform.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIOException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -124,9 +124,9 @@ class H2RecoveryTest {
   void anotherFileIsRefused() throws IOException {
     Path file = Files.writeString(directory.resolve("other.mv.db"), "other".repeat(3000));
 
-    assertThatIOException()
+    assertThatExceptionOfType(UnsupportedDatabaseException.class)
         .isThrownBy(() -> recover(file))
-        .withMessage("the file of the database " + file + " cannot be recovered");
+        .withMessage("its file was not closed, and contains no complete state: restore a backup");
     assertThat(file).hasContent("other".repeat(3000));
   }
 
