@@ -134,12 +134,13 @@ record KeyStatements(
             .setHint(HibernateHints.HINT_READ_ONLY, true);
     bind(query, clauses);
     indexFor(condition).ifPresent(name -> query.setHint(HibernateHints.HINT_QUERY_DATABASE, name));
-    return query.getResultList().stream()
-        .map(
-            row ->
-                withRows
-                    ? place(valuesOf(row.get(0), attributes), Optional.of(row.get(0)))
-                    : place(row.toArray(), Optional.empty()))
+    Stream<Tuple> rows = query.getResultList().stream();
+    if (!withRows) {
+      return rows.map(row -> place(row.toArray(), Optional.empty())).toList();
+    }
+    SessionImplementor session = session();
+    return rows.map(row -> row.get(0))
+        .map(entity -> place(valuesOf(session, entity, attributes), Optional.of(entity)))
         .toList();
   }
 
@@ -161,8 +162,7 @@ record KeyStatements(
   }
 
   /** Returns what an entity has read already, so that no column is read twice. */
-  private Object[] valuesOf(Object entity, List<String> attributes) {
-    SessionImplementor session = entityManager.unwrap(SessionImplementor.class);
+  private Object[] valuesOf(SessionImplementor session, Object entity, List<String> attributes) {
     EntityPersister persister = session.getEntityPersister(null, entity);
     return attributes.stream()
         .map(
@@ -315,13 +315,16 @@ record KeyStatements(
   }
 
   private String table() {
-    return entityManager
-        .unwrap(SessionImplementor.class)
+    return session()
         .getFactory()
         .getJpaMetamodel()
         .resolveHqlEntityReference(spec.entity())
         .getJavaType()
         .getAnnotation(Table.class)
         .name();
+  }
+
+  private SessionImplementor session() {
+    return entityManager.unwrap(SessionImplementor.class);
   }
 }
