@@ -18,13 +18,13 @@ import local.platform.db.testing.FreePorts;
 
 /**
  * Compares the time until the server is ready with that of a WAR with one file on stock Payara
- * Micro; in the quick start on H2, by {@code java -jar} and from the cache as {@code ops/start.sh}.
+ * Micro; in the quick start on H2, by {@code java -jar} and from the cache by {@code ops/start.sh}.
  */
 public final class StartBenchmark {
   private static final int ROUNDS = Integer.getInteger("bench.rounds");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
   private static final String JAR = System.getProperty("platform.jar");
-  private static final String ARCHIVED = "the classes of the server are archived";
+  private static final String START_SCRIPT = System.getProperty("platform.start-script");
   private static final long POLL_MILLIS = 100;
 
   private StartBenchmark() {}
@@ -61,18 +61,12 @@ public final class StartBenchmark {
   }
 
   private static PlatformProcess.Builder fromCache() {
-    return server("cached")
-        .by(
-            "java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -jar "
-                + JAR
-                + " --prepare\njava @data/cache/java-options\n");
+    return server("cached").by("exec " + START_SCRIPT + " " + JAR);
   }
 
   private static void archiveClasses() {
     try (PlatformProcess server = fromCache().empty().start()) {
-      while (!server.awaitOutput(text -> text.contains(ARCHIVED)).contains(ARCHIVED)) {
-        System.out.println("waiting for the archive of classes");
-      }
+      ArchivedClasses.await(server);
     }
   }
 
