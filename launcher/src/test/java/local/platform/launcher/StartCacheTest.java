@@ -77,6 +77,7 @@ class StartCacheTest {
     assertThat(options())
         .containsExactly(
             quoted("-XX:DumpLoadedClassList=" + cached().resolve("classes.list")),
+            quoted("-XX:InlineSmallCode=500"),
             quoted("-Dlocal.platform.launcher.cache=" + cached()),
             "\"-jar\"",
             quoted(cached().resolve("server.jar").toString()));
