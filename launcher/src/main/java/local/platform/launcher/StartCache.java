@@ -55,8 +55,9 @@ final class StartCache {
 
   /**
    * Keeps C2 from compiling a method that it has compiled already into each of its callers, unless
-   * it is small: to at most 500 bytes of machine code instead of 2,500. A request passes so many
-   * small methods of the application server that C2 else works for minutes under load.
+   * it is small: it has at most 500 bytes of machine code, where the default is 2,500. With the
+   * default, C2 is behind for most of the first minute under load, since a request passes hundreds
+   * of methods of the application server.
    */
   private static final String LESS_INLINING = "-XX:InlineSmallCode=500";
 
