@@ -1,5 +1,7 @@
 package local.platform.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -7,13 +9,16 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.testing.Together.Outcome;
 import org.h2.api.ErrorCode;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.function.Executable;
 
 /**
  * Runs writes at the same time, in a different order in each round. One of them leads: it stops
@@ -81,6 +86,33 @@ public final class Races implements AutoCloseable {
       runners.add(() -> runner.run(action));
     }
     return together.run(runners);
+  }
+
+  /** Prepares a round of a duel. */
+  public interface Duel {
+    /** Makes what the round is about, and returns the writes of its two participants. */
+    List<Executable> next();
+  }
+
+  /**
+   * Runs all rounds of a duel: it ends in each of these ways and in no other.
+   *
+   * @param endings outcomes of the first and of the second participant, as {@link World#outcome}
+   *     tells them
+   */
+  public void assertEndings(Duel duel, List<List<String>> endings) {
+    Set<List<String>> seen = new HashSet<>();
+    for (int round = 0; round < ROUNDS; round++) {
+      List<Executable> actions = duel.next();
+      List<String> outcomes =
+          run(round, () -> World.outcome(actions.get(0)), () -> World.outcome(actions.get(1)))
+              .stream()
+              .map(Outcome::result)
+              .toList();
+      assertThat(outcomes).as("round %d", round).isIn(endings);
+      seen.add(outcomes);
+    }
+    assertThat(seen).as("endings").containsExactlyInAnyOrderElementsOf(endings);
   }
 
   /** What a participant does before a statement or a commit. */
