@@ -3,17 +3,19 @@ package local.platform.foundation.paging;
 import com.nimbusds.jose.EncryptionMethod;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWEAlgorithm;
+import com.nimbusds.jose.JWECryptoParts;
 import com.nimbusds.jose.JWEHeader;
 import com.nimbusds.jose.crypto.DirectDecrypter;
 import com.nimbusds.jose.crypto.DirectEncrypter;
 import com.nimbusds.jose.util.Base64URL;
-import com.nimbusds.jwt.EncryptedJWT;
 import com.nimbusds.jwt.JWTClaimsSet;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -41,18 +43,19 @@ public class PageTokens {
   /** Separates the two. It occurs in no JWE and needs no escape in a URL (RFC 3986, 2.3). */
   private static final String SEPARATOR = "~";
 
-  private final List<DerivedKey> keys;
+  private final List<Form> forms;
 
   @Inject
   public PageTokens(KeyEncryptionKey keyEncryptionKey) {
-    this.keys = keyEncryptionKey.derive("page-token");
+    this.forms = keyEncryptionKey.derive("page-token").stream().map(Form::new).toList();
   }
 
   String write(PageCursor cursor) {
-    return keys.stream().map(key -> write(cursor, key)).collect(Collectors.joining(SEPARATOR));
+    byte[] claims = claims(cursor).toPayload().toBytes();
+    return forms.stream().map(form -> form.write(claims)).collect(Collectors.joining(SEPARATOR));
   }
 
-  private String write(PageCursor cursor, DerivedKey key) {
+  private JWTClaimsSet claims(PageCursor cursor) {
     JWTClaimsSet.Builder claims =
         new JWTClaimsSet.Builder()
             .claim(ISSUED, cursor.issueTime().toEpochMilli())
@@ -63,41 +66,30 @@ public class PageTokens {
     if (cursor.counts().size() > 1) {
       claims.claim(COUNTS, cursor.counts());
     }
-    if (keys.size() > 1) {
-      claims.claim(FORMS, keys.size());
+    if (forms.size() > 1) {
+      claims.claim(FORMS, forms.size());
     }
-    JWEHeader header =
-        new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM).keyID(key.id()).build();
-    EncryptedJWT token = new EncryptedJWT(header, claims.build());
-    try {
-      token.encrypt(new DirectEncrypter(key.key()));
-    } catch (JOSEException e) {
-      throw new IllegalStateException("a page token could not be encrypted", e);
-    }
-    return token.serialize();
+    return claims.build();
   }
 
   /**
    * Returns the cursor in a token; empty if the token was not issued by this deployment or was
-   * changed.
+   * changed. What it has under a key that only other nodes have is not read.
    */
   Optional<PageCursor> read(String text) {
     if (text.length() > MAX_LENGTH) {
       return Optional.empty();
     }
-    List<String> forms = List.of(text.split(SEPARATOR, -1));
+    String[] written = text.split(SEPARATOR, -1);
     Set<PageCursor> cursors = new HashSet<>();
-    for (String form : forms) {
-      Optional<EncryptedJWT> token =
-          parse(form)
-              .filter(parsed -> isOfOurForm(parsed.getHeader()))
-              .filter(parsed -> isCanonical(form, parsed));
-      if (token.isEmpty()) {
+    for (String jwe : written) {
+      if (!Form.isCanonical(jwe)) {
         return Optional.empty();
       }
-      for (DerivedKey key : keys) {
-        if (key.id().equals(token.get().getHeader().getKeyID())) {
-          Optional<PageCursor> cursor = decrypt(token.get(), key, forms.size());
+      for (Form form : forms) {
+        if (form.isUnderKey(jwe)) {
+          Optional<PageCursor> cursor =
+              form.read(jwe).flatMap(claims -> cursor(claims, written.length));
           if (cursor.isEmpty()) {
             return cursor;
           }
@@ -108,37 +100,12 @@ public class PageTokens {
     return cursors.size() == 1 ? cursors.stream().findFirst() : Optional.empty();
   }
 
-  private static Optional<EncryptedJWT> parse(String text) {
+  private static Optional<PageCursor> cursor(byte[] json, int written) {
     try {
-      return Optional.of(EncryptedJWT.parse(text));
-    } catch (ParseException | RuntimeException e) {
-      // Not only the declared exception: a header without "enc" causes a NullPointerException.
-      return Optional.empty();
-    }
-  }
-
-  private static boolean isOfOurForm(JWEHeader header) {
-    return JWEAlgorithm.DIR.equals(header.getAlgorithm())
-        && EncryptionMethod.A256GCM.equals(header.getEncryptionMethod());
-  }
-
-  /**
-   * Returns whether the text is exactly as it was written: the parser ignores whitespace at both
-   * ends, and the decoder some bits of the last character of a part.
-   */
-  private static boolean isCanonical(String text, EncryptedJWT token) {
-    return text.equals(token.getParsedString())
-        && Arrays.stream(token.getParsedParts())
-            .allMatch(part -> Base64URL.encode(part.decode()).equals(part));
-  }
-
-  private static Optional<PageCursor> decrypt(EncryptedJWT token, DerivedKey key, int forms) {
-    try {
-      token.decrypt(new DirectDecrypter(key.key()));
-      JWTClaimsSet claims = token.getJWTClaimsSet();
+      JWTClaimsSet claims = JWTClaimsSet.parse(new String(json, StandardCharsets.UTF_8));
       // Otherwise a client could append a text that this node would take for a JWE under the other
       // key.
-      if (forms != Optional.ofNullable(claims.getIntegerClaim(FORMS)).orElse(1)) {
+      if (written != Optional.ofNullable(claims.getIntegerClaim(FORMS)).orElse(1)) {
         return Optional.empty();
       }
       return Optional.of(
@@ -148,7 +115,7 @@ public class PageTokens {
               counts(claims),
               claims.getStringClaim(VALUE),
               claims.getStringClaim(KEY)));
-    } catch (ParseException | JOSEException e) {
+    } catch (ParseException e) {
       return Optional.empty();
     }
   }
@@ -157,5 +124,91 @@ public class PageTokens {
     return claims.getClaim(COUNTS) instanceof List<?> counts
         ? counts.stream().map(count -> ((Number) count).longValue()).toList()
         : List.of(claims.getLongClaim(TOTAL));
+  }
+
+  /**
+   * JWEs under one key, in the compact serialization (RFC 7516, 7.1). All have the same header,
+   * which is therefore compared and never parsed.
+   */
+  private static final class Form {
+    private static final int PARTS = 5;
+
+    private final JWEHeader header;
+    private final String start;
+    private final byte[] authenticated;
+    private final DirectEncrypter encrypter;
+    private final DirectDecrypter decrypter;
+
+    Form(DerivedKey key) {
+      this.header =
+          new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM).keyID(key.id()).build();
+      // The encrypted key is empty: the key is used directly.
+      this.start = header.toBase64URL() + "..";
+      this.authenticated = header.toBase64URL().toString().getBytes(StandardCharsets.US_ASCII);
+      try {
+        this.encrypter = new DirectEncrypter(key.key());
+        this.decrypter = new DirectDecrypter(key.key());
+      } catch (JOSEException e) {
+        throw new IllegalStateException("page tokens cannot be encrypted with this key", e);
+      }
+    }
+
+    String write(byte[] content) {
+      try {
+        JWECryptoParts parts = encrypter.encrypt(header, content, authenticated);
+        return start
+            + String.join(
+                ".",
+                parts.getInitializationVector().toString(),
+                parts.getCipherText().toString(),
+                parts.getAuthenticationTag().toString());
+      } catch (JOSEException e) {
+        throw new IllegalStateException("a page token could not be encrypted", e);
+      }
+    }
+
+    boolean isUnderKey(String jwe) {
+      return jwe.startsWith(start);
+    }
+
+    /** Returns the content of a JWE under this key; empty if it was changed. */
+    Optional<byte[]> read(String jwe) {
+      String[] parts = parts(jwe);
+      try {
+        return Optional.of(
+            decrypter.decrypt(
+                header,
+                null,
+                new Base64URL(parts[2]),
+                new Base64URL(parts[3]),
+                new Base64URL(parts[4]),
+                authenticated));
+      } catch (JOSEException e) {
+        return Optional.empty();
+      }
+    }
+
+    /**
+     * Returns whether a text has the parts of a JWE, each of which is the one text for its bytes:
+     * decoders ignore some bits of the last character, and that of Nimbus what is not of its
+     * alphabet.
+     */
+    static boolean isCanonical(String jwe) {
+      String[] parts = parts(jwe);
+      return parts.length == PARTS && Arrays.stream(parts).allMatch(Form::isCanonicalBase64);
+    }
+
+    private static String[] parts(String jwe) {
+      return jwe.split("\\.", -1);
+    }
+
+    private static boolean isCanonicalBase64(String part) {
+      try {
+        byte[] bytes = Base64.getUrlDecoder().decode(part);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(part);
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
   }
 }
