@@ -2,7 +2,6 @@ package local.platform.foundation.paging;
 
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.Table;
-import jakarta.persistence.Tuple;
 import jakarta.persistence.TypedQuery;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +16,6 @@ import local.platform.foundation.paging.Placement.InGroup;
 import local.platform.foundation.uid.Uid;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.jpa.HibernateHints;
-import org.hibernate.persister.entity.EntityPersister;
 
 /**
  * Builds and runs the statements that find the positions of rows in one list.
@@ -118,29 +116,27 @@ record KeyStatements(
     List<Clause> clauses = clauses(condition);
     span.after().ifPresent(key -> clauses.add(after(key)));
     boolean withRows = span.withRows() && span.skip() == 0 && readsOnlyResults(condition);
-    List<String> attributes = placeAttributes();
-    TypedQuery<Tuple> query =
+    Optional<EntityRows> rows =
+        withRows ? Optional.of(new EntityRows(entityManager, spec.entity())) : Optional.empty();
+    List<String> placed = placeAttributes();
+    List<String> selected = rows.map(EntityRows::attributes).orElse(placed);
+    TypedQuery<Object[]> query =
         entityManager
             .createQuery(
-                "select %s from %s e where %s order by %s"
+                "select e.%s from %s e where %s order by %s"
                     .formatted(
-                        withRows ? "e" : "e." + String.join(", e.", attributes),
+                        String.join(", e.", selected),
                         spec.entity(),
                         join(clauses),
                         orderBy(condition)),
-                Tuple.class)
+                Object[].class)
             .setMaxResults(span.limit())
-            .setFirstResult(span.skip())
-            .setHint(HibernateHints.HINT_READ_ONLY, true);
+            .setFirstResult(span.skip());
     bind(query, clauses);
     indexFor(condition).ifPresent(name -> query.setHint(HibernateHints.HINT_QUERY_DATABASE, name));
-    Stream<Tuple> rows = query.getResultList().stream();
-    if (!withRows) {
-      return rows.map(row -> place(row.toArray(), Optional.empty())).toList();
-    }
-    SessionImplementor session = session();
-    return rows.map(row -> row.get(0))
-        .map(entity -> place(valuesOf(session, entity, attributes), Optional.of(entity)))
+    int[] indexes = placed.stream().mapToInt(selected::indexOf).toArray();
+    return query.getResultList().stream()
+        .map(values -> place(values, indexes, rows.map(row -> row.entity(values))))
         .toList();
   }
 
@@ -153,24 +149,19 @@ record KeyStatements(
     return Stream.concat(Stream.of(key(), order.field().attribute()), place).toList();
   }
 
-  private static Key place(Object[] values, Optional<Object> entity) {
+  /**
+   * Returns the position of a row.
+   *
+   * @param values what was selected
+   * @param indexes where in it the attributes of a position are
+   */
+  private static Key place(Object[] values, int[] indexes, Optional<Object> entity) {
+    Object key = values[indexes[0]];
     return new Key(
-        values[0],
-        values[1],
-        values.length > 2 ? Optional.of((Uid) values[2]) : Key.uidOf(values[0]),
+        key,
+        values[indexes[1]],
+        indexes.length > 2 ? Optional.of((Uid) values[indexes[2]]) : Key.uidOf(key),
         entity);
-  }
-
-  /** Returns what an entity has read already, so that no column is read twice. */
-  private Object[] valuesOf(SessionImplementor session, Object entity, List<String> attributes) {
-    EntityPersister persister = session.getEntityPersister(null, entity);
-    return attributes.stream()
-        .map(
-            attribute ->
-                attribute.equals(key())
-                    ? persister.getIdentifier(entity, session)
-                    : persister.getPropertyValue(entity, attribute))
-        .toArray();
   }
 
   /**
