@@ -218,6 +218,9 @@ public final class Races implements AutoCloseable {
         race.awaitWaiting(index, State.RUNNING, State.READY);
       }
       statements++;
+      if (statements > ROUNDS / race.states.length) {
+        throw new AssertionError("some statements of this write have no round: add rounds");
+      }
       race.enter(index, State.RUNNING);
     }
 
