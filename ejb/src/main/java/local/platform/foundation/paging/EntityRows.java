@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.persister.entity.EntityPersister;
+import org.hibernate.type.Type;
 
 /**
  * Makes entities of the attributes that a statement has selected. They are not managed, which saves
@@ -21,12 +22,16 @@ final class EntityRows {
    * Prepares rows of one kind.
    *
    * @param entity name of the JPA entity
+   * @throws IllegalArgumentException if an attribute is not a column
    */
   EntityRows(EntityManager entityManager, String entity) {
     this.session = entityManager.unwrap(SessionImplementor.class);
     Class<?> type =
         session.getFactory().getJpaMetamodel().resolveHqlEntityReference(entity).getJavaType();
     this.persister = session.getFactory().getMappingMetamodel().getEntityDescriptor(type);
+    if (Arrays.stream(persister.getPropertyTypes()).anyMatch(Type::isAssociationType)) {
+      throw new IllegalArgumentException(entity + " has more than columns");
+    }
     this.attributes =
         Stream.concat(
                 Stream.of(persister.getIdentifierPropertyName()),

@@ -83,18 +83,16 @@ public class PageTokens {
     String[] written = text.split(SEPARATOR, -1);
     Set<PageCursor> cursors = new HashSet<>();
     for (String jwe : written) {
-      if (!Form.isCanonical(jwe)) {
-        return Optional.empty();
-      }
-      for (Form form : forms) {
-        if (form.isUnderKey(jwe)) {
-          Optional<PageCursor> cursor =
-              form.read(jwe).flatMap(claims -> cursor(claims, written.length));
-          if (cursor.isEmpty()) {
-            return cursor;
-          }
-          cursors.add(cursor.get());
+      Optional<Form> form = forms.stream().filter(each -> each.isUnderKey(jwe)).findFirst();
+      if (form.isPresent()) {
+        Optional<PageCursor> cursor =
+            form.get().read(jwe).flatMap(claims -> cursor(claims, written.length));
+        if (cursor.isEmpty()) {
+          return cursor;
         }
+        cursors.add(cursor.get());
+      } else if (!Form.isUnderAnotherKey(jwe)) {
+        return Optional.empty();
       }
     }
     return cursors.size() == 1 ? cursors.stream().findFirst() : Optional.empty();
@@ -128,10 +126,19 @@ public class PageTokens {
 
   /**
    * JWEs under one key, in the compact serialization (RFC 7516, 7.1). All have the same header,
-   * which is therefore compared and never parsed.
+   * which is therefore compared and not parsed.
    */
   private static final class Form {
     private static final int PARTS = 5;
+    private static final int VECTOR = 2;
+    private static final int CIPHERTEXT = 3;
+    private static final int TAG = 4;
+
+    /** Characters of 96 bits in base64url (RFC 7518, 5.3). */
+    private static final int VECTOR_LENGTH = 16;
+
+    /** Characters of 128 bits. */
+    private static final int TAG_LENGTH = 22;
 
     private final JWEHeader header;
     private final String start;
@@ -140,10 +147,8 @@ public class PageTokens {
     private final DirectDecrypter decrypter;
 
     Form(DerivedKey key) {
-      this.header =
-          new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM).keyID(key.id()).build();
-      // The encrypted key is empty: the key is used directly.
-      this.start = header.toBase64URL() + "..";
+      this.header = header(key.id());
+      this.start = start(header);
       this.authenticated = header.toBase64URL().toString().getBytes(StandardCharsets.US_ASCII);
       try {
         this.encrypter = new DirectEncrypter(key.key());
@@ -151,6 +156,15 @@ public class PageTokens {
       } catch (JOSEException e) {
         throw new IllegalStateException("page tokens cannot be encrypted with this key", e);
       }
+    }
+
+    private static JWEHeader header(String keyId) {
+      return new JWEHeader.Builder(JWEAlgorithm.DIR, EncryptionMethod.A256GCM).keyID(keyId).build();
+    }
+
+    /** Returns the header and the encrypted key, which is empty: the key is used directly. */
+    private static String start(JWEHeader header) {
+      return header.toBase64URL() + "..";
     }
 
     String write(byte[] content) {
@@ -171,38 +185,58 @@ public class PageTokens {
       return jwe.startsWith(start);
     }
 
+    /** Returns whether a text could be a JWE of {@link PageTokens} under any key. */
+    static boolean isUnderAnotherKey(String jwe) {
+      String[] parts = parts(jwe);
+      if (!areAsWritten(parts)) {
+        return false;
+      }
+      try {
+        String keyId = JWEHeader.parse(new Base64URL(parts[0])).getKeyID();
+        return keyId != null && jwe.startsWith(start(header(keyId)));
+      } catch (ParseException | RuntimeException e) {
+        // Not only the declared exception: a header without "enc" causes a NullPointerException.
+        return false;
+      }
+    }
+
     /** Returns the content of a JWE under this key; empty if it was changed. */
     Optional<byte[]> read(String jwe) {
       String[] parts = parts(jwe);
+      if (!areAsWritten(parts)) {
+        return Optional.empty();
+      }
       try {
         return Optional.of(
             decrypter.decrypt(
                 header,
                 null,
-                new Base64URL(parts[2]),
-                new Base64URL(parts[3]),
-                new Base64URL(parts[4]),
+                new Base64URL(parts[VECTOR]),
+                new Base64URL(parts[CIPHERTEXT]),
+                new Base64URL(parts[TAG]),
                 authenticated));
       } catch (JOSEException e) {
         return Optional.empty();
       }
     }
 
-    /**
-     * Returns whether a text has the parts of a JWE, each of which is the one text for its bytes:
-     * decoders ignore some bits of the last character, and that of Nimbus what is not of its
-     * alphabet.
-     */
-    static boolean isCanonical(String jwe) {
-      String[] parts = parts(jwe);
-      return parts.length == PARTS && Arrays.stream(parts).allMatch(Form::isCanonicalBase64);
-    }
-
     private static String[] parts(String jwe) {
       return jwe.split("\\.", -1);
     }
 
-    private static boolean isCanonicalBase64(String part) {
+    /**
+     * Returns whether these are the parts of a JWE, each as it was written: the decrypter joins
+     * ciphertext and tag, wherever they were divided, and decoders ignore some bits of the last
+     * character, and that of Nimbus what is not of its alphabet.
+     */
+    private static boolean areAsWritten(String[] parts) {
+      return parts.length == PARTS
+          && parts[VECTOR].length() == VECTOR_LENGTH
+          && parts[TAG].length() == TAG_LENGTH
+          && Arrays.stream(parts).allMatch(Form::isCanonical);
+    }
+
+    private static boolean isCanonical(String part) {
       try {
         byte[] bytes = Base64.getUrlDecoder().decode(part);
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes).equals(part);

@@ -1,5 +1,6 @@
 package local.platform.foundation.paging;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.nimbusds.jose.EncryptionMethod;
@@ -12,6 +13,7 @@ import com.nimbusds.jose.crypto.DirectEncrypter;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.HashMap;
@@ -48,6 +50,11 @@ class PageTokensTest {
           "n".repeat(255),
           "u".repeat(278));
 
+  /** Of a token under the key that begins with 1. */
+  private static final String HEADER =
+      """
+      {"kid":"6c65182a617b94d6","enc":"A256GCM","alg":"dir"}""";
+
   private static final List<String> ALPHABET =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=+/. %\n"
           .chars()
@@ -67,7 +74,7 @@ class PageTokensTest {
     String token = tokens.write(CURSOR);
     StringBuilder visible = new StringBuilder();
     for (String part : token.split("\\.", -1)) {
-      visible.append(new String(Base64.getUrlDecoder().decode(part), StandardCharsets.ISO_8859_1));
+      visible.append(new String(decode(part), StandardCharsets.ISO_8859_1));
     }
 
     assertThat(visible.toString()).doesNotContain("name", "uid", "fingerprint", "1000000");
@@ -112,6 +119,31 @@ class PageTokensTest {
     }
 
     assertThat(accepted).isEmpty();
+  }
+
+  /** The decrypter joins both, so it would not notice. */
+  @Test
+  void aTokenWhoseTagIsDividedFromTheRestElsewhereIsRefused() {
+    String token = tokens.write(CURSOR);
+    String[] parts = token.split("\\.", -1);
+    byte[] rest = join(decode(parts[3]), decode(parts[4]));
+    List<String> accepted = new ArrayList<>();
+    for (int tag = 0; tag <= rest.length; tag++) {
+      parts[3] = encode(Arrays.copyOf(rest, rest.length - tag));
+      parts[4] = encode(Arrays.copyOfRange(rest, rest.length - tag, rest.length));
+      String altered = String.join(".", parts);
+      if (!altered.equals(token) && tokens.read(altered).isPresent()) {
+        accepted.add(tag + " bytes of tag");
+      }
+    }
+
+    assertThat(accepted).isEmpty();
+  }
+
+  /** Nodes of other versions of the product compare it as text. */
+  @Test
+  void theHeaderOfATokenStaysTheSame() {
+    assertThat(tokens.write(CURSOR)).startsWith(encode(HEADER.getBytes(UTF_8)) + "..");
   }
 
   @Test
@@ -189,6 +221,11 @@ class PageTokensTest {
             forms[0] + "~",
             "~" + forms[1],
             token + "~" + forms[1],
+            forms[0] + "~....",
+            forms[0] + "~" + forms[1].replace("..", ".AAAA."),
+            forms[0] + "~" + forms[1].replaceFirst("[.]{2}[^.]+", ".."),
+            forms[0] + "~" + forms[1].replaceFirst("^[^.]+", encode("{}".getBytes(UTF_8))),
+            forms[0] + "~A" + forms[1].substring(1),
             forms[0] + "~" + others[1],
             others[0] + "~" + forms[1])) {
       assertThat(changed.read(altered)).as(altered).isEmpty();
@@ -221,10 +258,7 @@ class PageTokensTest {
 
   @Property
   void aHeaderThatIsMadeUpIsRefused(@ForAll("headers") String header) {
-    String part =
-        Base64.getUrlEncoder()
-            .withoutPadding()
-            .encodeToString(header.getBytes(StandardCharsets.UTF_8));
+    String part = encode(header.getBytes(UTF_8));
 
     assertThat(tokens.read(part + "..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA")).isEmpty();
   }
@@ -246,6 +280,20 @@ class PageTokensTest {
             texts,
             texts)
         .as(PageCursor::new);
+  }
+
+  private static byte[] decode(String part) {
+    return Base64.getUrlDecoder().decode(part);
+  }
+
+  private static String encode(byte[] bytes) {
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+  }
+
+  private static byte[] join(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
   }
 
   private static KeyEncryptionKey key(byte first, byte... previous) {
