@@ -12,8 +12,9 @@ import org.glassfish.hk2.classmodel.reflect.util.ResourceLocator;
  * Deploys as Payara does, but reads fewer classes for it.
  *
  * <p>After those of the application, Payara reads each class that one of them mentions, and each
- * that one of these mentions, until there are no more: nine tenths of all, in the JDK and in
- * libraries. What it looks for are the annotations and interfaces of its own APIs.
+ * that one of these mentions, until there are no more. That is more than half of all, and nine
+ * tenths of them are in libraries and the server itself. What it looks for are annotations and
+ * interfaces of the APIs.
  *
  * <p>{@code META-INF/hk2-locator/default} puts this one before Payara's own.
  */
