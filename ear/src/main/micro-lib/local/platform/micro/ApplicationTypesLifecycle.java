@@ -12,9 +12,9 @@ import org.glassfish.hk2.classmodel.reflect.util.ResourceLocator;
  * Deploys as Payara does, but reads fewer classes for it.
  *
  * <p>After those of the application, Payara reads each class that one of them mentions, and each
- * that one of these mentions, until there are no more. That is more than half of all, and nine
- * tenths of them are in libraries and the server itself. What it looks for are annotations and
- * interfaces of the APIs.
+ * that one of these mentions, until there are no more: more classes than the application has. What
+ * it looks for are annotations and interfaces of Jakarta EE and MicroProfile, so this one reads
+ * only those.
  *
  * <p>{@code META-INF/hk2-locator/default} puts this one before Payara's own.
  */
