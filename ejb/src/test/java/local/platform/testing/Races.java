@@ -218,7 +218,8 @@ public final class Races implements AutoCloseable {
         race.awaitWaiting(index, State.RUNNING, State.READY);
       }
       statements++;
-      if (statements > ROUNDS / race.states.length) {
+      // One of the rounds in which it leads is for its commit.
+      if (statements >= ROUNDS / race.states.length) {
         throw new AssertionError("some statements of this write have no round: add rounds");
       }
       race.enter(index, State.RUNNING);
