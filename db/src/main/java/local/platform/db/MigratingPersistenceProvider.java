@@ -7,15 +7,19 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import javax.sql.DataSource;
 import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.config.DatabaseSettings;
 import org.flywaydb.core.api.FlywayException;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.jpa.HibernatePersistenceProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The persistence provider of Hibernate, which first checks the configuration and migrates the
@@ -26,7 +30,8 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
   private static final Logger LOG = System.getLogger(MigratingPersistenceProvider.class.getName());
 
   @Override
-  @SuppressWarnings({"rawtypes", "unchecked"}) // the signature of the interface
+  // the signature of the interface, and a connection that is only held
+  @SuppressWarnings({"rawtypes", "unchecked", "try"})
   public EntityManagerFactory createContainerEntityManagerFactory(
       PersistenceUnitInfo info, Map properties) {
     Configuration configuration = configuration();
@@ -39,7 +44,12 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     try {
       DataFiles.prepare(configuration);
       H2Recovery.recover(database);
-      SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
+      DataSource dataSource = PlatformDataSource.atStart(database);
+      try (Connection open = keepOpen(dataSource, vendor)) {
+        SchemaMigration.run(dataSource, vendor);
+        return super.createContainerEntityManagerFactory(
+            withoutTransformer(info), settings(properties));
+      }
     } catch (UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(database.safeUrl() + ": " + e.getMessage());
     } catch (FlywayException e) {
@@ -50,13 +60,32 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
       throw StartRefusal.refuse(
           "the files of the server cannot be created, written, or protected from other users: "
               + e);
+    } catch (SQLException e) {
+      throw new IllegalStateException("the database cannot be closed", e);
     }
+  }
+
+  /**
+   * Keeps a database of H2 open. After each step of the start it would otherwise be closed, which
+   * compacts it, and opened anew.
+   *
+   * @return null for other vendors
+   */
+  private static @Nullable Connection keepOpen(DataSource dataSource, DatabaseVendor vendor) {
+    try {
+      return vendor == DatabaseVendor.H2 ? dataSource.getConnection() : null;
+    } catch (SQLException e) {
+      throw UnsupportedDatabaseException.unreachable(e);
+    }
+  }
+
+  private static Map<Object, Object> settings(Map<?, ?> properties) {
     Map<Object, Object> settings = new HashMap<>();
     if (properties != null) {
       settings.putAll(properties);
     }
     settings.put(AvailableSettings.CONNECTION_PROVIDER, new MeasuredConnectionProvider());
-    return super.createContainerEntityManagerFactory(withoutTransformer(info), settings);
+    return settings;
   }
 
   private static Configuration configuration() {
