@@ -35,8 +35,9 @@ import java.util.zip.ZipFile;
 
 /**
  * What makes a start of {@code platform.jar} fast, in the directory {@code cache} of the data
- * directory: the libraries of the server, which would otherwise be unpacked at each start, and an
- * archive of their classes, which the JVM maps into memory instead of parsing and verifying them.
+ * directory: the libraries of the server, which would otherwise be unpacked at each start, in few
+ * jars, and an archive of their classes, which the JVM maps into memory instead of parsing and
+ * verifying them.
  *
  * <p>The JVM archives only classes that its own class loader finds on the class path. So the server
  * has to be started by other options than {@code -jar platform.jar}; they are in the file {@code
@@ -63,6 +64,12 @@ final class StartCache {
 
   private static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
+
+  /** The list of the files in a directory, with their sizes. */
+  private static final String CONTENT = "content";
+
+  /** The last line of that list, without which it was not written to its end. */
+  private static final String END = ".";
 
   private static final List<String> LIBRARIES = List.of("MICRO-INF/runtime/", "MICRO-INF/lib/");
 
@@ -96,12 +103,12 @@ final class StartCache {
   void prepare() throws IOException {
     makePrivate();
     try (ZipFile zip = new ZipFile(archive.toFile())) {
-      List<ZipEntry> libraries = libraries(zip);
       Path directory = root.resolve(key(zip));
-      if (!isComplete(directory, libraries)) {
+      if (!isComplete(directory)) {
         deleteAll();
         Path aside = Files.createTempDirectory(root, "new-");
-        unpack(zip, libraries, aside);
+        unpack(zip, aside);
+        Files.writeString(aside.resolve(CONTENT), content(aside));
         Files.move(aside, directory, StandardCopyOption.ATOMIC_MOVE);
       }
       writeOptions(directory);
@@ -168,29 +175,53 @@ final class StartCache {
     }
   }
 
-  private static boolean isComplete(Path directory, List<ZipEntry> libraries) throws IOException {
-    if (!Files.isRegularFile(serverJar(directory))) {
+  /** Returns whether all that was unpacked is still there, and as long as it was. */
+  private static boolean isComplete(Path directory) throws IOException {
+    Path list = directory.resolve(CONTENT);
+    if (!Files.isRegularFile(list)) {
       return false;
     }
-    for (ZipEntry library : libraries) {
-      Path file = directory.resolve(fileName(library));
-      if (isJar(library) && (!Files.isRegularFile(file) || Files.size(file) != library.getSize())) {
+    for (String line : Files.readAllLines(list)) {
+      if (line.equals(END)) {
+        return true;
+      }
+      if (!line.equals(contentLine(directory.resolve(line.substring(line.indexOf(' ') + 1))))) {
         return false;
       }
     }
-    return true;
+    return false;
   }
 
-  private void unpack(ZipFile zip, List<ZipEntry> libraries, Path directory) throws IOException {
-    List<String> classPath = new ArrayList<>();
-    for (ZipEntry library : libraries) {
-      if (isJar(library)) {
-        try (InputStream content = zip.getInputStream(library)) {
-          Files.copy(content, directory.resolve(fileName(library)));
-        }
-        classPath.add(fileName(library));
+  private static String content(Path directory) throws IOException {
+    StringBuilder lines = new StringBuilder();
+    try (var files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        lines.append(contentLine(file)).append('\n');
       }
     }
+    return lines.append(END).toString();
+  }
+
+  private static String contentLine(Path file) throws IOException {
+    return (Files.exists(file) ? Files.size(file) : 0) + " " + file.getFileName();
+  }
+
+  private void unpack(ZipFile zip, Path directory) throws IOException {
+    List<ZipEntry> libraries = libraries(zip);
+    JoinedJars joined = new JoinedJars(directory);
+    try (joined) {
+      for (ZipEntry library : libraries) {
+        if (isJar(library)) {
+          Path file = directory.resolve(fileName(library));
+          try (InputStream content = zip.getInputStream(library)) {
+            Files.copy(content, file);
+          }
+          joined.add(file);
+          Files.delete(file);
+        }
+      }
+    }
+    List<String> classPath = new ArrayList<>(joined.names());
     // Relative, because the JVM does not find absolute ones when it makes or checks its archive.
     classPath.add(encoded(directory.relativize(archive)));
     try (OutputStream file = Files.newOutputStream(serverJar(directory));

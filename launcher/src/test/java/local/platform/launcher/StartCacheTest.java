@@ -12,8 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,12 +40,11 @@ class StartCacheTest {
   void theLibrariesAndTheArchiveAreTheClassPath() throws IOException {
     prepare();
 
-    assertThat(cached().resolve("kernel.jar")).hasContent("kernel");
-    assertThat(cached().resolve("hibernate-core.jar")).hasContent("hibernate");
+    assertThat(library("META-INF/services/kernel.Service")).isEqualTo("hibernate\nkernel\n");
     try (JarFile server = new JarFile(cached().resolve("server.jar").toFile())) {
       var attributes = server.getManifest().getMainAttributes();
       assertThat(attributes.getValue("Class-Path"))
-          .isEqualTo("hibernate-core.jar kernel.jar ../../../platform.jar");
+          .isEqualTo("libraries-01.jar ../../../platform.jar");
       assertThat(attributes.getValue("Main-Class")).isEqualTo("local.platform.launcher.Main");
       assertThat(attributes.getValue("Add-Opens")).isEqualTo("java.base/java.lang");
       assertThat(attributes.getValue("Enable-Native-Access")).isEqualTo("ALL-UNNAMED");
@@ -105,12 +102,36 @@ class StartCacheTest {
   void whatIsDamagedIsMadeAnew() throws IOException {
     prepare();
     Files.createFile(cached().resolve("classes.jsa"));
-    Files.writeString(cached().resolve("kernel.jar"), "ker");
+    Files.writeString(cached().resolve("libraries-01.jar"), "ker");
 
     prepare();
 
-    assertThat(cached().resolve("kernel.jar")).hasContent("kernel");
+    assertThat(library("META-INF/services/kernel.Service")).contains("kernel");
     assertThat(cached().resolve("classes.jsa")).doesNotExist();
+  }
+
+  @Test
+  void whatIsMissingIsMadeAnew() throws IOException {
+    prepare();
+    Files.delete(cached().resolve("libraries-01.jar"));
+
+    prepare();
+
+    assertThat(cached().resolve("libraries-01.jar")).exists();
+  }
+
+  @Test
+  void whatWasNotListedToTheEndIsMadeAnew() throws IOException {
+    prepare();
+    Path list = cached().resolve("content");
+    String complete = Files.readString(list);
+    Path mark = Files.createFile(cached().resolve("mark"));
+    Files.writeString(list, complete.substring(0, complete.lastIndexOf('\n') + 1));
+
+    prepare();
+
+    assertThat(mark).doesNotExist();
+    assertThat(list).hasContent(complete);
   }
 
   @Test
@@ -122,7 +143,7 @@ class StartCacheTest {
     prepare();
 
     assertThat(before).doesNotExist();
-    assertThat(cached().resolve("hibernate-core.jar")).hasContent("HIBERNATE");
+    assertThat(library("META-INF/services/kernel.Service")).startsWith("HIBERNATE");
   }
 
   /** The JVM refuses an archive of classes if a jar of its class path has another time. */
@@ -171,6 +192,13 @@ class StartCacheTest {
         .prepare();
   }
 
+  private String library(String entry) throws IOException {
+    try (JarFile jar = new JarFile(cached().resolve("libraries-01.jar").toFile())) {
+      return new String(
+          jar.getInputStream(jar.getEntry(entry)).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   private Path cache() {
     return directory.resolve("data/cache");
   }
@@ -192,18 +220,18 @@ class StartCacheTest {
   }
 
   private void writeArchive(String hibernate) throws IOException {
-    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
-      for (Map.Entry<String, String> entry :
-          Map.of(
-                  "META-INF/MANIFEST.MF", MANIFEST,
-                  "MICRO-INF/runtime/kernel.jar", "kernel",
-                  "MICRO-INF/runtime/adapter.rar", "adapter",
-                  "MICRO-INF/lib/hibernate-core.jar", hibernate,
-                  "MICRO-INF/deploy/ROOT.war", "application")
-              .entrySet()) {
-        zip.putNextEntry(new ZipEntry(entry.getKey()));
-        zip.write(entry.getValue().getBytes(StandardCharsets.UTF_8));
-      }
-    }
+    Files.write(
+        archive,
+        Jars.of(
+            Map.of(
+                "META-INF/MANIFEST.MF", Jars.text(MANIFEST),
+                "MICRO-INF/runtime/kernel.jar", service("kernel"),
+                "MICRO-INF/runtime/adapter.rar", Jars.text("adapter"),
+                "MICRO-INF/lib/hibernate-core.jar", service(hibernate),
+                "MICRO-INF/deploy/ROOT.war", Jars.text("application"))));
+  }
+
+  private static byte[] service(String name) throws IOException {
+    return Jars.of(Map.of("META-INF/services/kernel.Service", Jars.text(name)));
   }
 }
