@@ -29,7 +29,7 @@ class RunScriptIT {
       """
       #!/bin/sh
       case $* in
-        *--prepare) exit "${PREPARED:-0}" ;;
+        *" --prepare"*) echo "$*" > prepared; exit "${PREPARED:-0}" ;;
       esac
       echo "$$ $PLATFORM_QUICKSTART $*"
       """;
@@ -66,6 +66,18 @@ class RunScriptIT {
     write("jdk/bin/java", "#!/bin/sh\nPREPARED=1\n" + JAVA);
 
     assertThat(run()).containsExactly("pid true -jar ear/target/platform.jar");
+  }
+
+  /** They may be of those that the server would otherwise choose itself. */
+  @Test
+  void itIsPreparedForTheOptionsOfTheServer() throws Exception {
+    assertThat(execute("ops/start.sh", "platform.jar", "-Xmx1g", "-XX:+UseZGC"))
+        .singleElement()
+        .asString()
+        .endsWith(" -Xmx1g -XX:+UseZGC @./data/cache/java-options");
+    assertThat(checkout.resolve("prepared"))
+        .content()
+        .endsWith(" -jar platform.jar --prepare -Xmx1g -XX:+UseZGC\n");
   }
 
   @Test
@@ -125,10 +137,16 @@ class RunScriptIT {
     assertThat(checkout.resolve("builds")).doesNotExist();
   }
 
-  /** Runs the script; returns its output, with a word in place of its process id. */
   private List<String> run(String... arguments) throws Exception {
+    return execute("run", arguments);
+  }
+
+  /** Runs a script; returns its output, with a word in place of its process id. */
+  private List<String> execute(String script, String... arguments) throws Exception {
     ProcessBuilder builder =
-        new ProcessBuilder(checkout.resolve("run").toString()).redirectErrorStream(true);
+        new ProcessBuilder(checkout.resolve(script).toString())
+            .directory(checkout.toFile())
+            .redirectErrorStream(true);
     builder.command().addAll(List.of(arguments));
     builder.environment().put("JAVA_HOME", checkout.resolve("jdk").toString());
     Process process = builder.start();

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,9 +42,11 @@ public final class Main {
                                 must be stopped first.
         --health                Asks the server on this machine whether it is ready: status 0 if it
                                 is, 1 if it is not. Takes its address and port.
-        --prepare               For platform.jar: unpacks the server into the directory "cache" of the
+        --prepare [JAVA_OPTION...]
+                                For platform.jar: unpacks the server into the directory "cache" of the
                                 data directory, and writes the file "java-options" there.
-                                "java @FILE" starts the server with them, faster than -jar.
+                                "java JAVA_OPTION... @FILE" starts the server with both, faster than
+                                -jar.
         --help                  Prints this text.
 
       The options of Payara Micro are not accepted.
@@ -68,8 +72,8 @@ public final class Main {
     if (command.equals(List.of("--health"))) {
       System.exit(HealthCheck.isReady(System.getenv()) ? 0 : 1);
     }
-    if (command.equals(List.of("--prepare"))) {
-      System.exit(prepare());
+    if (!command.isEmpty() && command.get(0).equals("--prepare")) {
+      System.exit(prepare(command.subList(1, command.size())));
     }
     if (command.isEmpty()) {
       LogHandler.install();
@@ -96,7 +100,8 @@ public final class Main {
     }
     List<String> operands = arguments.subList(1, arguments.size());
     return switch (arguments.get(0)) {
-      case "--help", "--health", "--bootstrap-info", "--prepare" ->
+      case "--prepare" -> Optional.empty();
+      case "--help", "--health", "--bootstrap-info" ->
           operands.isEmpty()
               ? Optional.empty()
               : Optional.of(arguments.get(0) + " takes no argument");
@@ -108,18 +113,28 @@ public final class Main {
     };
   }
 
-  private static int prepare() {
+  private static int prepare(List<String> options) {
     if (!hasServer()) {
       System.err.println("platform: --prepare is for platform.jar");
       return EX_USAGE;
     }
     try {
-      StartCache.of(archive(), System.getenv()).prepare();
+      Map<String, String> environment = System.getenv();
+      StartCache.of(archive(), environment).prepare(given(options, environment));
       return 0;
     } catch (IOException | URISyntaxException e) {
       System.err.println("platform: the start cannot be prepared: " + e);
       return 1;
     }
+  }
+
+  /** Returns the options that Java gets, with those that it takes from the environment. */
+  private static String given(List<String> options, Map<String, String> environment) {
+    List<String> given = new ArrayList<>(options);
+    for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS")) {
+      given.add(environment.getOrDefault(variable, ""));
+    }
+    return String.join(" ", given);
   }
 
   private static int inProduct(String[] arguments) {

@@ -97,10 +97,11 @@ final class StartCache {
   /**
    * Unpacks the libraries unless that was done before, and writes the Java options.
    *
+   * @param given the options that Java will get besides these, separated by spaces
    * @throws IOException if the archive cannot be read, the data directory cannot be written, or
    *     others than its owner can write to it
    */
-  void prepare() throws IOException {
+  void prepare(String given) throws IOException {
     makePrivate();
     try (ZipFile zip = new ZipFile(archive.toFile())) {
       Path directory = root.resolve(key(zip));
@@ -111,7 +112,7 @@ final class StartCache {
         Files.writeString(aside.resolve(CONTENT), content(aside));
         Files.move(aside, directory, StandardCopyOption.ATOMIC_MOVE);
       }
-      writeOptions(directory);
+      writeOptions(directory, given);
     }
   }
 
@@ -264,10 +265,11 @@ final class StartCache {
     return manifest;
   }
 
-  private void writeOptions(Path directory) throws IOException {
+  private void writeOptions(Path directory, String given) throws IOException {
     ClassArchive classes = new ClassArchive(directory);
     List<String> options = new ArrayList<>(classes.options());
     options.add(LESS_INLINING);
+    options.addAll(MemoryOptions.with(given, Runtime.getRuntime().availableProcessors()));
     if (Runtime.version().feature() >= JDK_THAT_WARNS_OF_UNSAFE) {
       options.add("--sun-misc-unsafe-memory-access=allow"); // protobuf uses it
     }

@@ -15,6 +15,7 @@ class MainTest {
         List.of("--health"),
         List.of("--bootstrap-info"),
         List.of("--prepare"),
+        List.of("--prepare", "-Xmx1g", "--add-opens", "java.base/java.lang=ALL-UNNAMED"),
         List.of("--bootstrap-token", "file"),
         List.of("--bootstrap-token", "/a b/./-"));
   }
@@ -33,7 +34,6 @@ class MainTest {
         List.of(""),
         List.of("--help", "me"),
         List.of("--health", "me"),
-        List.of("--prepare", "directory"),
         List.of("--bootstrap-info", "file"),
         List.of("--bootstrap-info", "--bootstrap-token"),
         List.of("--bootstrap-token"),

@@ -189,7 +189,7 @@ class StartCacheTest {
 
   private void prepare() throws IOException {
     StartCache.of(archive, Map.of("PLATFORM_DATA_DIR", directory.resolve("data").toString()))
-        .prepare();
+        .prepare("-XX:+UseG1GC -XX:MetaspaceSize=96m");
   }
 
   private String library(String entry) throws IOException {
