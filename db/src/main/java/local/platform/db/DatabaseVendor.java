@@ -29,6 +29,8 @@ public enum DatabaseVendor {
           Map.entry("prepStmtCacheSqlLimit", "4096"),
           Map.entry("rewriteBatchedStatements", "true"),
           Map.entry("useLocalSessionState", "true"),
+          // It would make a span for each statement, which nothing collects.
+          Map.entry("openTelemetry", "DISABLED"),
           // A failed-over connection must still be able to write.
           Map.entry("failOverReadOnly", "false"),
           // The key store of the application server has a certificate that MySQL would refuse as

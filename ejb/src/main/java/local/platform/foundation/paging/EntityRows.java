@@ -3,6 +3,7 @@ package local.platform.foundation.paging;
 import jakarta.persistence.EntityManager;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.persister.entity.EntityPersister;
@@ -12,11 +13,15 @@ import org.hibernate.type.Type;
  * Makes entities of the attributes that a statement has selected. They are not managed, which saves
  * a large part of the time that Hibernate needs for a row: it neither looks for each of them in the
  * persistence context nor keeps what it has read. All attributes of their kind must be columns.
+ * Those that only conditions of statements need are not set: the root and the parent of a resource,
+ * which its uid tells.
  */
 final class EntityRows {
+  private static final Set<String> ONLY_IN_CONDITIONS = Set.of("rootUid", "parentUid");
+
   private final SessionImplementor session;
   private final EntityPersister persister;
-  private final List<String> attributes;
+  private final String[] names;
 
   /**
    * Prepares rows of one kind.
@@ -32,22 +37,32 @@ final class EntityRows {
     if (Arrays.stream(persister.getPropertyTypes()).anyMatch(Type::isAssociationType)) {
       throw new IllegalArgumentException(entity + " has more than columns");
     }
-    this.attributes =
-        Stream.concat(
-                Stream.of(persister.getIdentifierPropertyName()),
-                Arrays.stream(persister.getPropertyNames()))
-            .toList();
+    this.names = persister.getPropertyNames();
   }
 
   /** Returns the attributes that must be selected, in this order. */
   List<String> attributes() {
-    return attributes;
+    return Stream.concat(
+            Stream.of(persister.getIdentifierPropertyName()),
+            Arrays.stream(names).filter(EntityRows::isSelected))
+        .toList();
+  }
+
+  private static boolean isSelected(String attribute) {
+    return !ONLY_IN_CONDITIONS.contains(attribute);
   }
 
   /** Returns the entity with these attributes. */
-  Object entity(Object[] values) {
-    Object entity = persister.instantiate(values[0], session);
-    persister.setValues(entity, Arrays.copyOfRange(values, 1, values.length));
+  Object entity(Object[] selected) {
+    Object[] values = new Object[names.length];
+    int next = 1;
+    for (int i = 0; i < names.length; i++) {
+      if (isSelected(names[i])) {
+        values[i] = selected[next++];
+      }
+    }
+    Object entity = persister.instantiate(selected[0], session);
+    persister.setValues(entity, values);
     return entity;
   }
 }

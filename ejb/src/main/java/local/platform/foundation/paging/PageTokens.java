@@ -12,6 +12,9 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.Provider;
+import java.security.SecureRandom;
 import java.text.ParseException;
 import java.time.Instant;
 import java.util.Arrays;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.crypto.Cipher;
 import local.platform.access.token.KeyEncryptionKey;
 import local.platform.access.token.KeyEncryptionKey.DerivedKey;
 
@@ -129,6 +133,9 @@ public class PageTokens {
    * which is therefore compared and not parsed.
    */
   private static final class Form {
+    /** That of {@link EncryptionMethod#A256GCM}. */
+    private static final String CIPHER = "AES/GCM/NoPadding";
+
     private static final int PARTS = 5;
     private static final int VECTOR = 2;
     private static final int CIPHERTEXT = 3;
@@ -153,7 +160,12 @@ public class PageTokens {
       try {
         this.encrypter = new DirectEncrypter(key.key());
         this.decrypter = new DirectDecrypter(key.key());
-      } catch (JOSEException e) {
+        // Otherwise each token would search all providers for the cipher, and make a generator.
+        Provider provider = Cipher.getInstance(CIPHER).getProvider();
+        encrypter.getJCAContext().setContentEncryptionProvider(provider);
+        encrypter.getJCAContext().setSecureRandom(new SecureRandom());
+        decrypter.getJCAContext().setContentEncryptionProvider(provider);
+      } catch (JOSEException | GeneralSecurityException e) {
         throw new IllegalStateException("page tokens cannot be encrypted with this key", e);
       }
     }
