@@ -35,6 +35,9 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.Query;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
@@ -156,6 +159,18 @@ class EjbArchitectureTest {
   @ArchTest
   static final ArchRule partsOfTheRegistryHaveNoCycles =
       slices().matching("local.platform.registry.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static void thePersistenceUnitNamesEachEntity(JavaClasses classes) throws IOException {
+    String unit = Files.readString(Path.of("src/main/resources/META-INF/persistence.xml"));
+
+    assertThat(classes)
+        .filteredOn(
+            each ->
+                each.isAnnotatedWith(Entity.class) || each.isAnnotatedWith(MappedSuperclass.class))
+        .isNotEmpty()
+        .allMatch(each -> unit.contains("<class>" + each.getName() + "</class>"));
+  }
 
   @ArchTest
   static final ArchRule servicesHandOutNoEntities =

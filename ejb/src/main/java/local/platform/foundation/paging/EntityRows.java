@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import local.platform.foundation.resource.ResourceEntity;
 import org.hibernate.engine.spi.SessionImplementor;
 import org.hibernate.persister.entity.EntityPersister;
 import org.hibernate.type.Type;
@@ -17,11 +18,12 @@ import org.hibernate.type.Type;
  * which its uid tells.
  */
 final class EntityRows {
-  private static final Set<String> ONLY_IN_CONDITIONS = Set.of("rootUid", "parentUid");
+  private static final Set<String> OF_THE_UID = Set.of(KeyCondition.ROOT, KeyCondition.PARENT);
 
   private final SessionImplementor session;
   private final EntityPersister persister;
   private final String[] names;
+  private final Set<String> unselected;
 
   /**
    * Prepares rows of one kind.
@@ -38,18 +40,19 @@ final class EntityRows {
       throw new IllegalArgumentException(entity + " has more than columns");
     }
     this.names = persister.getPropertyNames();
+    this.unselected = ResourceEntity.class.isAssignableFrom(type) ? OF_THE_UID : Set.of();
   }
 
   /** Returns the attributes that must be selected, in this order. */
   List<String> attributes() {
     return Stream.concat(
             Stream.of(persister.getIdentifierPropertyName()),
-            Arrays.stream(names).filter(EntityRows::isSelected))
+            Arrays.stream(names).filter(this::isSelected))
         .toList();
   }
 
-  private static boolean isSelected(String attribute) {
-    return !ONLY_IN_CONDITIONS.contains(attribute);
+  private boolean isSelected(String attribute) {
+    return !unselected.contains(attribute);
   }
 
   /** Returns the entity with these attributes. */

@@ -30,8 +30,10 @@ record KeyCondition(
     Optional<Uid> root,
     boolean ordered,
     Optional<String> finder) {
-  private static final String ROOT = "rootUid";
-  private static final String PARENT = "parentUid";
+  /** The attributes of a resource that only conditions need, since its uid tells them. */
+  static final String ROOT = "rootUid";
+
+  static final String PARENT = "parentUid";
 
   private static KeyCondition fixing(String attribute, Uid uid) {
     return new KeyCondition(

@@ -185,7 +185,7 @@ public class Lister {
             publicUids);
     List<Condition> conditions = new ArrayList<>(filter.conditions());
     if (!filter.hiddenParents().isEmpty()) {
-      conditions.add(Condition.noneOf("parentUid", filter.hiddenParents()));
+      conditions.add(Condition.noneOf(KeyCondition.PARENT, filter.hiddenParents()));
     }
     List<KeyQuery> parts =
         partitions(spec, filter)
