@@ -15,7 +15,8 @@ shift
 # The compilers of the JVM allocate much for a short time, and glibc keeps that in each of its arenas, of which it has eight per processor.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-if "$java" -XX:TieredStopAtLevel=1 -jar "$jar" --prepare "$@"; then
+# It chooses a garbage collector unless one is among the options.
+if "$java" -XX:TieredStopAtLevel=1 -jar "$jar" --prepare --java-options "$@"; then
   exec "$java" "$@" "@${PLATFORM_DATA_DIR:-./data}/cache/java-options"
 fi
 exec "$java" "$@" -jar "$jar"

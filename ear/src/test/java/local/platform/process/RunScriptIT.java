@@ -68,7 +68,7 @@ class RunScriptIT {
     assertThat(run()).containsExactly("pid true -jar ear/target/platform.jar");
   }
 
-  /** They may be of those that the server would otherwise choose itself. */
+  /** It chooses a garbage collector unless one is given. */
   @Test
   void itIsPreparedForTheOptionsOfTheServer() throws Exception {
     assertThat(execute("ops/start.sh", "platform.jar", "-Xmx1g", "-XX:+UseZGC"))
@@ -77,7 +77,7 @@ class RunScriptIT {
         .endsWith(" -Xmx1g -XX:+UseZGC @./data/cache/java-options");
     assertThat(checkout.resolve("prepared"))
         .content()
-        .endsWith(" -jar platform.jar --prepare -Xmx1g -XX:+UseZGC\n");
+        .endsWith(" -jar platform.jar --prepare --java-options -Xmx1g -XX:+UseZGC\n");
   }
 
   @Test

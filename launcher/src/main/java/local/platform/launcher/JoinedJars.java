@@ -18,18 +18,19 @@ import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Jars of a class path, joined into few. For whatever a class loader does not find, and for each
  * kind of service, it asks every jar of its class path; with hundreds of them, that was a tenth of
- * the work of a start, and a quarter of that of C2.
+ * the work of a start.
  *
- * <p>A class loader finds the same in them as in the jars. They are joined in the order of the
- * class path, and of classes with the same name the first is kept. Files of which all are read,
- * like those of services, are put one after the other. A jar that has another resource of the same
- * name as one before it begins the next joined jar, so that both can still be found. From
+ * <p>A class loader finds the same classes and resources in them, and in the same order. Of classes
+ * with the same name the first is kept. Files of which all are read, like those of services, are
+ * put one after the other. A jar that has another resource of the same name as one before it begins
+ * the next joined jar, so that both can still be found; equal ones are found once. From
  * multi-release jars it takes what is for this JDK (JEP 238). What describes a jar itself is left
- * out: its manifest and its signature.
+ * out: its signature and its manifest, and so the versions of packages.
  */
 final class JoinedJars implements Closeable {
   /** Directories of files that are read from all jars, as lists. */
@@ -48,6 +49,8 @@ final class JoinedJars implements Closeable {
   private static final Pattern DOCUMENT =
       Pattern.compile("META-INF/(maven/.*|[^/]*(LICENSE|NOTICE|DEPENDENCIES)[^/]*)");
 
+  private static final int BUFFER = 1 << 20;
+
   private final Path directory;
   private final List<String> names = new ArrayList<>();
 
@@ -55,7 +58,7 @@ final class JoinedJars implements Closeable {
   private final Map<String, Long> checksums = new HashMap<>();
 
   private final Map<String, ByteArrayOutputStream> lists = new LinkedHashMap<>();
-  private ZipOutputStream current;
+  private @Nullable ZipOutputStream current;
 
   /**
    * Joins jars.
@@ -75,15 +78,13 @@ final class JoinedJars implements Closeable {
     try (JarFile jar = new JarFile(file.toFile(), false, ZipFile.OPEN_READ, Runtime.version())) {
       List<JarEntry> entries =
           jar.versionedStream()
-              .filter(entry -> !entry.isDirectory())
               .filter(entry -> !OF_THE_JAR_ITSELF.matcher(entry.getName()).matches())
               .toList();
-      if (current == null || entries.stream().anyMatch(this::differs)) {
-        begin();
-      }
+      ZipOutputStream joined =
+          current == null || entries.stream().anyMatch(this::differs) ? begin() : current;
       for (JarEntry entry : entries) {
         try (InputStream content = jar.getInputStream(entry)) {
-          add(entry, content);
+          add(entry, content, joined);
         }
       }
     }
@@ -98,16 +99,18 @@ final class JoinedJars implements Closeable {
         && checksums.getOrDefault(name, entry.getCrc()) != entry.getCrc();
   }
 
-  private void begin() throws IOException {
-    end();
+  private ZipOutputStream begin() throws IOException {
+    close();
     String name = "libraries-%02d.jar".formatted(names.size() + 1);
     names.add(name);
-    current =
+    ZipOutputStream joined =
         new ZipOutputStream(
-            new BufferedOutputStream(Files.newOutputStream(directory.resolve(name)), 1 << 20));
+            new BufferedOutputStream(Files.newOutputStream(directory.resolve(name)), BUFFER));
+    current = joined;
+    return joined;
   }
 
-  private void add(ZipEntry entry, InputStream content) throws IOException {
+  private void add(ZipEntry entry, InputStream content, ZipOutputStream joined) throws IOException {
     String name = entry.getName();
     if (isList(name)) {
       ByteArrayOutputStream list = lists.computeIfAbsent(name, key -> new ByteArrayOutputStream());
@@ -118,17 +121,19 @@ final class JoinedJars implements Closeable {
       stored.setMethod(ZipEntry.STORED);
       stored.setSize(entry.getSize());
       stored.setCrc(entry.getCrc());
-      current.putNextEntry(stored);
-      content.transferTo(current);
-      current.closeEntry();
+      joined.putNextEntry(stored);
+      content.transferTo(joined);
+      joined.closeEntry();
     }
   }
 
   private static boolean isList(String name) {
-    return LISTS.stream().anyMatch(name::startsWith);
+    return !name.endsWith("/") && LISTS.stream().anyMatch(name::startsWith);
   }
 
-  private void end() throws IOException {
+  /** Completes the current joined jar. */
+  @Override
+  public void close() throws IOException {
     if (current == null) {
       return;
     }
@@ -139,15 +144,9 @@ final class JoinedJars implements Closeable {
         jar.closeEntry();
       }
     }
+    current = null;
     checksums.clear();
     lists.clear();
-  }
-
-  /** Completes the last joined jar. */
-  @Override
-  public void close() throws IOException {
-    end();
-    current = null;
   }
 
   /** Returns the names of the joined jars, in the order of the class path. */

@@ -26,6 +26,8 @@ public final class Main {
   /** The main class of Payara Micro when its libraries are on the class path. */
   private static final String UNPACKED_SERVER = "fish.payara.micro.impl.PayaraMicroImpl";
 
+  private static final String JAVA_OPTIONS = "--java-options";
+
   private static final String USAGE =
       """
       Usage: java -jar platform.jar [OPTION]
@@ -42,11 +44,12 @@ public final class Main {
                                 must be stopped first.
         --health                Asks the server on this machine whether it is ready: status 0 if it
                                 is, 1 if it is not. Takes its address and port.
-        --prepare [JAVA_OPTION...]
+        --prepare [--java-options [JAVA_OPTION...]]
                                 For platform.jar: unpacks the server into the directory "cache" of the
                                 data directory, and writes the file "java-options" there.
-                                "java JAVA_OPTION... @FILE" starts the server with both, faster than
-                                -jar.
+                                "java JAVA_OPTION... @FILE" starts the server with them, faster than
+                                -jar. If it is told these options, and only then, the file may choose
+                                a garbage collector; two are refused.
         --help                  Prints this text.
 
       The options of Payara Micro are not accepted.
@@ -100,7 +103,10 @@ public final class Main {
     }
     List<String> operands = arguments.subList(1, arguments.size());
     return switch (arguments.get(0)) {
-      case "--prepare" -> Optional.empty();
+      case "--prepare" ->
+          operands.isEmpty() || operands.get(0).equals(JAVA_OPTIONS)
+              ? Optional.empty()
+              : Optional.of("--prepare takes " + JAVA_OPTIONS + " before options of Java");
       case "--help", "--health", "--bootstrap-info" ->
           operands.isEmpty()
               ? Optional.empty()
@@ -113,14 +119,13 @@ public final class Main {
     };
   }
 
-  private static int prepare(List<String> options) {
+  private static int prepare(List<String> operands) {
     if (!hasServer()) {
       System.err.println("platform: --prepare is for platform.jar");
       return EX_USAGE;
     }
     try {
-      Map<String, String> environment = System.getenv();
-      StartCache.of(archive(), environment).prepare(given(options, environment));
+      StartCache.of(archive(), System.getenv()).prepare(given(operands, System.getenv()));
       return 0;
     } catch (IOException | URISyntaxException e) {
       System.err.println("platform: the start cannot be prepared: " + e);
@@ -128,13 +133,19 @@ public final class Main {
     }
   }
 
-  /** Returns the options that Java gets, with those that it takes from the environment. */
-  private static String given(List<String> options, Map<String, String> environment) {
-    List<String> given = new ArrayList<>(options);
-    for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS")) {
-      given.add(environment.getOrDefault(variable, ""));
+  /**
+   * Returns the options that Java will get for the server, with those that it takes from the
+   * environment; empty if they are not told.
+   */
+  static Optional<List<String>> given(List<String> operands, Map<String, String> environment) {
+    if (operands.isEmpty()) {
+      return Optional.empty();
     }
-    return String.join(" ", given);
+    List<String> given = new ArrayList<>(operands.subList(1, operands.size()));
+    for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
+      given.addAll(List.of(environment.getOrDefault(variable, "").split("\\s+")));
+    }
+    return Optional.of(given);
   }
 
   private static int inProduct(String[] arguments) {

@@ -12,12 +12,16 @@ final class MemoryOptions {
    */
   private static final int FEW_PROCESSORS = 2;
 
-  private static final Pattern COLLECTOR = Pattern.compile("-XX:\\+Use\\w+GC(?!\\w)");
+  /** Files of options may have any. */
+  private static final Pattern FILE = Pattern.compile("@.*|-XX:(Flags|VMOptionsFile)=.*");
+
+  private static final Pattern COLLECTOR =
+      Pattern.compile("-XX:\\+Use\\w+GC|-XX:G1.*|-XX:ActiveProcessorCount=.*");
 
   private static final Pattern FIRST_HEAP =
-      Pattern.compile("-Xms\\S+|-XX:(InitialHeapSize|InitialRAMPercentage)=\\S+");
+      Pattern.compile("-Xms.*|-XX:(InitialHeapSize|MinHeapSize|InitialRAMPercentage)=.*");
 
-  private static final Pattern METASPACE = Pattern.compile("-XX:MetaspaceSize=\\S+");
+  private static final Pattern METASPACE = Pattern.compile("-XX:MetaspaceSize=.*");
 
   private MemoryOptions() {}
 
@@ -27,20 +31,26 @@ final class MemoryOptions {
    * @param given the options that the JVM will get besides
    * @param processors how many processors it may use
    */
-  static List<String> with(String given, int processors) {
+  static List<String> with(List<String> given, int processors) {
     List<String> options = new ArrayList<>();
-    if (!METASPACE.matcher(given).find()) {
-      // Above it, Java collects garbage each time before it takes more for classes. Its own is 21
-      // MB.
+    if (has(given, FILE)) {
+      return options;
+    }
+    if (!has(given, METASPACE)) {
+      // The classes need more than the 21 MB at which Java begins to collect garbage for room.
       options.add("-XX:MetaspaceSize=128m");
     }
-    if (processors <= FEW_PROCESSORS && !COLLECTOR.matcher(given).find()) {
+    if (processors <= FEW_PROCESSORS && !has(given, COLLECTOR)) {
       options.add("-XX:+UseSerialGC");
-      if (!FIRST_HEAP.matcher(given).find()) {
+      if (!has(given, FIRST_HEAP)) {
         // It grows the heap only when it is full, and Java's first heap is 1/64 of the machine.
         options.add("-Xms64m");
       }
     }
     return options;
+  }
+
+  private static boolean has(List<String> given, Pattern option) {
+    return given.stream().anyMatch(option.asMatchPredicate());
   }
 }

@@ -18,16 +18,20 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
@@ -97,20 +101,25 @@ final class StartCache {
   /**
    * Unpacks the libraries unless that was done before, and writes the Java options.
    *
-   * @param given the options that Java will get besides these, separated by spaces
+   * @param given the options that Java will get besides these; empty if they are not known
    * @throws IOException if the archive cannot be read, the data directory cannot be written, or
    *     others than its owner can write to it
    */
-  void prepare(String given) throws IOException {
+  void prepare(Optional<List<String>> given) throws IOException {
     makePrivate();
     try (ZipFile zip = new ZipFile(archive.toFile())) {
       Path directory = root.resolve(key(zip));
       if (!isComplete(directory)) {
         deleteAll();
-        Path aside = Files.createTempDirectory(root, "new-");
-        unpack(zip, aside);
-        Files.writeString(aside.resolve(CONTENT), content(aside));
-        Files.move(aside, directory, StandardCopyOption.ATOMIC_MOVE);
+        try {
+          Path aside = Files.createTempDirectory(root, "new-");
+          unpack(zip, aside);
+          Files.writeString(aside.resolve(CONTENT), content(aside));
+          Files.move(aside, directory, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+          deleteAll(); // the disk may be full
+          throw e;
+        }
       }
       writeOptions(directory, given);
     }
@@ -182,11 +191,12 @@ final class StartCache {
     if (!Files.isRegularFile(list)) {
       return false;
     }
-    for (String line : Files.readAllLines(list)) {
+    for (String line : Files.readAllLines(list, StandardCharsets.ISO_8859_1)) {
       if (line.equals(END)) {
         return true;
       }
-      if (!line.equals(contentLine(directory.resolve(line.substring(line.indexOf(' ') + 1))))) {
+      if (line.indexOf(0) >= 0
+          || !line.equals(contentLine(directory.resolve(line.substring(line.indexOf(' ') + 1))))) {
         return false;
       }
     }
@@ -209,17 +219,21 @@ final class StartCache {
 
   private void unpack(ZipFile zip, Path directory) throws IOException {
     List<ZipEntry> libraries = libraries(zip);
+    Set<Path> jars = new LinkedHashSet<>();
+    for (ZipEntry library : libraries) {
+      if (isJar(library)) {
+        Path jar = directory.resolve(fileName(library));
+        try (InputStream content = zip.getInputStream(library)) {
+          Files.copy(content, jar);
+        }
+        jars.add(jar);
+      }
+    }
     JoinedJars joined = new JoinedJars(directory);
     try (joined) {
-      for (ZipEntry library : libraries) {
-        if (isJar(library)) {
-          Path file = directory.resolve(fileName(library));
-          try (InputStream content = zip.getInputStream(library)) {
-            Files.copy(content, file);
-          }
-          joined.add(file);
-          Files.delete(file);
-        }
+      for (Path jar : inOrder(jars)) {
+        joined.add(jar);
+        Files.delete(jar);
       }
     }
     List<String> classPath = new ArrayList<>(joined.names());
@@ -237,6 +251,35 @@ final class StartCache {
           jar.closeEntry();
         }
       }
+    }
+  }
+
+  /**
+   * Returns jars in the order in which a class loader comes to them: each is followed by those that
+   * the class path in its manifest names.
+   */
+  private static Set<Path> inOrder(Set<Path> jars) throws IOException {
+    Set<Path> ordered = new LinkedHashSet<>();
+    Deque<Path> next = new ArrayDeque<>(jars);
+    while (!next.isEmpty()) {
+      Path jar = next.pop();
+      if (jars.contains(jar) && ordered.add(jar)) {
+        List<String> named = new ArrayList<>(classPath(jar));
+        Collections.reverse(named);
+        named.forEach(name -> next.push(jar.resolveSibling(name)));
+      }
+    }
+    return ordered;
+  }
+
+  private static List<String> classPath(Path jar) throws IOException {
+    try (JarFile file = new JarFile(jar.toFile(), false)) {
+      Manifest manifest = file.getManifest();
+      String path =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      return path == null ? List.of() : List.of(path.trim().split(" +"));
     }
   }
 
@@ -265,11 +308,12 @@ final class StartCache {
     return manifest;
   }
 
-  private void writeOptions(Path directory, String given) throws IOException {
+  private void writeOptions(Path directory, Optional<List<String>> given) throws IOException {
     ClassArchive classes = new ClassArchive(directory);
     List<String> options = new ArrayList<>(classes.options());
     options.add(LESS_INLINING);
-    options.addAll(MemoryOptions.with(given, Runtime.getRuntime().availableProcessors()));
+    int processors = Runtime.getRuntime().availableProcessors();
+    given.ifPresent(others -> options.addAll(MemoryOptions.with(others, processors)));
     if (Runtime.version().feature() >= JDK_THAT_WARNS_OF_UNSAFE) {
       options.add("--sun-misc-unsafe-memory-access=allow"); // protobuf uses it
     }

@@ -9,12 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StartCacheTest {
   private static final String MANIFEST =
@@ -120,6 +124,37 @@ class StartCacheTest {
     assertThat(cached().resolve("libraries-01.jar")).exists();
   }
 
+  @ParameterizedTest
+  @ValueSource(bytes = {0, (byte) 0xff, '/'})
+  void aListOfOtherBytesIsMadeAnew(byte other) throws IOException {
+    prepare();
+    String complete = Files.readString(cached().resolve("content"));
+    Files.write(cached().resolve("content"), new byte[] {other, ' ', other, other});
+
+    prepare();
+
+    assertThat(cached().resolve("content")).hasContent(complete);
+  }
+
+  /** As a class loader does. */
+  @Test
+  void aLibraryIsFollowedByThoseThatItsClassPathNames() throws IOException {
+    Files.write(
+        archive,
+        Jars.of(
+            Map.of(
+                "META-INF/MANIFEST.MF", Jars.text(MANIFEST),
+                "MICRO-INF/runtime/a.jar", service("a", "d.jar c.jar no.jar"),
+                "MICRO-INF/runtime/b.jar", service("b", "a.jar"),
+                "MICRO-INF/runtime/c.jar", service("c", "a.jar"),
+                "MICRO-INF/runtime/d.jar", service("d", "c.jar e.jar"),
+                "MICRO-INF/runtime/e.jar", service("e", ""))));
+
+    prepare();
+
+    assertThat(library("META-INF/services/kernel.Service")).isEqualTo("a\nd\nc\ne\nb\n");
+  }
+
   @Test
   void whatWasNotListedToTheEndIsMadeAnew() throws IOException {
     prepare();
@@ -189,7 +224,7 @@ class StartCacheTest {
 
   private void prepare() throws IOException {
     StartCache.of(archive, Map.of("PLATFORM_DATA_DIR", directory.resolve("data").toString()))
-        .prepare("-XX:+UseG1GC -XX:MetaspaceSize=96m");
+        .prepare(Optional.of(List.of("-XX:MetaspaceSize=96m", "-XX:+UseG1GC")));
   }
 
   private String library(String entry) throws IOException {
@@ -225,13 +260,18 @@ class StartCacheTest {
         Jars.of(
             Map.of(
                 "META-INF/MANIFEST.MF", Jars.text(MANIFEST),
-                "MICRO-INF/runtime/kernel.jar", service("kernel"),
+                "MICRO-INF/runtime/kernel.jar", service("kernel", ""),
                 "MICRO-INF/runtime/adapter.rar", Jars.text("adapter"),
-                "MICRO-INF/lib/hibernate-core.jar", service(hibernate),
+                "MICRO-INF/lib/hibernate-core.jar", service(hibernate, ""),
                 "MICRO-INF/deploy/ROOT.war", Jars.text("application"))));
   }
 
-  private static byte[] service(String name) throws IOException {
-    return Jars.of(Map.of("META-INF/services/kernel.Service", Jars.text(name)));
+  private static byte[] service(String name, String classPath) throws IOException {
+    Map<String, byte[]> entries = new LinkedHashMap<>();
+    entries.put(
+        "META-INF/MANIFEST.MF",
+        Jars.text("Manifest-Version: 1.0\nClass-Path: %s\n\n".formatted(classPath)));
+    entries.put("META-INF/services/kernel.Service", Jars.text(name));
+    return Jars.of(entries);
   }
 }
