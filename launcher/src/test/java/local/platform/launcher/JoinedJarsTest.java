@@ -27,9 +27,11 @@ class JoinedJarsTest {
   @Test
   void aClassLoaderFindsWhatIsInAnyOfThem() throws IOException {
     List<String> joined =
-        join(Map.of("one/A.class", "a", "one/a.txt", "a"), Map.of("other/B.class", "b"));
+        join(
+            Map.of("one/", "", "one/A.class", "a", "one/a.txt", "a"), Map.of("other/B.class", "b"));
 
     assertThat(joined).containsExactly("libraries-01.jar");
+    assertThat(found(joined, "one/")).containsExactly("");
     assertThat(found(joined, "one/A.class")).containsExactly("a");
     assertThat(found(joined, "one/a.txt")).containsExactly("a");
     assertThat(found(joined, "other/B.class")).containsExactly("b");

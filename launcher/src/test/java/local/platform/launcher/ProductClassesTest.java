@@ -3,16 +3,12 @@ package local.platform.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,16 +18,16 @@ class ProductClassesTest {
   @Test
   void librariesAreFoundInTheApplicationAndInTheServer() throws IOException {
     byte[] application =
-        zip(
+        Jars.of(
             Map.of(
-                "WEB-INF/lib/platform-db.jar", bytes("db"),
-                "WEB-INF/lib/nimbus-jose-jwt.jar", bytes("ours"),
-                "WEB-INF/lib/hibernate-core.jar", bytes("not needed")));
+                "WEB-INF/lib/platform-db.jar", Jars.text("db"),
+                "WEB-INF/lib/nimbus-jose-jwt.jar", Jars.text("ours"),
+                "WEB-INF/lib/hibernate-core.jar", Jars.text("not needed")));
     byte[] archive =
-        zip(
+        Jars.of(
             Map.of(
-                "MICRO-INF/runtime/nimbus-jose-jwt.jar", bytes("theirs"),
-                "MICRO-INF/runtime/h2.jar", bytes("h2"),
+                "MICRO-INF/runtime/nimbus-jose-jwt.jar", Jars.text("theirs"),
+                "MICRO-INF/runtime/h2.jar", Jars.text("h2"),
                 "MICRO-INF/deploy/ROOT.war", application));
 
     try (ProductClasses classes = unpack(archive)) {
@@ -44,11 +40,11 @@ class ProductClassesTest {
   @Test
   void librariesAreFoundInAnEar() throws IOException {
     byte[] archive =
-        zip(
+        Jars.of(
             Map.of(
-                "lib/platform-db.jar", bytes("db"),
-                "platform-ejb.jar", bytes("ejb"),
-                "platform-web-v2.war", bytes("not needed")));
+                "lib/platform-db.jar", Jars.text("db"),
+                "platform-ejb.jar", Jars.text("ejb"),
+                "platform-web-v2.war", Jars.text("not needed")));
 
     try (ProductClasses classes = unpack(archive)) {
       assertThat(content(classes.directory()))
@@ -59,7 +55,7 @@ class ProductClassesTest {
   @Test
   void whatIsUnpackedIsPrivateAndDoesNotStay() throws IOException {
     Path unpacked;
-    try (ProductClasses classes = unpack(zip(Map.of("lib/platform-db.jar", bytes("db"))))) {
+    try (ProductClasses classes = unpack(Jars.of(Map.of("lib/platform-db.jar", Jars.text("db"))))) {
       unpacked = classes.directory();
       assertThat(Files.getPosixFilePermissions(unpacked))
           .isEqualTo(PosixFilePermissions.fromString("rwx------"));
@@ -71,21 +67,6 @@ class ProductClassesTest {
 
   private ProductClasses unpack(byte[] archive) throws IOException {
     return ProductClasses.unpack(Files.write(directory.resolve("archive"), archive));
-  }
-
-  private static byte[] zip(Map<String, byte[]> entries) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
-      for (Map.Entry<String, byte[]> entry : entries.entrySet()) {
-        zip.putNextEntry(new ZipEntry(entry.getKey()));
-        zip.write(entry.getValue());
-      }
-    }
-    return bytes.toByteArray();
-  }
-
-  private static byte[] bytes(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static Map<String, String> content(Path directory) throws IOException {
