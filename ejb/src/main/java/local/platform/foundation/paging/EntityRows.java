@@ -4,6 +4,7 @@ import jakarta.persistence.EntityManager;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.foundation.resource.ResourceEntity;
 import org.hibernate.engine.spi.SessionImplementor;
@@ -23,7 +24,9 @@ final class EntityRows {
   private final SessionImplementor session;
   private final EntityPersister persister;
   private final String[] names;
-  private final Set<String> unselected;
+
+  /** Which of the names are selected. */
+  private final int[] selected;
 
   /**
    * Prepares rows of one kind.
@@ -40,31 +43,26 @@ final class EntityRows {
       throw new IllegalArgumentException(entity + " has more than columns");
     }
     this.names = persister.getPropertyNames();
-    this.unselected = ResourceEntity.class.isAssignableFrom(type) ? OF_THE_UID : Set.of();
+    Set<String> left = ResourceEntity.class.isAssignableFrom(type) ? OF_THE_UID : Set.of();
+    this.selected =
+        IntStream.range(0, names.length).filter(i -> !left.contains(names[i])).toArray();
   }
 
   /** Returns the attributes that must be selected, in this order. */
   List<String> attributes() {
     return Stream.concat(
             Stream.of(persister.getIdentifierPropertyName()),
-            Arrays.stream(names).filter(this::isSelected))
+            Arrays.stream(selected).mapToObj(i -> names[i]))
         .toList();
   }
 
-  private boolean isSelected(String attribute) {
-    return !unselected.contains(attribute);
-  }
-
   /** Returns the entity with these attributes. */
-  Object entity(Object[] selected) {
+  Object entity(Object[] row) {
     Object[] values = new Object[names.length];
-    int next = 1;
-    for (int i = 0; i < names.length; i++) {
-      if (isSelected(names[i])) {
-        values[i] = selected[next++];
-      }
+    for (int i = 0; i < selected.length; i++) {
+      values[selected[i]] = row[i + 1];
     }
-    Object entity = persister.instantiate(selected[0], session);
+    Object entity = persister.instantiate(row[0], session);
     persister.setValues(entity, values);
     return entity;
   }
