@@ -143,7 +143,8 @@ public final class Main {
     }
     List<String> given = new ArrayList<>(operands.subList(1, operands.size()));
     for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
-      given.addAll(List.of(environment.getOrDefault(variable, "").split("\\s+")));
+      String options = environment.getOrDefault(variable, "").replaceAll("[\"']", "");
+      given.addAll(List.of(options.split("\\s+")));
     }
     return Optional.of(given);
   }

@@ -59,7 +59,7 @@ class MainTest {
   void theOptionsOfTheServerAreThoseThatAreToldAndThoseOfTheEnvironment() {
     Map<String, String> environment =
         Map.of(
-            "JDK_JAVA_OPTIONS", "-Da=1 -Db=2",
+            "JDK_JAVA_OPTIONS", "\"-Da=1\" -Db='2'",
             "JAVA_TOOL_OPTIONS", "-Dc=3",
             "_JAVA_OPTIONS", "-Dd=4");
 

@@ -139,16 +139,13 @@ class StartCacheTest {
   /** As a class loader does. */
   @Test
   void aLibraryIsFollowedByThoseThatItsClassPathNames() throws IOException {
-    Files.write(
-        archive,
-        Jars.of(
-            Map.of(
-                "META-INF/MANIFEST.MF", Jars.text(MANIFEST),
-                "MICRO-INF/runtime/a.jar", service("a", "d.jar c.jar no.jar"),
-                "MICRO-INF/runtime/b.jar", service("b", "a.jar"),
-                "MICRO-INF/runtime/c.jar", service("c", "a.jar"),
-                "MICRO-INF/runtime/d.jar", service("d", "c.jar e.jar"),
-                "MICRO-INF/runtime/e.jar", service("e", ""))));
+    writeArchive(
+        Map.of(
+            "MICRO-INF/runtime/a.jar", service("a", "d.jar c.jar no.jar"),
+            "MICRO-INF/runtime/b.jar", service("b", "a.jar"),
+            "MICRO-INF/runtime/c.jar", service("c", "a.jar"),
+            "MICRO-INF/runtime/d.jar", service("d", "c.jar e.jar"),
+            "MICRO-INF/runtime/e.jar", service("e", "")));
 
     prepare();
 
@@ -255,15 +252,18 @@ class StartCacheTest {
   }
 
   private void writeArchive(String hibernate) throws IOException {
-    Files.write(
-        archive,
-        Jars.of(
-            Map.of(
-                "META-INF/MANIFEST.MF", Jars.text(MANIFEST),
-                "MICRO-INF/runtime/kernel.jar", service("kernel", ""),
-                "MICRO-INF/runtime/adapter.rar", Jars.text("adapter"),
-                "MICRO-INF/lib/hibernate-core.jar", service(hibernate, ""),
-                "MICRO-INF/deploy/ROOT.war", Jars.text("application"))));
+    writeArchive(
+        Map.of(
+            "MICRO-INF/runtime/kernel.jar", service("kernel", ""),
+            "MICRO-INF/runtime/adapter.rar", Jars.text("adapter"),
+            "MICRO-INF/lib/hibernate-core.jar", service(hibernate, ""),
+            "MICRO-INF/deploy/ROOT.war", Jars.text("application")));
+  }
+
+  private void writeArchive(Map<String, byte[]> content) throws IOException {
+    Map<String, byte[]> entries = new LinkedHashMap<>(content);
+    entries.put("META-INF/MANIFEST.MF", Jars.text(MANIFEST));
+    Files.write(archive, Jars.of(entries));
   }
 
   private static byte[] service(String name, String classPath) throws IOException {
