@@ -21,6 +21,8 @@ final class MemoryOptions {
   private static final Pattern FIRST_HEAP =
       Pattern.compile("-Xms.*|-XX:(InitialHeapSize|MinHeapSize|InitialRAMPercentage)=.*");
 
+  private static final Pattern SURVIVORS = Pattern.compile("-XX:TargetSurvivorRatio=.*");
+
   private static final Pattern METASPACE = Pattern.compile("-XX:MetaspaceSize=.*");
 
   private MemoryOptions() {}
@@ -45,6 +47,10 @@ final class MemoryOptions {
       if (!has(given, FIRST_HEAP)) {
         // It grows the heap only when it is full, and Java's first heap is 1/64 of the machine.
         options.add("-Xms64m");
+      }
+      if (!has(given, SURVIVORS)) {
+        // Otherwise pages that are being answered soon count as old, and make the heap grow.
+        options.add("-XX:TargetSurvivorRatio=90");
       }
     }
     return options;

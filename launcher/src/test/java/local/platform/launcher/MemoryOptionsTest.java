@@ -11,12 +11,13 @@ class MemoryOptionsTest {
   private static final String METASPACE = "-XX:MetaspaceSize=128m";
   private static final String SERIAL = "-XX:+UseSerialGC";
   private static final String FIRST_HEAP = "-Xms64m";
+  private static final String SURVIVORS = "-XX:TargetSurvivorRatio=90";
 
   @ParameterizedTest
   @ValueSource(strings = {"", "-Xmx512m", "-XX:-UseG1GC", "-XX:+UseDynamicNumberOfGCThreads"})
   void withFewProcessorsTheCollectorIsTheSerialOne(String given) {
-    assertThat(with(given, 1)).containsExactly(METASPACE, SERIAL, FIRST_HEAP);
-    assertThat(with(given, 2)).containsExactly(METASPACE, SERIAL, FIRST_HEAP);
+    assertThat(with(given, 1)).containsExactly(METASPACE, SERIAL, FIRST_HEAP, SURVIVORS);
+    assertThat(with(given, 2)).containsExactly(METASPACE, SERIAL, FIRST_HEAP, SURVIVORS);
   }
 
   @Test
@@ -53,7 +54,13 @@ class MemoryOptionsTest {
         "-XX:InitialRAMPercentage=50"
       })
   void aGivenFirstHeapIsKept(String given) {
-    assertThat(with(given, 2)).containsExactly(METASPACE, SERIAL);
+    assertThat(with(given, 2)).containsExactly(METASPACE, SERIAL, SURVIVORS);
+  }
+
+  @Test
+  void aGivenShareOfSurvivorsIsKept() {
+    assertThat(with("-XX:TargetSurvivorRatio=50", 2))
+        .containsExactly(METASPACE, SERIAL, FIRST_HEAP);
   }
 
   @Test
