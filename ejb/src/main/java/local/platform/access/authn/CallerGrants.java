@@ -57,6 +57,7 @@ public class CallerGrants {
   private final LoadingCache<Key, SingleFlight<Optional<List<Grant>>>> reads =
       Caffeine.newBuilder()
           .maximumSize(MAX_CALLERS)
+          .executor(Runnable::run)
           .build(key -> new SingleFlight<>(() -> read(key), PATIENCE));
 
   @Inject

@@ -48,6 +48,7 @@ public class VerifiedTokens {
                         Duration.between(
                             clock.instant(),
                             verified.token().expiry().plus(AccessToken.MAX_CLOCK_SKEW))))
+            .executor(Runnable::run)
             .build();
   }
 

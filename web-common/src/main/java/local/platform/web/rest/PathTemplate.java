@@ -20,6 +20,7 @@ final class PathTemplate implements Comparable<PathTemplate> {
 
   private final String text;
   private final String prefix;
+  private final String suffix;
   private final List<String> variables = new ArrayList<>();
   private final Pattern pattern;
   private final int literals;
@@ -42,12 +43,12 @@ final class PathTemplate implements Comparable<PathTemplate> {
       variables.add(variable.group(1));
       end = variable.end();
     }
-    String rest = text.substring(end);
+    this.suffix = text.substring(end);
     if (VARIABLE.matcher(text).replaceAll("").contains("{")) {
       throw new IllegalArgumentException("no template of a path: " + text);
     }
-    this.pattern = Pattern.compile(regex.append(Pattern.quote(rest)).toString());
-    this.literals = literalLength + rest.length();
+    this.pattern = Pattern.compile(regex.append(Pattern.quote(suffix)).toString());
+    this.literals = literalLength + suffix.length();
     int first = text.indexOf('{');
     this.prefix = first < 0 ? text : text.substring(0, text.lastIndexOf('/', first) + 1);
   }
@@ -98,6 +99,9 @@ final class PathTemplate implements Comparable<PathTemplate> {
    * @return the values of the variables, in their order; empty if the path does not match
    */
   Optional<List<String>> match(String path) {
+    if (!path.endsWith(suffix)) {
+      return Optional.empty(); // most templates that do not match, without the pattern
+    }
     Matcher matcher = pattern.matcher(path);
     if (!matcher.matches()) {
       return Optional.empty();

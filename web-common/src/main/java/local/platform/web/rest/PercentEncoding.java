@@ -20,6 +20,9 @@ public final class PercentEncoding {
    * @return empty if it is not percent-encoded UTF-8
    */
   public static Optional<String> decode(String text, boolean plusIsBlank) {
+    if (text.chars().allMatch(c -> isPrintable(c) && c != '%' && c != '+')) {
+      return Optional.of(text);
+    }
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
@@ -30,13 +33,17 @@ public final class PercentEncoding {
         }
         bytes.write(octet);
         i += 2;
-      } else if (c < FIRST_PRINTABLE || c > LAST_ASCII) {
+      } else if (!isPrintable(c)) {
         return Optional.empty();
       } else {
         bytes.write(c == '+' && plusIsBlank ? ' ' : c);
       }
     }
     return Utf8.decode(bytes.toByteArray());
+  }
+
+  private static boolean isPrintable(int c) {
+    return FIRST_PRINTABLE <= c && c <= LAST_ASCII;
   }
 
   /** Returns the value of two hexadecimal digits; negative if there are none. */

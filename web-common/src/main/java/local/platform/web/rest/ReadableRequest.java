@@ -21,7 +21,9 @@ public class ReadableRequest implements ContainerRequestFilter {
   public void filter(ContainerRequestContext request) {
     try {
       request.getAcceptableMediaTypes();
-      request.getAcceptableLanguages();
+      if (request.getHeaders().containsKey(HttpHeaders.ACCEPT_LANGUAGE)) {
+        request.getAcceptableLanguages();
+      }
     } catch (ProcessingException e) {
       throw HttpFailure.badRequest("Accept or Accept-Language cannot be read");
     }
