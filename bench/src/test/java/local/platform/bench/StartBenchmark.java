@@ -26,6 +26,7 @@ public final class StartBenchmark {
     List<Double> inDomain = new ArrayList<>();
     archiveClasses();
     readySeconds(server(Packaging.JAR, "plain")::start);
+    readySeconds(server(Packaging.EAR, "ear")::start);
     for (int round = 0; round < ROUNDS; round++) {
       plain.add(readySeconds(server(Packaging.JAR, "plain")::start));
       cached.add(readySeconds(fromCache()::start));
