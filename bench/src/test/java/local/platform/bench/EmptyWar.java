@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import local.platform.contract.testing.Directories;
 import local.platform.db.testing.FreePorts;
 
 /**
@@ -98,13 +98,7 @@ final class EmptyWar implements AutoCloseable {
     processes.add(process.toHandle());
     processes.forEach(ProcessHandle::destroyForcibly);
     processes.forEach(ended -> ended.onExit().join());
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Directories.delete(directory);
   }
 
   private static EmptyWar start(Path directory, String... command) throws IOException {

@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** Deletes directories. */
-final class Directories {
+public final class Directories {
   private Directories() {}
 
   /** Deletes a directory with everything in it, if it exists. */
-  static void delete(Path directory) {
+  public static void delete(Path directory) {
     if (Files.notExists(directory)) {
       return;
     }
