@@ -2,6 +2,9 @@
 # Runs platform.ear on Payara Server in the foreground, as one process that gets the signals itself.
 # The unpacked server is only read: the domain is a copy in the run directory, made anew at each start.
 #
+# The server and the libraries of the EAR are joined in the directory "cache" of the data directory and started from there, as one class path.
+# If that cannot be written, the server starts as Payara starts it, with OSGi, which takes longer.
+#
 # usage: run.sh SERVER_HOME EAR RUN_DIRECTORY [OPTION]
 #
 # With an option no server is started. --help shows what there is.
@@ -18,9 +21,12 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 # asadmin takes the Java of AS_JAVA, and otherwise that of the PATH.
 export AS_JAVA="${AS_JAVA:-${JAVA_HOME-}}"
+launcher=(
+  "${AS_JAVA:+$AS_JAVA/bin/}java" -XX:TieredStopAtLevel=1 "-Dlocal.platform.launcher.server=$server_home"
+  -cp "$ear:$server_home/h2db/bin/h2.jar:$server_home/glassfish/modules/microprofile-config-api.jar" local.platform.launcher.Main
+)
 # Executes the option, or checks before the server boots whether it may start.
-"${AS_JAVA:+$AS_JAVA/bin/}java" \
-  -cp "$ear:$server_home/h2db/bin/h2.jar:$server_home/glassfish/modules/microprofile-config-api.jar" local.platform.launcher.Main "$@"
+"${launcher[@]}" "$@"
 if [ $# -gt 0 ]; then
   exit
 fi
@@ -39,7 +45,8 @@ sed -i \
 # Payara Server cannot do without its administration listener. It is on loopback; here nobody can log in to it: the hash is of no password.
 echo "admin;{SSHA256}$(head -c 40 /dev/urandom | base64);asadmin" > "$run_directory/domain1/config/admin-keyfile"
 cp "$here/logging.properties" "$run_directory/domain1/config/logging.properties"
-echo "deploy --name platform --contextroot / $ear" > "$run_directory/postboot.txt"
+deploy() { echo "deploy --name platform --contextroot / '$1'" > "$run_directory/postboot.txt"; }
+deploy "$ear"
 
 # The command line of the server, one argument a line. Executed here it is one process; asadmin would stay as its parent.
 # What asadmin complains of is shown if it gives none; it always repeats the command line there.
@@ -49,21 +56,39 @@ mapfile -t command < <(
     --prebootcommandfile "$here/preboot.txt" --postbootcommandfile "$run_directory/postboot.txt" domain1 2>"$complaints" |
     sed -e '0,/^Dump of JVM/d' -e '/^Command start-domain/,$d' -e '/^$/d'
 )
+options=()
 for i in "${!command[@]}"; do
   case ${command[i]} in
-    -cp) command[i + 1]+=:$ear ;;
-    # Our main class in front of the server's, for the log and for how the process ends.
-    com.sun.enterprise.glassfish.bootstrap.ASMain)
-      command[i]=local.platform.launcher.PayaraServer
-      main=$i
-      ;;
+    com.sun.enterprise.glassfish.bootstrap.ASMain) main=$i ;;
+    -cp) class_path=$((i + 1)) ;;
     -read-stdin) command[i + 1]=true ;;
+    # The cache has the first; with another boot class path the JVM would refuse its archive of classes. The second is for monitoring, which is off.
+    -Xbootclasspath/a:*/grizzly-npn-api.jar | -javaagent:*/flashlight-agent.jar) ;;
+    *) [ -n "${main:-}" ] || [ "$i" = 0 ] || [ "$i" = "${class_path:-}" ] || options+=("${command[i]}") ;;
   esac
 done
 if [ -z "${main:-}" ]; then
   cat "$complaints" >&2
   echo "platform: asadmin of $server_home gave no command line of a server" >&2
   exit 70 # sysexits.h: an error in the software, or in what it runs on
+fi
+
+if "${launcher[@]}" --prepare --java-options "${options[@]}"; then
+  command=("${command[0]}" "${options[@]}" "@${PLATFORM_DATA_DIR:-./data}/cache/java-options" "${command[@]:main + 1}")
+  main=1
+  deploy '${local.platform.launcher.cache}/application.ear'
+  # Payara would complain of the configuration of these, which are not in the cache.
+  sed -i -e '/<microprofile-openapi-configuration/d' -e '/<microprofile-fault-tolerance-configuration/d' "$domain_xml"
+  # Its policy trusts only what lies in the unpacked server.
+  cat >> "$run_directory/domain1/config/server.policy" <<'POLICY'
+grant codeBase "file:${local.platform.launcher.cache}/-" {
+    permission java.security.AllPermission;
+};
+POLICY
+else
+  command[class_path]+=:$ear
+  # Our main class in front of the server's, for the log and for how the process ends.
+  command[main]=local.platform.launcher.PayaraServer
 fi
 
 # A process of Java does not know whether its standard error is a terminal.

@@ -35,12 +35,21 @@ abstract class ClosedServer {
   @BeforeAll
   void start() {
     server =
-        PlatformProcess.in(packaging, "closed-" + packaging)
+        configured(PlatformProcess.in(packaging, "closed-" + packaging))
             .empty()
             .quickStart()
             .with("PLATFORM_GRPC_PORT", "0")
             .with("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "false")
             .start();
+  }
+
+  /** Configures what else is special about the server. */
+  PlatformProcess.Builder configured(PlatformProcess.Builder builder) {
+    return builder;
+  }
+
+  final PlatformProcess server() {
+    return server;
   }
 
   @AfterAll

@@ -26,6 +26,9 @@ public final class Main {
   /** The main class of Payara Micro when its libraries are on the class path. */
   private static final String UNPACKED_SERVER = "fish.payara.micro.impl.PayaraMicroImpl";
 
+  /** The system property by which the start script names the home directory of Payara Server. */
+  private static final String SERVER_HOME = "local.platform.launcher.server";
+
   private static final String JAVA_OPTIONS = "--java-options";
 
   private static final String USAGE =
@@ -45,11 +48,11 @@ public final class Main {
         --health                Asks the server on this machine whether it is ready: status 0 if it
                                 is, 1 if it is not. Takes its address and port.
         --prepare [--java-options [JAVA_OPTION...]]
-                                For platform.jar: unpacks the server into the directory "cache" of the
-                                data directory, and writes the file "java-options" there.
+                                Unpacks the server into the directory "cache" of the data directory,
+                                and writes the file "java-options" there. For platform.jar,
                                 "java JAVA_OPTION... @FILE" starts the server with them, faster than
-                                -jar. If it is told these options, and only then, the file may choose
-                                a garbage collector; two are refused.
+                                -jar; run.sh does so by itself. If it is told these options, and only
+                                then, the file may choose a garbage collector; two are refused.
         --help                  Prints this text.
 
       The options of Payara Micro are not accepted.
@@ -120,12 +123,11 @@ public final class Main {
   }
 
   private static int prepare(List<String> operands) {
-    if (!hasServer()) {
-      System.err.println("platform: --prepare is for platform.jar");
-      return EX_USAGE;
-    }
-    try {
-      StartCache.of(archive(), System.getenv()).prepare(given(operands, System.getenv()));
+    try (ServerParts parts =
+        hasServer()
+            ? new PartsOfJar(archive())
+            : new PartsOfEar(archive(), Path.of(System.getProperty(SERVER_HOME)))) {
+      StartCache.of(parts, System.getenv()).prepare(given(operands, System.getenv()));
       return 0;
     } catch (IOException | URISyntaxException e) {
       System.err.println("platform: the start cannot be prepared: " + e);

@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,13 +34,11 @@ import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 
 /**
- * What makes a start of {@code platform.jar} fast, in the directory {@code cache} of the data
- * directory: the libraries of the server, which would otherwise be unpacked at each start, in few
- * jars, and an archive of their classes, which the JVM maps into memory instead of parsing and
- * verifying them.
+ * What makes a start of a server fast, in the directory {@code cache} of the data directory: the
+ * libraries of the server, which would otherwise be unpacked at each start, in few jars, and an
+ * archive of their classes, which the JVM maps into memory instead of parsing and verifying them.
  *
  * <p>The JVM archives only classes that its own class loader finds on the class path. So the server
  * has to be started by other options than {@code -jar platform.jar}; they are in the file {@code
@@ -75,26 +72,24 @@ final class StartCache {
   /** The last line of that list, without which it was not written to its end. */
   private static final String END = ".";
 
-  private static final List<String> LIBRARIES = List.of("MICRO-INF/runtime/", "MICRO-INF/lib/");
-
-  private final Path archive;
+  private final ServerParts parts;
   private final Path root;
 
-  private StartCache(Path archive, Path root) {
-    this.archive = archive;
+  private StartCache(ServerParts parts, Path root) {
+    this.parts = parts;
     this.root = root;
   }
 
   /**
    * Returns the cache of a server.
    *
-   * @param archive {@code platform.jar}
+   * @param parts what the server is started from
    * @param environment the server's environment variables
    */
-  static StartCache of(Path archive, Map<String, String> environment) {
+  static StartCache of(ServerParts parts, Map<String, String> environment) {
     String data = environment.getOrDefault("PLATFORM_DATA_DIR", "");
     return new StartCache(
-        archive.toAbsolutePath().normalize(),
+        parts,
         Path.of(data.isEmpty() ? "./data" : data).toAbsolutePath().normalize().resolve("cache"));
   }
 
@@ -107,22 +102,20 @@ final class StartCache {
    */
   void prepare(Optional<List<String>> given) throws IOException {
     makePrivate();
-    try (ZipFile zip = new ZipFile(archive.toFile())) {
-      Path directory = root.resolve(key(zip));
-      if (!isComplete(directory)) {
-        deleteAll();
-        try {
-          Path aside = Files.createTempDirectory(root, "new-");
-          unpack(zip, aside);
-          Files.writeString(aside.resolve(CONTENT), content(aside));
-          Files.move(aside, directory, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-          deleteAll(); // the disk may be full
-          throw e;
-        }
+    Path directory = root.resolve(key());
+    if (!isComplete(directory)) {
+      deleteAll();
+      try {
+        Path aside = Files.createTempDirectory(root, "new-");
+        unpack(aside);
+        Files.writeString(aside.resolve(CONTENT), content(aside));
+        Files.move(aside, directory, StandardCopyOption.ATOMIC_MOVE);
+      } catch (IOException e) {
+        deleteAll(); // the disk may be full
+        throw e;
       }
-      writeOptions(directory, given);
     }
+    writeOptions(directory, given);
   }
 
   /**
@@ -142,38 +135,23 @@ final class StartCache {
     Files.setPosixFilePermissions(root, PRIVATE); // fails if the directory is another user's
   }
 
-  private static List<ZipEntry> libraries(ZipFile zip) {
-    List<ZipEntry> libraries = new ArrayList<>();
-    for (ZipEntry entry : Collections.list(zip.entries())) {
-      if (!entry.isDirectory() && LIBRARIES.stream().anyMatch(entry.getName()::startsWith)) {
-        libraries.add(entry);
-      }
-    }
-    libraries.sort(Comparator.comparing(ZipEntry::getName));
-    return libraries;
-  }
-
   /**
-   * Returns a digest of the archive and the JDK. The path and the time of the archive are part of
-   * it, because the JVM refuses an archive of classes whose class path has changed.
+   * Returns a digest of the parts and the JDK. The path and the time of the archive are part of it,
+   * because the JVM refuses an archive of classes whose class path has changed.
    */
-  private String key(ZipFile zip) throws IOException {
+  private String key() throws IOException {
     MessageDigest digest = sha256();
     for (String fact :
         List.of(
-            archive.toString(),
-            Files.getLastModifiedTime(archive).toString(),
+            parts.archive().toString(),
+            Files.getLastModifiedTime(parts.archive()).toString(),
             System.getProperty("java.home"),
             System.getProperty("java.vm.name"),
             System.getProperty("java.vm.version"))) {
       digest.update(fact.getBytes(StandardCharsets.UTF_8));
       digest.update((byte) 0);
     }
-    for (ZipEntry entry : Collections.list(zip.entries())) {
-      digest.update(entry.getName().getBytes(StandardCharsets.UTF_8));
-      digest.update(
-          ByteBuffer.allocate(16).putLong(entry.getSize()).putLong(entry.getCrc()).flip());
-    }
+    parts.addTo(digest);
     return HexFormat.of().formatHex(digest.digest(), 0, 16);
   }
 
@@ -217,16 +195,18 @@ final class StartCache {
     return (Files.exists(file) ? Files.size(file) : 0) + " " + file.getFileName();
   }
 
-  private void unpack(ZipFile zip, Path directory) throws IOException {
-    List<ZipEntry> libraries = libraries(zip);
+  private void unpack(Path directory) throws IOException {
     Set<Path> jars = new LinkedHashSet<>();
-    for (ZipEntry library : libraries) {
-      if (isJar(library)) {
-        Path jar = directory.resolve(fileName(library));
-        try (InputStream content = zip.getInputStream(library)) {
+    List<ServerParts.Library> resources = new ArrayList<>();
+    for (ServerParts.Library library : parts.libraries()) {
+      if (library.isJar()) {
+        Path jar = directory.resolve(library.name());
+        try (InputStream content = library.content().open()) {
           Files.copy(content, jar);
         }
         jars.add(jar);
+      } else {
+        resources.add(library);
       }
     }
     JoinedJars joined = new JoinedJars(directory);
@@ -238,20 +218,19 @@ final class StartCache {
     }
     List<String> classPath = new ArrayList<>(joined.names());
     // Relative, because the JVM does not find absolute ones when it makes or checks its archive.
-    classPath.add(encoded(directory.relativize(archive)));
+    classPath.add(encoded(directory.relativize(parts.archive())));
     try (OutputStream file = Files.newOutputStream(serverJar(directory));
-        JarOutputStream jar = new JarOutputStream(file, manifest(zip, classPath))) {
+        JarOutputStream jar = new JarOutputStream(file, manifest(classPath))) {
       // The server looks for its resource adapters at the root of the class path.
-      for (ZipEntry library : libraries) {
-        if (!isJar(library)) {
-          jar.putNextEntry(new ZipEntry(fileName(library)));
-          try (InputStream content = zip.getInputStream(library)) {
-            content.transferTo(jar);
-          }
-          jar.closeEntry();
+      for (ServerParts.Library resource : resources) {
+        jar.putNextEntry(new ZipEntry(resource.name()));
+        try (InputStream content = resource.content().open()) {
+          content.transferTo(jar);
         }
+        jar.closeEntry();
       }
     }
+    parts.writeApplication(directory);
   }
 
   /**
@@ -293,17 +272,11 @@ final class StartCache {
     }
   }
 
-  private static Manifest manifest(ZipFile zip, List<String> classPath) throws IOException {
-    Attributes original;
-    try (InputStream content = zip.getInputStream(zip.getEntry("META-INF/MANIFEST.MF"))) {
-      original = new Manifest(content).getMainAttributes();
-    }
+  private Manifest manifest(List<String> classPath) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    for (String name : List.of("Main-Class", "Add-Exports", "Add-Opens", "Enable-Native-Access")) {
-      attributes.putValue(name, original.getValue(name));
-    }
+    attributes.putAll(parts.attributes());
     attributes.put(Attributes.Name.CLASS_PATH, String.join(" ", classPath));
     return manifest;
   }
@@ -341,7 +314,7 @@ final class StartCache {
     }
   }
 
-  /** Returns the jar in a cache that the server is started from. */
+  /** Returns the jar in a cache from which the server is started. */
   static Path serverJar(Path directory) {
     return directory.resolve("server.jar");
   }
@@ -349,13 +322,5 @@ final class StartCache {
   /** Returns the directory from which this server was started, if any. */
   static Optional<Path> ofThisServer() {
     return Optional.ofNullable(System.getProperty(PROPERTY)).map(Path::of);
-  }
-
-  private static boolean isJar(ZipEntry library) {
-    return library.getName().endsWith(".jar");
-  }
-
-  private static String fileName(ZipEntry entry) {
-    return entry.getName().substring(entry.getName().lastIndexOf('/') + 1);
   }
 }

@@ -220,8 +220,14 @@ class StartCacheTest {
   }
 
   private void prepare() throws IOException {
-    StartCache.of(archive, Map.of("PLATFORM_DATA_DIR", directory.resolve("data").toString()))
-        .prepare(Optional.of(List.of("-XX:MetaspaceSize=96m", "-XX:+UseG1GC")));
+    prepare(new PartsOfJar(archive));
+  }
+
+  private void prepare(ServerParts opened) throws IOException {
+    try (ServerParts parts = opened) {
+      StartCache.of(parts, Map.of("PLATFORM_DATA_DIR", directory.resolve("data").toString()))
+          .prepare(Optional.of(List.of("-XX:MetaspaceSize=96m", "-XX:+UseG1GC")));
+    }
   }
 
   private String library(String entry) throws IOException {

@@ -119,8 +119,8 @@ public final class PlatformProcess implements AutoCloseable {
     }
 
     /**
-     * Starts the server by a bash script whose last line is {@code java -jar …}; for the JAR only.
-     * The shell is replaced by the server.
+     * Starts the server by a bash script. If its last line is {@code java …}, that becomes the
+     * server. The shell is replaced by the server.
      */
     public Builder by(String commands) {
       script = commands.replaceFirst("(?m)^java (?=.*\\s*\\z)", "exec java ");

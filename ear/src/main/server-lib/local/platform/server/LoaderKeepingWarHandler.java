@@ -1,4 +1,4 @@
-package local.platform.micro;
+package local.platform.server;
 
 import com.sun.enterprise.glassfish.web.WarHandler;
 import org.glassfish.api.deployment.DeploymentContext;

@@ -1,4 +1,4 @@
-package local.platform.micro;
+package local.platform.server;
 
 import com.sun.enterprise.v3.server.ApplicationLifecycle;
 import java.io.InputStream;

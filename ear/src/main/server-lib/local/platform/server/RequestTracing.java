@@ -1,4 +1,4 @@
-package local.platform.micro;
+package local.platform.server;
 
 import fish.payara.nucleus.requesttracing.RequestTracingService;
 import org.glassfish.hk2.api.ServiceHandle;

@@ -1,4 +1,4 @@
-package local.platform.micro;
+package local.platform.server;
 
 import fish.payara.opentracing.OpenTracingService;
 import jakarta.inject.Inject;

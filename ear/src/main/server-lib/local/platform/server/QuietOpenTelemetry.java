@@ -1,4 +1,4 @@
-package local.platform.micro;
+package local.platform.server;
 
 import fish.payara.opentracing.OpenTelemetryService;
 import jakarta.inject.Inject;
