@@ -16,7 +16,10 @@ shift
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 # It chooses a garbage collector unless one is among the options.
-if "$java" -XX:TieredStopAtLevel=1 -jar "$jar" --prepare --java-options "$@"; then
+prepared=0
+"$java" -XX:TieredStopAtLevel=1 -jar "$jar" --prepare --java-options "$@" || prepared=$?
+case $prepared in 129 | 130 | 143) exit "$prepared" ;; esac # a signal: SIGHUP, SIGINT, SIGTERM
+if [ "$prepared" = 0 ]; then
   exec "$java" "$@" "@${PLATFORM_DATA_DIR:-./data}/cache/java-options"
 fi
 exec "$java" "$@" -jar "$jar"

@@ -22,11 +22,10 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # asadmin takes the Java of AS_JAVA, and otherwise that of the PATH.
 export AS_JAVA="${AS_JAVA:-${JAVA_HOME-}}"
 launcher=(
-  "${AS_JAVA:+$AS_JAVA/bin/}java" -XX:TieredStopAtLevel=1 "-Dlocal.platform.launcher.server=$server_home"
   -cp "$ear:$server_home/h2db/bin/h2.jar:$server_home/glassfish/modules/microprofile-config-api.jar" local.platform.launcher.Main
 )
 # Executes the option, or checks before the server boots whether it may start.
-"${launcher[@]}" "$@"
+"${AS_JAVA:+$AS_JAVA/bin/}java" -XX:TieredStopAtLevel=1 "${launcher[@]}" "$@"
 if [ $# -gt 0 ]; then
   exit
 fi
@@ -73,13 +72,18 @@ if [ -z "${main:-}" ]; then
   exit 70 # sysexits.h: an error in the software, or in what it runs on
 fi
 
-if "${launcher[@]}" --prepare --java-options "${options[@]}"; then
+# By the Java that asadmin chose, which need not be the one above: the cache is for that.
+prepared=0
+"${command[0]}" -XX:TieredStopAtLevel=1 "-Dlocal.platform.launcher.server=$server_home" "${launcher[@]}" \
+  --prepare --java-options "${options[@]}" || prepared=$?
+case $prepared in 129 | 130 | 143) exit "$prepared" ;; esac # a signal: SIGHUP, SIGINT, SIGTERM
+if [ "$prepared" = 0 ]; then
   command=("${command[0]}" "${options[@]}" "@${PLATFORM_DATA_DIR:-./data}/cache/java-options" "${command[@]:main + 1}")
   main=1
   deploy '${local.platform.launcher.cache}/application.ear'
   # Payara would complain of the configuration of these, which are not in the cache.
   sed -i -e '/<microprofile-openapi-configuration/d' -e '/<microprofile-fault-tolerance-configuration/d' "$domain_xml"
-  # Its policy trusts only what lies in the unpacked server.
+  # Payara's services that check who calls them would be missing: its policy trusts what lies in the unpacked server only.
   cat >> "$run_directory/domain1/config/server.policy" <<'POLICY'
 grant codeBase "file:${local.platform.launcher.cache}/-" {
     permission java.security.AllPermission;

@@ -36,11 +36,12 @@ public final class ClassPathServer implements RuntimeBuilder {
    * @throws Exception if it does not start
    */
   public static void main(String[] arguments) throws Exception {
-    Properties context =
-        MainHelper.buildStaticStartupContext(System.currentTimeMillis(), arguments);
+    // asadmin sets it, and Payara would replace it by a parent of the jar that its classes are in.
     System.setProperty(
         "org.glassfish.embeddable.installRoot",
-        context.getProperty(Constants.INSTALL_ROOT_PROP_NAME));
+        System.getProperty(Constants.INSTALL_ROOT_PROP_NAME));
+    Properties context =
+        MainHelper.buildStaticStartupContext(System.currentTimeMillis(), arguments);
     context.setProperty(Constants.BUILDER_NAME_PROPERTY, ClassPathServer.class.getName());
     setLevels(Path.of(context.getProperty(Constants.INSTANCE_ROOT_PROP_NAME)));
     new GlassFishMain.Launcher().launch(context);

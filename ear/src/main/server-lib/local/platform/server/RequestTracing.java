@@ -4,7 +4,7 @@ import fish.payara.nucleus.requesttracing.RequestTracingService;
 import org.glassfish.hk2.api.ServiceHandle;
 import org.glassfish.hk2.api.ServiceLocator;
 
-/** Payara's own tracing of requests, which is off unless a property of Payara Micro switches it on. */
+/** Payara's own tracing of requests, which is off unless the configuration of the server says other. */
 final class RequestTracing {
   private volatile RequestTracingService service;
 

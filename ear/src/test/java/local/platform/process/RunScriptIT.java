@@ -68,6 +68,14 @@ class RunScriptIT {
     assertThat(run()).containsExactly("pid true -jar ear/target/platform.jar");
   }
 
+  @Test
+  void itStartsNoServerThatWasInterruptedBefore() throws Exception {
+    run();
+    write("jdk/bin/java", "#!/bin/sh\nPREPARED=130\n" + JAVA);
+
+    assertThat(run()).isEmpty();
+  }
+
   /** It chooses a garbage collector unless one is given. */
   @Test
   void itIsPreparedForTheOptionsOfTheServer() throws Exception {

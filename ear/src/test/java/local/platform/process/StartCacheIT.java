@@ -2,8 +2,13 @@ package local.platform.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.stream.Stream;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
@@ -18,18 +23,33 @@ class StartCacheIT {
 
   @ParameterizedTest
   @EnumSource
-  void theFirstServerArchivesItsClassesAndTheNextOneUsesThem(Packaging packaging) {
+  void theFirstServerArchivesItsClassesAndTheNextOneUsesThem(Packaging packaging)
+      throws IOException {
+    Path archive;
     try (PlatformProcess first = server(packaging, "").empty().start()) {
       assertServes(first);
       awaitArchive(first);
+      archive = archive(first);
       first.stop();
     }
+    FileTime made = Files.getLastModifiedTime(archive);
 
-    // With this option the JVM does not start without the archive.
+    // With this option the JVM does not start if it cannot use the archive that it is told.
     try (PlatformProcess second = server(packaging, "-Xshare:on").start()) {
       assertServes(second);
-      assertThat(second.output()).doesNotContain(ARCHIVED, "[warning]", "WARN", "ERROR");
+      assertThat(archive(second)).isEqualTo(archive);
+      assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
+      assertThat(second.data().resolve("cache/java-options"))
+          .content()
+          .contains("-XX:SharedArchiveFile=" + archive);
+      assertThat(second.output()).doesNotContain("[warning]", "WARN", "ERROR");
       assertThat(second.data().resolveSibling("server/domain1/osgi-cache")).doesNotExist();
+    }
+  }
+
+  private static Path archive(PlatformProcess server) throws IOException {
+    try (Stream<Path> files = Files.walk(server.data().resolve("cache"))) {
+      return files.filter(file -> file.endsWith("classes.jsa")).findAny().orElseThrow();
     }
   }
 
@@ -60,13 +80,14 @@ class StartCacheIT {
           case EAR ->
               """
               export JAVA_TOOL_OPTIONS="$JAVA_TOOL_OPTIONS %s"
-              exec %s %s %s server
+              ln -sf %s "an application.ear"
+              exec %s %s "an application.ear" server
               """
                   .formatted(
                       option,
+                      System.getProperty("platform.ear"),
                       System.getProperty("platform.server-script"),
-                      System.getProperty("payara.home"),
-                      System.getProperty("platform.ear"));
+                      System.getProperty("payara.home"));
         };
     return PlatformProcess.in(packaging, "start-cache-" + packaging).quickStart().by(script);
   }

@@ -1,6 +1,7 @@
 package local.platform.launcher;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
@@ -48,11 +49,11 @@ public final class Main {
         --health                Asks the server on this machine whether it is ready: status 0 if it
                                 is, 1 if it is not. Takes its address and port.
         --prepare [--java-options [JAVA_OPTION...]]
-                                Unpacks the server into the directory "cache" of the data directory,
-                                and writes the file "java-options" there. For platform.jar,
+                                For platform.jar: unpacks the server into the directory "cache" of the
+                                data directory, and writes the file "java-options" there.
                                 "java JAVA_OPTION... @FILE" starts the server with them, faster than
-                                -jar; run.sh does so by itself. If it is told these options, and only
-                                then, the file may choose a garbage collector; two are refused.
+                                -jar. If it is told these options, and only then, the file may choose
+                                a garbage collector; two are refused. run.sh does it by itself.
         --help                  Prints this text.
 
       The options of Payara Micro are not accepted.
@@ -123,13 +124,16 @@ public final class Main {
   }
 
   private static int prepare(List<String> operands) {
+    String serverHome = System.getProperty(SERVER_HOME);
+    if (!hasServer() && serverHome == null) {
+      System.err.println("platform: run.sh prepares the start of platform.ear itself");
+      return EX_USAGE;
+    }
     try (ServerParts parts =
-        hasServer()
-            ? new PartsOfJar(archive())
-            : new PartsOfEar(archive(), Path.of(System.getProperty(SERVER_HOME)))) {
+        hasServer() ? new PartsOfJar(archive()) : new PartsOfEar(archive(), Path.of(serverHome))) {
       StartCache.of(parts, System.getenv()).prepare(given(operands, System.getenv()));
       return 0;
-    } catch (IOException | URISyntaxException e) {
+    } catch (IOException | UncheckedIOException | URISyntaxException e) {
       System.err.println("platform: the start cannot be prepared: " + e);
       return 1;
     }

@@ -1,13 +1,12 @@
 package local.platform.launcher;
 
-import static java.util.stream.Collectors.toSet;
+import static java.util.stream.Collectors.joining;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,10 +14,13 @@ import java.nio.file.PathMatcher;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.Properties;
 import java.util.function.Predicate;
 import java.util.jar.Attributes;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -31,11 +33,10 @@ import java.util.zip.ZipOutputStream;
 final class PartsOfEar extends ServerParts {
   private static final String LIBRARIES = "lib/";
 
-  /** Libraries that stay in the EAR: our own, and the JSON provider, which extends the server's. */
-  private static final List<String> OF_THE_APPLICATION = List.of("platform-", "jackson-");
+  /** Libraries that an operator adds. Like Payara, this puts them before all others. */
+  private static final String ADDED = "glassfish/domains/domain1/lib/ext";
 
-  /** Patterns of the paths of what the product leaves out of the server; the build writes them. */
-  private static final String UNUSED = "unused-libraries.txt";
+  private static final String VERSION = "glassfish/config/branding/glassfish-version.properties";
 
   /** The server mentions classes of JSF, so only its services are left out. */
   private static final String FACES = "jakarta.faces.jar";
@@ -43,6 +44,11 @@ final class PartsOfEar extends ServerParts {
   private static final String SERVICES = "META-INF/services/";
 
   private final Path server;
+
+  /** What the build writes: of which version the server is, and which libraries it gets. */
+  private final Properties build;
+
+  private final Pattern ofTheServer;
 
   /**
    * Opens the EAR.
@@ -53,6 +59,11 @@ final class PartsOfEar extends ServerParts {
   PartsOfEar(Path ear, Path server) throws IOException {
     super(ear);
     this.server = server;
+    this.build = new Properties();
+    try (InputStream content = PartsOfEar.class.getResourceAsStream("server.properties")) {
+      build.load(content);
+    }
+    this.ofTheServer = Pattern.compile(build.getProperty("libraries"));
   }
 
   @Override
@@ -66,60 +77,81 @@ final class PartsOfEar extends ServerParts {
 
   @Override
   List<Library> libraries() throws IOException {
-    List<Library> libraries = new ArrayList<>();
-    entries().filter(PartsOfEar::isLibrary).map(this::library).forEach(libraries::add);
-    Set<String> ours = libraries.stream().map(Library::name).collect(toSet());
-    for (Path file : serverLibraries()) {
-      String name = file.getFileName().toString();
-      if (!ours.contains(name)) {
-        libraries.add(
-            new Library(
-                name,
-                () -> name.equals(FACES) ? withoutServices(file) : Files.newInputStream(file)));
+    requireVersion();
+    Map<String, Library> libraries = new LinkedHashMap<>(); // of one name the first
+    for (Path file : jars(ADDED)) {
+      add(file, libraries);
+    }
+    for (ZipEntry entry : Collections.list(zip().entries())) {
+      if (isOfTheServer(entry)) {
+        libraries.putIfAbsent(fileName(entry), library(entry));
       }
     }
-    return libraries;
+    for (Path file : modules()) {
+      add(file, libraries);
+    }
+    return List.copyOf(libraries.values());
   }
 
-  private Stream<? extends ZipEntry> entries() {
-    return Collections.list(zip().entries()).stream();
+  /** Refuses another server than the one whose parts the product replaces. */
+  private void requireVersion() throws IOException {
+    Properties branding = new Properties();
+    try (InputStream content = Files.newInputStream(server.resolve(VERSION))) {
+      branding.load(content);
+    }
+    String version =
+        Stream.of("major_version", "minor_version", "update_version")
+            .map(branding::getProperty)
+            .collect(joining("."));
+    if (!version.equals(build.getProperty("version"))) {
+      throw new IOException(
+          "the server is of version %s and not %s".formatted(version, build.get("version")));
+    }
   }
 
-  private static boolean isLibrary(ZipEntry entry) {
+  private static void add(Path file, Map<String, Library> libraries) {
+    String name = file.getFileName().toString();
+    libraries.putIfAbsent(
+        name,
+        new Library(
+            name, () -> name.equals(FACES) ? withoutServices(file) : Files.newInputStream(file)));
+  }
+
+  private boolean isOfTheServer(ZipEntry entry) {
     return entry.getName().startsWith(LIBRARIES)
         && entry.getName().endsWith(".jar")
-        && OF_THE_APPLICATION.stream().noneMatch(fileName(entry)::startsWith);
+        && ofTheServer.matcher(fileName(entry)).matches();
   }
 
-  /** Returns what the server would have on class paths of its own or of OSGi. */
   private List<Path> serverLibraries() throws IOException {
-    Predicate<Path> unused = unused();
-    List<Path> files = new ArrayList<>();
-    for (String directory :
-        List.of("glassfish/domains/domain1/lib/ext", "h2db/bin", "glassfish/modules")) {
-      jars(server.resolve(directory)).stream().filter(unused.negate()).forEach(files::add);
+    List<Path> files = new ArrayList<>(jars(ADDED));
+    files.addAll(modules());
+    return files;
+  }
+
+  /** Returns what the server would have on class paths of its own or of OSGi, and needs. */
+  private List<Path> modules() throws IOException {
+    List<PathMatcher> unused =
+        Stream.of(build.getProperty("unused").split(",\\s*"))
+            .map(pattern -> FileSystems.getDefault().getPathMatcher("glob:" + pattern))
+            .toList();
+    List<Path> files = new ArrayList<>(jars("h2db/bin"));
+    for (Path module : jars("glassfish/modules")) {
+      if (unused.stream().noneMatch(pattern -> pattern.matches(module))) {
+        files.add(module);
+      }
     }
     files.add(server.resolve("glassfish/lib/grizzly-npn-api.jar"));
     return files;
   }
 
-  private static List<Path> jars(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
+  private List<Path> jars(String directory) throws IOException {
+    Path path = server.resolve(directory);
+    if (!Files.isDirectory(path)) {
       return List.of();
     }
-    try (Stream<Path> files = Files.list(directory)) {
+    try (Stream<Path> files = Files.list(path)) {
       return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
-    }
-  }
-
-  private static Predicate<Path> unused() throws IOException {
-    try (InputStream list = PartsOfEar.class.getResourceAsStream(UNUSED)) {
-      String patterns = new String(list.readAllBytes(), StandardCharsets.UTF_8).strip();
-      List<PathMatcher> matchers =
-          Stream.of(patterns.split(",\\s*"))
-              .map(pattern -> FileSystems.getDefault().getPathMatcher("glob:" + pattern))
-              .toList();
-      return file -> matchers.stream().anyMatch(matcher -> matcher.matches(file));
     }
   }
 
@@ -142,7 +174,7 @@ final class PartsOfEar extends ServerParts {
   @Override
   void writeApplication(Path directory) throws IOException {
     try (OutputStream file = Files.newOutputStream(directory.resolve("application.ear"))) {
-      copy(zip(), entry -> !isLibrary(entry), file);
+      copy(zip(), entry -> !isOfTheServer(entry), file);
     }
   }
 

@@ -15,7 +15,7 @@ import java.util.zip.ZipFile;
 
 /** What a server is started from: the archive of the product, and the application server. */
 abstract class ServerParts implements Closeable {
-  /** Writes the content of a library. */
+  /** The content of a library. */
   interface Content {
     /**
      * Opens the content.

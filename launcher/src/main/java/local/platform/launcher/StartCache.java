@@ -37,16 +37,16 @@ import java.util.zip.ZipEntry;
 
 /**
  * What makes a start of a server fast, in the directory {@code cache} of the data directory: the
- * libraries of the server, which would otherwise be unpacked at each start, in few jars, and an
- * archive of their classes, which the JVM maps into memory instead of parsing and verifying them.
+ * libraries of the server, in few jars on one class path, and an archive of their classes, which
+ * the JVM maps into memory instead of parsing and verifying them.
  *
  * <p>The JVM archives only classes that its own class loader finds on the class path. So the server
- * has to be started by other options than {@code -jar platform.jar}; they are in the file {@code
- * java-options}. The archive is made beside the first server that is started by them, see {@link
- * ClassArchive}.
+ * has to be started by other options than {@code -jar platform.jar}, or those of Payara Server;
+ * they are in the file {@code java-options}. The archive is made beside the first server that is
+ * started by them, see {@link ClassArchive}.
  *
- * <p>The content belongs to one archive and one JDK. Whatever does not fit them is deleted and made
- * anew.
+ * <p>The content belongs to one archive of the product, one application server and one JDK.
+ * Whatever does not fit them is deleted and made anew.
  */
 final class StartCache {
   /** The system property with the directory from which the server was started. */
@@ -303,7 +303,7 @@ final class StartCache {
     return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
   }
 
-  /** Deletes what belongs to other archives or JDKs, and what is damaged or was not completed. */
+  /** Deletes what belongs to other servers or JDKs, and what is damaged or was not completed. */
   private void deleteAll() throws IOException {
     try (var all = Files.walk(root)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

@@ -2,7 +2,9 @@ package local.platform.launcher;
 
 import static local.platform.launcher.Jars.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -47,6 +49,7 @@ class PartsOfEarTest {
         new String[] {
           "h2db/bin/h2.jar",
           "glassfish/domains/domain1/lib/ext/driver.jar",
+          "glassfish/domains/domain1/lib/ext/h2.jar",
           "glassfish/lib/grizzly-npn-api.jar",
           "glassfish/modules/both.jar",
           "glassfish/modules/console-core.jar",
@@ -55,8 +58,9 @@ class PartsOfEarTest {
           "glassfish/modules/unused.jar",
           "glassfish/modules/autostart/felix.jar"
         }) {
-      write(file, text("of the server"));
+      write(file, text(file));
     }
+    writeVersion(10);
     write(
         "glassfish/modules/jakarta.faces.jar",
         Jars.of(
@@ -66,34 +70,45 @@ class PartsOfEarTest {
   }
 
   @Test
-  void theLibrariesOfBothAreTheClassPathAndOfOneThatBothHaveTheOneOfTheEar() throws IOException {
+  void theLibrariesOfBothAreTheClassPathBehindWhatAnOperatorAdds() throws IOException {
     try (ServerParts parts = new PartsOfEar(ear, server)) {
       assertThat(parts.libraries())
           .extracting(ServerParts.Library::name)
           .containsExactly(
-              "both.jar",
-              "hibernate.jar",
               "driver.jar",
               "h2.jar",
+              "both.jar",
+              "hibernate.jar",
               "jakarta.faces.jar",
               "kernel.jar",
               "grizzly-npn-api.jar");
-      try (InputStream both = parts.libraries().get(0).content().open()) {
-        assertThat(both).hasContent("of the EAR");
-      }
     }
   }
 
   @Test
+  void ofOneNameTheFirstIsTaken() throws IOException {
+    assertThat(library("both.jar")).hasContent("of the EAR");
+    assertThat(library("h2.jar")).hasContent("glassfish/domains/domain1/lib/ext/h2.jar");
+  }
+
+  @Test
   void facesAreThereWithoutTheirServices() throws IOException {
+    try (JarInputStream jar = new JarInputStream(library("jakarta.faces.jar"))) {
+      assertThat(jar.getNextEntry())
+          .extracting(ZipEntry::getName)
+          .isEqualTo("jakarta/faces/Scope.class");
+      assertThat(jar.getNextEntry()).isNull();
+    }
+  }
+
+  @Test
+  void anotherVersionOfTheServerIsRefused() throws IOException {
+    writeVersion(11);
+
     try (ServerParts parts = new PartsOfEar(ear, server)) {
-      ServerParts.Library faces = parts.libraries().get(4);
-      try (JarInputStream jar = new JarInputStream(faces.content().open())) {
-        assertThat(jar.getNextEntry())
-            .extracting(ZipEntry::getName)
-            .isEqualTo("jakarta/faces/Scope.class");
-        assertThat(jar.getNextEntry()).isNull();
-      }
+      assertThatIOException()
+          .isThrownBy(parts::libraries)
+          .withMessage("the server is of version 6.2025.11 and not 6.2025.10");
     }
   }
 
@@ -138,6 +153,25 @@ class PartsOfEarTest {
           .containsOnly(
               Map.entry(Attributes.Name.MAIN_CLASS, "local.platform.launcher.PayaraServer"));
     }
+  }
+
+  private InputStream library(String name) throws IOException {
+    try (ServerParts parts = new PartsOfEar(ear, server)) {
+      ServerParts.Library library =
+          parts.libraries().stream()
+              .filter(each -> each.name().equals(name))
+              .findAny()
+              .orElseThrow();
+      try (InputStream content = library.content().open()) {
+        return new ByteArrayInputStream(content.readAllBytes());
+      }
+    }
+  }
+
+  private void writeVersion(int update) throws IOException {
+    write(
+        "glassfish/config/branding/glassfish-version.properties",
+        text("major_version=6\nminor_version=2025\nupdate_version=%d\n".formatted(update)));
   }
 
   private byte[] digest() throws Exception {

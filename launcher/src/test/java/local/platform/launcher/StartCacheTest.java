@@ -220,11 +220,7 @@ class StartCacheTest {
   }
 
   private void prepare() throws IOException {
-    prepare(new PartsOfJar(archive));
-  }
-
-  private void prepare(ServerParts opened) throws IOException {
-    try (ServerParts parts = opened) {
+    try (ServerParts parts = new PartsOfJar(archive)) {
       StartCache.of(parts, Map.of("PLATFORM_DATA_DIR", directory.resolve("data").toString()))
           .prepare(Optional.of(List.of("-XX:MetaspaceSize=96m", "-XX:+UseG1GC")));
     }
