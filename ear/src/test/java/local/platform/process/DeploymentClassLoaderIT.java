@@ -1,7 +1,5 @@
 package local.platform.process;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.sun.jdi.AbsentInformationException;
 import com.sun.jdi.Bootstrap;
 import com.sun.jdi.ClassType;
@@ -18,9 +16,16 @@ import com.sun.jdi.event.EventSet;
 import com.sun.jdi.request.ClassPrepareRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Payara keeps the class loader of a deployment only by a weak reference at first. */
 class DeploymentClassLoaderIT {
@@ -28,8 +33,17 @@ class DeploymentClassLoaderIT {
 
   private static final int PATIENCE_MILLIS = 120_000;
 
-  @Test
-  void aCollectionDuringTheDeploymentDoesNotTakeTheClassLoaderAway() throws Exception {
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+
+  @AfterEach
+  void stop() {
+    threads.shutdownNow();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCollectionDuringTheDeploymentDoesNotTakeTheClassLoaderAway(Packaging packaging)
+      throws Exception {
     ListeningConnector connector =
         Bootstrap.virtualMachineManager().listeningConnectors().stream()
             .filter(candidate -> candidate.transport().name().equals("dt_socket"))
@@ -40,17 +54,24 @@ class DeploymentClassLoaderIT {
     arguments.get("timeout").setValue(String.valueOf(PATIENCE_MILLIS));
     String address = connector.startListening(arguments);
     try (PlatformProcess server =
-        PlatformProcess.in(Packaging.JAR, "deployment-class-loader")
+        PlatformProcess.in(packaging, "deployment-class-loader-" + packaging)
             .empty()
             .quickStart()
             .with("JAVA_TOOL_OPTIONS", "-agentlib:jdwp=transport=dt_socket,address=" + address)
             .launch()) {
-      VirtualMachine machine = connector.accept(arguments);
-      try {
-        collectWhenTheLoaderIsMade(machine);
-      } finally {
-        machine.dispose();
-      }
+      // The start of an EAR is prepared by other processes, which have the option too.
+      CompletableFuture<Void> collected = new CompletableFuture<>();
+      Future<Void> unused =
+          threads.submit(
+              () -> {
+                while (!collected.isDone()) {
+                  VirtualMachine machine = connector.accept(arguments);
+                  Future<Void> ignored =
+                      threads.submit(() -> collectWhenTheLoaderIsMade(machine, collected));
+                }
+                return null;
+              });
+      collected.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
 
       server.awaitReady();
     } finally {
@@ -58,20 +79,22 @@ class DeploymentClassLoaderIT {
     }
   }
 
-  private static void collectWhenTheLoaderIsMade(VirtualMachine machine) throws Exception {
+  private static Void collectWhenTheLoaderIsMade(
+      VirtualMachine machine, CompletableFuture<Void> collected) throws Exception {
     ClassPrepareRequest loaded = machine.eventRequestManager().createClassPrepareRequest();
     loaded.addClassFilter(DEPLOYMENT);
     loaded.enable();
     machine.resume();
     while (true) {
-      EventSet events = machine.eventQueue().remove(PATIENCE_MILLIS);
-      assertThat(events).as("the server makes the class loader").isNotNull();
+      EventSet events = machine.eventQueue().remove();
       for (Event event : events) {
         if (event instanceof ClassPrepareEvent prepared) {
           stopWhenTheLoaderIsMade(machine, prepared.referenceType());
         } else if (event instanceof BreakpointEvent stopped) {
           collect(machine, stopped.thread());
-          return;
+          machine.dispose();
+          collected.complete(null);
+          return null;
         }
       }
       events.resume();
