@@ -1,13 +1,19 @@
 package local.platform.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.stream.Stream;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
@@ -23,8 +29,7 @@ class StartCacheIT {
 
   @ParameterizedTest
   @EnumSource
-  void theFirstServerArchivesItsClassesAndTheNextOneUsesThem(Packaging packaging)
-      throws IOException {
+  void theFirstServerArchivesItsClassesAndTheNextOneUsesThem(Packaging packaging) throws Exception {
     Path archive;
     try (PlatformProcess first = server(packaging, "").empty().start()) {
       assertServes(first);
@@ -37,6 +42,7 @@ class StartCacheIT {
     // With this option the JVM does not start if it cannot use the archive that it is told.
     try (PlatformProcess second = server(packaging, "-Xshare:on").start()) {
       assertServes(second);
+      assertNobodyAdministers(second);
       assertThat(archive(second)).isEqualTo(archive);
       assertThat(Files.getLastModifiedTime(archive)).isEqualTo(made);
       assertThat(second.data().resolve("cache/java-options"))
@@ -44,6 +50,21 @@ class StartCacheIT {
           .contains("-XX:SharedArchiveFile=" + archive);
       assertThat(second.output()).doesNotContain("[warning]", "WARN", "ERROR");
       assertThat(second.data().resolveSibling("server/domain1/osgi-cache")).doesNotExist();
+    }
+  }
+
+  /** Asks what listens besides, which is the administration listener of Payara Server. */
+  private static void assertNobodyAdministers(PlatformProcess server) throws Exception {
+    String withoutPassword = Base64.getEncoder().encodeToString("admin:".getBytes(UTF_8));
+    for (int port : server.documentedPorts()) {
+      if (port != server.port() && port != server.grpcPort()) {
+        HttpRequest domain =
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/management/domain"))
+                .header("Authorization", "Basic " + withoutPassword)
+                .build();
+        assertThat(HttpClient.newHttpClient().send(domain, BodyHandlers.discarding()).statusCode())
+            .isEqualTo(401);
+      }
     }
   }
 
