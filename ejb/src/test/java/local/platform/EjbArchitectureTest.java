@@ -60,6 +60,7 @@ import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.StoredEntity;
 import local.platform.foundation.resource.Write;
+import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.hub.imports.ImportRepository;
@@ -95,12 +96,14 @@ class EjbArchitectureTest {
           ProvenIssuerRepository.class);
 
   /**
-   * The methods that execute other statements: the time when an identity was last seen, a
-   * checkpoint of H2, and the end of a database that was opened only to be read.
+   * The methods that execute other statements: the time when an identity was last seen, the slots
+   * with the times of changes, a checkpoint of H2, and the end of a database that was opened only
+   * to be read.
    */
   private static final Set<String> OTHER_STATEMENTS =
       Set.of(
           ExchangeTargets.class.getName() + ".noteSeen(",
+          ChangeTimes.class.getName(),
           CommitDurability.class.getName() + ".checkpoint(",
           ExistingDatabase.class.getName() + ".readH2(");
 

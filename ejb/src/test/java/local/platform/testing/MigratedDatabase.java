@@ -10,6 +10,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -137,15 +138,22 @@ final class MigratedDatabase implements AutoCloseable {
       statement.execute(integrity + "0");
       int rows = 0;
       for (String table : tables(connection)) {
-        // The built-in roles are part of the schema.
-        String others = table.equalsIgnoreCase("role") ? " WHERE parent_uid IS NOT NULL" : "";
-        rows += statement.executeUpdate("DELETE FROM " + table + others);
+        rows += statement.executeUpdate(emptying(table));
       }
       statement.execute(integrity + "1");
       return rows <= FEW_ROWS;
     } catch (SQLException e) {
       throw new IllegalStateException("a database was not emptied", e);
     }
+  }
+
+  /** Returns the statement that empties a table but for the rows that are part of the schema. */
+  private static String emptying(String table) {
+    return switch (table.toLowerCase(Locale.ROOT)) {
+      case "role" -> "DELETE FROM role WHERE parent_uid IS NOT NULL";
+      case "change_slot" -> "UPDATE change_slot SET micros = 0 WHERE micros <> 0";
+      default -> "DELETE FROM " + table;
+    };
   }
 
   private static List<String> tables(Connection connection) throws SQLException {

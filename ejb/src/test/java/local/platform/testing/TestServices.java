@@ -52,6 +52,7 @@ import local.platform.foundation.paging.PageTokens;
 import local.platform.foundation.resource.ChangeObserver;
 import local.platform.foundation.resource.GroupRows;
 import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
@@ -332,6 +333,11 @@ public final class TestServices implements AutoCloseable {
     userTransaction.beforeCommit(action);
   }
 
+  /** Creates an entity manager with transactions of its own. */
+  public EntityManager newEntityManager() {
+    return factory.createEntityManager();
+  }
+
   public EntityManager entityManager() {
     return entityManager;
   }
@@ -374,7 +380,8 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Lister lister() {
-    return new Lister(entityManager, vendor, new PageTokens(keyEncryptionKey()), clock);
+    return new Lister(
+        entityManager, vendor, changeTimes(), new PageTokens(keyEncryptionKey()), clock);
   }
 
   public GroupRepository groupRepository() {
@@ -410,7 +417,11 @@ public final class TestServices implements AutoCloseable {
   }
 
   public ResourceWrites writes() {
-    return new ResourceWrites(transactions(), List.copyOf(observers), clock);
+    return new ResourceWrites(transactions(), List.copyOf(observers), clock, changeTimes());
+  }
+
+  public ChangeTimes changeTimes() {
+    return new ChangeTimes(entityManager, clock);
   }
 
   public IdentityService identityService() {
@@ -799,8 +810,7 @@ public final class TestServices implements AutoCloseable {
         repoRepository(),
         repoContents(),
         lister(),
-        transactions(),
-        clock);
+        transactions());
   }
 
   public DatabaseVendor vendor() {

@@ -130,11 +130,13 @@ public sealed interface Condition
   }
 
   /**
-   * Returns the condition that an indexed time is after another one and before now, for lists of
-   * what has changed since then. On the next page of the list, now may be later.
+   * Returns the condition that an indexed time is after another one, for lists of what has changed
+   * since then. The list has only changes before which nothing can appear any more; it takes their
+   * end from {@link local.platform.foundation.time.ChangeTimes}, from which the times must come
+   * too. All its pages have the same end.
    */
-  static Condition since(String attribute, Instant after, Instant now) {
-    return new SinceCondition(attribute, after, now);
+  static Condition since(String attribute, Instant after) {
+    return new SinceCondition(attribute, after, Optional.empty());
   }
 
   /**

@@ -1,5 +1,6 @@
 package local.platform.foundation.paging;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +47,23 @@ public record ListFilter(
   /** Returns the same without the children of some uids. */
   public ListFilter withoutChildrenOf(Collection<Uid> parents) {
     return new ListFilter(uidp, conditions, partitions, Set.copyOf(parents));
+  }
+
+  /** Returns whether the list tells what has changed since a time, and has no end yet. */
+  boolean needsEnd() {
+    return conditions.stream()
+        .anyMatch(each -> each instanceof SinceCondition since && since.end().isEmpty());
+  }
+
+  /** Returns the same with the end of the changes. */
+  ListFilter before(Instant end) {
+    return new ListFilter(
+        uidp,
+        conditions.stream()
+            .map(each -> each instanceof SinceCondition since ? since.before(end) : each)
+            .toList(),
+        partitions,
+        hiddenParents);
   }
 
   /**

@@ -4,6 +4,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,6 +24,7 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.ListSpec.PageLimit;
 import local.platform.foundation.paging.Placement.Tree;
+import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidScope;
@@ -43,13 +45,19 @@ public class Lister {
 
   private final EntityManager entityManager;
   private final DatabaseVendor vendor;
+  private final ChangeTimes times;
   private final PageCursors cursors;
 
   @Inject
   public Lister(
-      EntityManager entityManager, DatabaseVendor vendor, PageTokens tokens, Clock clock) {
+      EntityManager entityManager,
+      DatabaseVendor vendor,
+      ChangeTimes times,
+      PageTokens tokens,
+      Clock clock) {
     this.entityManager = entityManager;
     this.vendor = vendor;
+    this.times = times;
     this.cursors = new PageCursors(tokens, clock);
   }
 
@@ -82,7 +90,8 @@ public class Lister {
     Optional<PageCursor> cursor = cursors.resume(token, fingerprint);
 
     int pageSize = pageSize(request);
-    ListQuery query = query(visible, spec, filter, order);
+    Optional<Instant> end = cursor.flatMap(PageCursor::end).or(() -> end(visible, spec, filter));
+    ListQuery query = query(visible, spec, ended(filter, end), order);
     cursor.map(PageCursor::counts).ifPresent(query::assumeCounts);
     Optional<Key> after = cursor.map(c -> PageCursors.place(spec, order, c));
     // One more than fits, to find out whether there is a next page.
@@ -99,7 +108,7 @@ public class Lister {
         more || shown.size() < page.size()
             ? Optional.of(
                 cursors.write(
-                    spec, order, shown.get(shown.size() - 1), fingerprint, query.counts()))
+                    spec, order, shown.get(shown.size() - 1), fingerprint, query.counts(), end))
             : Optional.empty();
     return new Page<>(inOrder(shown, rows), next, total, request.skip());
   }
@@ -148,7 +157,8 @@ public class Lister {
       SortOrder order,
       Window window,
       Consumer<? super R> consumer) {
-    ListQuery query = query(visible, spec, filter, order);
+    ListFilter ended = ended(filter, end(visible, spec, filter));
+    ListQuery query = query(visible, spec, ended, order);
     Optional<Key> after = Optional.empty();
     long left = window.limit();
     while (left > 0) {
@@ -167,7 +177,19 @@ public class Lister {
 
   /** Returns the number of rows of a list. */
   public long count(Collection<Uid> visible, ListSpec<?> spec, ListFilter filter) {
-    return query(visible, spec, filter, new SortOrder(spec.key(), false)).count();
+    SortOrder order = new SortOrder(spec.key(), false);
+    return query(visible, spec, ended(filter, end(visible, spec, filter)), order).count();
+  }
+
+  /** Returns where the changes end that a list has now; empty if it is no list of changes. */
+  private Optional<Instant> end(Collection<Uid> visible, ListSpec<?> spec, ListFilter filter) {
+    return filter.needsEnd()
+        ? Optional.of(times.settled(uids(visible, spec, filter.uidp()).roots()))
+        : Optional.empty();
+  }
+
+  private static ListFilter ended(ListFilter filter, Optional<Instant> end) {
+    return end.map(filter::before).orElse(filter);
   }
 
   private ListQuery query(

@@ -2,6 +2,7 @@ package local.platform.foundation.paging;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The content of a page token: where in a list a page ended. It grants nothing; visibility is
@@ -11,11 +12,17 @@ import java.util.List;
  * @param fingerprint of everything that must not change between pages: resource, filters, order,
  *     caller and narrowing
  * @param counts number of rows in each partition of the list, in their order; one if it has none
+ * @param end where the changes end that the list has; empty if it is no list of changes
  * @param value the last row's value of the field by which the list is ordered, as text
  * @param key the last row's key, as text
  */
 record PageCursor(
-    Instant issueTime, String fingerprint, List<Long> counts, String value, String key) {
+    Instant issueTime,
+    String fingerprint,
+    List<Long> counts,
+    Optional<Instant> end,
+    String value,
+    String key) {
   PageCursor {
     counts = List.copyOf(counts);
   }

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -69,13 +70,21 @@ final class PageCursors {
    * Returns the token of the page that begins after a position.
    *
    * @param counts number of rows in each partition
+   * @param end where the changes end that the list has; empty if it is no list of changes
    */
-  String write(ListSpec<?> spec, SortOrder order, Key last, String fingerprint, List<Long> counts) {
+  String write(
+      ListSpec<?> spec,
+      SortOrder order,
+      Key last,
+      String fingerprint,
+      List<Long> counts,
+      Optional<Instant> end) {
     return tokens.write(
         new PageCursor(
             clock.instant(),
             fingerprint,
             counts,
+            end,
             order.field().write(last.value()),
             spec.key().type().write(last.key())));
   }

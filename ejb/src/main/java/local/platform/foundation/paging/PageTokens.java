@@ -40,6 +40,7 @@ public class PageTokens {
   private static final String ISSUED = "i";
   private static final String TOTAL = "n";
   private static final String COUNTS = "c";
+  private static final String END = "e";
   private static final String VALUE = "v";
   private static final String KEY = "u";
   private static final String FORMS = "k";
@@ -70,6 +71,7 @@ public class PageTokens {
     if (cursor.counts().size() > 1) {
       claims.claim(COUNTS, cursor.counts());
     }
+    cursor.end().ifPresent(end -> claims.claim(END, end.toString()));
     if (forms.size() > 1) {
       claims.claim(FORMS, forms.size());
     }
@@ -115,11 +117,16 @@ public class PageTokens {
               Instant.ofEpochMilli(claims.getLongClaim(ISSUED)),
               claims.getStringClaim(FINGERPRINT),
               counts(claims),
+              end(claims),
               claims.getStringClaim(VALUE),
               claims.getStringClaim(KEY)));
     } catch (ParseException e) {
       return Optional.empty();
     }
+  }
+
+  private static Optional<Instant> end(JWTClaimsSet claims) throws ParseException {
+    return Optional.ofNullable(claims.getStringClaim(END)).map(Instant::parse);
   }
 
   private static List<Long> counts(JWTClaimsSet claims) throws ParseException {

@@ -4,8 +4,17 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** The time is after one and before another one, which is not part of the text. */
-record SinceCondition(String attribute, Instant after, Instant now) implements Condition {
+/**
+ * The time is after one, and before the end of what is settled, which is not part of the text.
+ *
+ * @param end the exclusive upper bound; empty until the list is read
+ */
+record SinceCondition(String attribute, Instant after, Optional<Instant> end) implements Condition {
+  /** Returns the same with its end. */
+  SinceCondition before(Instant time) {
+    return new SinceCondition(attribute, after, Optional.of(time));
+  }
+
   @Override
   public String canonicalText() {
     return Texts.list("since", attribute, Texts.value(after));
@@ -14,8 +23,8 @@ record SinceCondition(String attribute, Instant after, Instant now) implements C
   @Override
   public Clause clause(String entity, String name) {
     return new Clause(
-        "%1$s.%2$s > :%3$sAfter and %1$s.%2$s < :%3$sNow".formatted(entity, attribute, name),
-        Map.of(name + "After", after, name + "Now", now));
+        "%1$s.%2$s > :%3$sAfter and %1$s.%2$s < :%3$sEnd".formatted(entity, attribute, name),
+        Map.of(name + "After", after, name + "End", end.orElseThrow()));
   }
 
   @Override

@@ -5,6 +5,7 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -13,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.Attempt;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.Transactions;
@@ -28,18 +30,27 @@ public class ResourceWrites {
   private final Transactions transactions;
   private final List<ChangeObserver> observers;
   private final Clock clock;
+  private final ChangeTimes changeTimes;
 
   @Inject
   public ResourceWrites(
-      Transactions transactions, @Any Instance<ChangeObserver> observers, Clock clock) {
-    this(transactions, observers.stream().toList(), clock);
+      Transactions transactions,
+      @Any Instance<ChangeObserver> observers,
+      Clock clock,
+      ChangeTimes changeTimes) {
+    this(transactions, observers.stream().toList(), clock, changeTimes);
   }
 
   /** Creates one with its observers, which are called in this order. */
-  public ResourceWrites(Transactions transactions, List<ChangeObserver> observers, Clock clock) {
+  public ResourceWrites(
+      Transactions transactions,
+      List<ChangeObserver> observers,
+      Clock clock,
+      ChangeTimes changeTimes) {
     this.transactions = transactions;
     this.observers = List.copyOf(observers);
     this.clock = clock;
+    this.changeTimes = changeTimes;
   }
 
   /**
@@ -63,9 +74,23 @@ public class ResourceWrites {
    * recognise what an earlier attempt has done.
    */
   public <T> T write(Author author, Work<T> work) {
+    return write(author, clock::instant, work);
+  }
+
+  /**
+   * Does the same for rows of which a list tells what has changed since a time: the time of the
+   * write comes from {@link ChangeTimes}, in microseconds.
+   *
+   * @param organization the only one in which the write changes such rows
+   */
+  public <T> T writeInOrder(Author author, Uid organization, Work<T> work) {
+    return write(author, () -> changeTimes.next(organization), work);
+  }
+
+  private <T> T write(Author author, Supplier<Instant> times, Work<T> work) {
     return transactions.write(
         attempt -> {
-          Write write = new Write(author, clock);
+          Write write = new Write(author, clock, times);
           T result = work.run(attempt, write);
           List<Change> changes = write.changes();
           if (!changes.isEmpty()) {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import local.platform.foundation.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
@@ -24,17 +25,27 @@ public final class Write {
 
   private final Author author;
   private final Clock clock;
-  private final List<Change> changes = new ArrayList<>();
+  private final Supplier<Instant> times;
+  private final List<Noted> changes = new ArrayList<>();
   private final Set<Row> requested = new HashSet<>();
   private final Map<Row, Resource> shown = new HashMap<>();
   private @Nullable Instant time;
 
-  Write(Author author, Clock clock) {
+  /**
+   * Creates one without changes.
+   *
+   * @param times gives the time of the rows that are changed
+   */
+  Write(Author author, Clock clock, Supplier<Instant> times) {
     this.author = author;
     this.clock = clock;
+    this.times = times;
   }
 
   private record Row(String kind, Uid uid) {}
+
+  /** A change whose author and time are those of the write. */
+  private record Noted(Row row, Optional<Record> before, Optional<Record> after) {}
 
   /** Returns the author of the changes. */
   public Author author() {
@@ -48,7 +59,7 @@ public final class Write {
    */
   public Instant time() {
     if (time == null) {
-      time = clock.instant();
+      time = times.get();
     }
     return time;
   }
@@ -186,9 +197,7 @@ public final class Write {
   private void note(
       EntityRepository<?> repository, Uid uid, Optional<Record> before, Optional<Record> after) {
     if (before.isPresent() || after.isPresent()) {
-      changes.add(
-          new Change(
-              repository.kindName(), uid, before, after, Optional.empty(), false, author, time()));
+      changes.add(new Noted(new Row(repository.kindName(), uid), before, after));
     }
   }
 
@@ -208,19 +217,21 @@ public final class Write {
 
   /** Returns the changes so far, in the order in which they were made. */
   List<Change> changes() {
-    return changes.stream().map(this::complete).toList();
+    // If no row has got a time, since none has changed, none must be taken either.
+    Instant made = Optional.ofNullable(time).orElseGet(clock::instant);
+    return changes.stream().map(change -> complete(change, made)).toList();
   }
 
-  private Change complete(Change change) {
-    Row row = new Row(change.kind(), change.uid());
+  private Change complete(Noted change, Instant made) {
+    Row row = change.row();
     return new Change(
-        change.kind(),
-        change.uid(),
+        row.kind(),
+        row.uid(),
         change.before(),
         change.after(),
         Optional.ofNullable(shown.get(row)),
         !requested.isEmpty() && !requested.contains(row),
-        change.author(),
-        change.time());
+        author,
+        made);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -16,9 +17,16 @@ import java.util.stream.Stream;
  * are full and totals exact.
  */
 public sealed interface UidScope {
+  /** Returns the organizations in which the uids lie. */
+  Set<Uid> roots();
 
   /** No uids. */
-  record Nothing() implements UidScope {}
+  record Nothing() implements UidScope {
+    @Override
+    public Set<Uid> roots() {
+      return Set.of();
+    }
+  }
 
   /**
    * Exactly these uids.
@@ -29,6 +37,11 @@ public sealed interface UidScope {
     public Exactly {
       uids = Collections.unmodifiableSortedSet(new TreeSet<>(uids));
     }
+
+    @Override
+    public Set<Uid> roots() {
+      return uids.stream().map(Uid::root).collect(Collectors.toSet());
+    }
   }
 
   /**
@@ -36,7 +49,12 @@ public sealed interface UidScope {
    *
    * @param parent the parent
    */
-  record Children(Uid parent) implements UidScope {}
+  record Children(Uid parent) implements UidScope {
+    @Override
+    public Set<Uid> roots() {
+      return Set.of(parent.root());
+    }
+  }
 
   /**
    * Whole subtrees.
@@ -46,6 +64,11 @@ public sealed interface UidScope {
   record Subtrees(List<Subtree> subtrees) implements UidScope {
     public Subtrees {
       subtrees = List.copyOf(subtrees);
+    }
+
+    @Override
+    public Set<Uid> roots() {
+      return subtrees.stream().map(subtree -> subtree.top().root()).collect(Collectors.toSet());
     }
   }
 

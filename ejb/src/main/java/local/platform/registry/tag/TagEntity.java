@@ -7,6 +7,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import local.platform.foundation.resource.ResourceEntity;
 import local.platform.foundation.uid.Uid;
 import org.hibernate.annotations.JdbcTypeCode;
@@ -40,9 +41,15 @@ public class TagEntity extends ResourceEntity {
     set(draft);
   }
 
-  /** Replaces the draft, whose name must be the same. A tag that was deleted exists again. */
-  void store(TagDraft draft, Instant now) {
-    change(timeAfter(now), () -> set(draft));
+  /**
+   * Replaces the draft, whose name must be the same. A tag that was deleted exists again.
+   *
+   * @param now gives the time of the change, if there is any
+   */
+  void store(TagDraft draft, Supplier<Instant> now) {
+    if (deleted || !draft().equals(draft)) {
+      change(timeAfter(now.get()), () -> set(draft));
+    }
   }
 
   private void set(TagDraft draft) {

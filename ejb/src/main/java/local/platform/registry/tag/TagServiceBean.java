@@ -5,7 +5,6 @@ import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -48,7 +47,6 @@ public class TagServiceBean implements TagService {
   private final RepoContents contents;
   private final Lister lister;
   private final Transactions transactions;
-  private final Clock clock;
 
   @Inject
   public TagServiceBean(
@@ -58,8 +56,7 @@ public class TagServiceBean implements TagService {
       RepoRepository repos,
       RepoContents contents,
       Lister lister,
-      Transactions transactions,
-      Clock clock) {
+      Transactions transactions) {
     this.tags = tags;
     this.history = history;
     this.writes = writes;
@@ -67,7 +64,6 @@ public class TagServiceBean implements TagService {
     this.contents = contents;
     this.lister = lister;
     this.transactions = transactions;
-    this.clock = clock;
   }
 
   @Override
@@ -116,15 +112,12 @@ public class TagServiceBean implements TagService {
 
   /**
    * Returns the condition that a tag was changed in a later millisecond, because clients see times
-   * in milliseconds. Changes in the current millisecond are left out until it is over: a client
-   * that had seen one of them would miss those that come after it.
+   * in milliseconds.
    */
-  private Condition updatedSince(Instant time) {
+  private static Condition updatedSince(Instant time) {
     Instant shown = time.isBefore(Instant.EPOCH) ? Instant.EPOCH : time;
     return Condition.since(
-        "updateTime",
-        shown.truncatedTo(ChronoUnit.MILLIS).plus(999, ChronoUnit.MICROS),
-        clock.instant().truncatedTo(ChronoUnit.MILLIS));
+        "updateTime", shown.truncatedTo(ChronoUnit.MILLIS).plus(999, ChronoUnit.MICROS));
   }
 
   @Override

@@ -63,8 +63,9 @@ public class TagWrites {
     for (int lookup = 1; ; lookup++) {
       try {
         return writes
-            .write(
+            .writeInOrder(
                 Author.of(caller),
+                repo.root(),
                 (Attempt<Written> attempt, Write write) -> {
                   Optional<TagEntity> stored = tags.findForUpdate(repo, draft.name());
                   return earlier(attempt, stored, entry)
@@ -97,7 +98,7 @@ public class TagWrites {
   private Written change(Write write, TagEntity tag, TagDraft draft, long entry) {
     long version = tag.version();
     Optional<String> digest = tag.digest();
-    write.update(tags, tag, each -> each.store(draft, write.time()));
+    write.update(tags, tag, each -> each.store(draft, write::time));
     boolean moved = !tag.digest().equals(digest);
     if (moved) {
       history.add(write, tags, tag, entry);
@@ -144,8 +145,9 @@ public class TagWrites {
   Tag update(Caller caller, Uid uid, DraftChange<TagDraft> change, VersionCondition condition) {
     long entry = TagHistory.newId();
     return writes
-        .write(
+        .writeInOrder(
             Author.of(caller),
+            uid.root(),
             (Attempt<Written> attempt, Write write) -> {
               Optional<TagEntity> stored = tags.findForUpdate(uid);
               return earlier(attempt, stored, entry)
@@ -172,8 +174,9 @@ public class TagWrites {
    */
   void delete(Caller caller, Uid uid, VersionCondition condition) {
     long entry = TagHistory.newId();
-    writes.write(
+    writes.writeInOrder(
         Author.of(caller),
+        uid.root(),
         (Attempt<Uid> attempt, Write write) -> {
           Optional<TagEntity> stored = tags.findForUpdate(uid);
           if (!attempt.mayHaveCommitted() || !history.contains(uid, entry)) {

@@ -125,7 +125,7 @@ class ConditionsTest {
             Condition.range("deleteTime", open, Optional.of(early)),
             row -> row.deleteTime() != null && !row.deleteTime().isAfter(early)),
         one(
-            Condition.since("updateTime", early, late),
+            new SinceCondition("updateTime", early, Optional.of(late)),
             row -> row.updateTime().isAfter(early) && row.updateTime().isBefore(late)),
         one(Condition.noneOf("status", List.of("new", "rare")), row -> row.status().equals("old")),
         text,
@@ -493,8 +493,8 @@ class ConditionsTest {
             Condition.range("a", open, time),
             Condition.range("a", time, time),
             Condition.range("a", time.map(start -> start.plusNanos(1_000)), open),
-            Condition.since("a", START, START),
-            Condition.since("a", START.plusNanos(1_000), START),
+            Condition.since("a", START),
+            Condition.since("a", START.plusNanos(1_000)),
             Condition.noneOf("a", List.of("b")),
             Condition.noneOf("a", List.of("b", "c")),
             Condition.contains(List.of("a"), "b"),
@@ -583,14 +583,17 @@ class ConditionsTest {
               .sorted()
               .toList();
       Condition sinceStart =
-          Condition.since("createTime", START.minusSeconds(1), START.plusSeconds(999));
+          new SinceCondition(
+              "createTime", START.minusSeconds(1), Optional.of(START.plusSeconds(999)));
       ListFilter all = new ListFilter(UidpFilter.NONE, List.of(sinceStart));
       ListFilter some =
           new ListFilter(
                   UidpFilter.NONE,
                   List.of(
-                      Condition.since(
-                          "createTime", START.minusSeconds(1), START.plusSeconds(9_999))))
+                      new SinceCondition(
+                          "createTime",
+                          START.minusSeconds(1),
+                          Optional.of(START.plusSeconds(9_999)))))
               .withoutChildrenOf(Set.of(hidden, root.newChild()));
 
       Page<Item> first =

@@ -32,6 +32,7 @@ import local.platform.foundation.paging.ItemColumns.Item;
 import local.platform.foundation.paging.Placement.Everywhere;
 import local.platform.foundation.paging.Placement.InGroup;
 import local.platform.foundation.resource.ParentKind;
+import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.testing.QueryMeter;
@@ -136,7 +137,14 @@ final class ListTables implements AutoCloseable {
     this.factory = hibernate.buildSessionFactory();
     this.entityManager = sharedEntityManager();
     KeyEncryptionKey key = new KeyEncryptionKey(TestServices.configuration(Map.of()));
-    this.lister = new Lister(entityManager, vendor, new PageTokens(key), Clock.systemUTC());
+    Clock clock = Clock.systemUTC();
+    this.lister =
+        new Lister(
+            entityManager,
+            vendor,
+            new ChangeTimes(entityManager, clock),
+            new PageTokens(key),
+            clock);
   }
 
   private EntityManager sharedEntityManager() {

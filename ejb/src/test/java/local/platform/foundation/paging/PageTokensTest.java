@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import local.platform.access.token.KeyEncryptionKey;
 import local.platform.testing.JoseHeaders;
 import local.platform.testing.TestServices;
@@ -38,6 +39,7 @@ class PageTokensTest {
           Instant.parse("2030-01-01T00:00:00.123Z"),
           "fingerprint",
           List.of(1_000_000L),
+          Optional.empty(),
           "a name",
           "uid");
 
@@ -47,6 +49,7 @@ class PageTokensTest {
           CURSOR.issueTime(),
           "f".repeat(43),
           Collections.nCopies(6, Long.MAX_VALUE / 6),
+          Optional.of(Instant.parse("9999-12-31T23:59:59.999999Z")),
           "n".repeat(255),
           "u".repeat(278));
 
@@ -169,7 +172,12 @@ class PageTokensTest {
   void aTokenThatIsTooLongIsRefused() {
     PageCursor longest =
         new PageCursor(
-            CURSOR.issueTime(), CURSOR.fingerprint(), List.of(1L), "n".repeat(5_000), "uid");
+            CURSOR.issueTime(),
+            CURSOR.fingerprint(),
+            List.of(1L),
+            Optional.empty(),
+            "n".repeat(5_000),
+            "uid");
 
     assertThat(tokens.read(tokens.write(longest))).isEmpty();
   }
@@ -209,7 +217,12 @@ class PageTokensTest {
     String[] forms = token.split("~", -1);
     PageCursor other =
         new PageCursor(
-            CURSOR.issueTime(), CURSOR.fingerprint(), List.of(1L), CURSOR.value(), CURSOR.key());
+            CURSOR.issueTime(),
+            CURSOR.fingerprint(),
+            List.of(1L),
+            CURSOR.end(),
+            CURSOR.value(),
+            CURSOR.key());
     String[] others = changed.write(other).split("~", -1);
 
     assertThat(token).matches("[A-Za-z0-9._~-]+");
@@ -277,6 +290,7 @@ class PageTokensTest {
             milliseconds.map(Instant::ofEpochMilli),
             texts,
             Arbitraries.longs().greaterOrEqual(0).list().ofMinSize(1).ofMaxSize(6),
+            milliseconds.map(Instant::ofEpochMilli).optional(),
             texts,
             texts)
         .as(PageCursor::new);

@@ -8,6 +8,7 @@ public final class UnobservedWrite {
 
   /** Returns a write for the transaction of this thread. */
   public static Write begin() {
-    return new Write(Author.SERVER, Clock.systemUTC());
+    Clock clock = Clock.systemUTC();
+    return new Write(Author.SERVER, clock, clock::instant);
   }
 }

@@ -2,16 +2,22 @@ package local.platform.registry.tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
@@ -25,8 +31,11 @@ import local.platform.foundation.uid.UidpFilter;
 import local.platform.registry.tag.TagRows.Row;
 import local.platform.testing.GroupRows;
 import local.platform.testing.MutableClock;
+import local.platform.testing.Races;
 import local.platform.testing.Seed;
 import local.platform.testing.TestServices;
+import local.platform.testing.Together;
+import local.platform.testing.Together.Outcome;
 import local.platform.testing.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,7 +63,11 @@ class TagListsTest {
   }
 
   private void start(TestDatabase database) {
-    services = new TestServices(database, clock);
+    start(database, clock);
+  }
+
+  private void start(TestDatabase database, Clock shown) {
+    services = new TestServices(database, shown);
     world = new World(services);
     tags = services.tags();
     root = world.organization();
@@ -85,6 +98,12 @@ class TagListsTest {
     TagRows.insert(services.dataSource(), rows);
     TagRows.analyze(services.dataSource(), database.vendor());
     clock.advance(Duration.ofDays(1));
+    // The rows above have left no times where those of changes are; one that nobody sees does.
+    Uid unseen = world.organization();
+    tags.create(
+        World.everythingAt(unseen),
+        world.repo(unseen).uid(),
+        new TagDraft("latest", DIGESTS.get(0)));
     Uid purged = repos.get(2);
     services.repos().delete(owner, purged, VersionCondition.ANY);
     rows.removeIf(row -> row.digest().isEmpty() || row.uid().parent().equals(Optional.of(purged)));
@@ -192,52 +211,166 @@ class TagListsTest {
         && (forms.epochs() || !epoch);
   }
 
-  /** A client asks again and again with the latest time that it was shown, in milliseconds. */
+  /** A client asks again and again with the newest time that it was shown, in milliseconds. */
   @ParameterizedTest
   @EnumSource
   void whoAsksForWhatHasChangedGetsEveryChangeOnce(TestDatabase database) {
     start(database);
     Uid repo = world.repo(root).uid();
-    List<String> seen = new ArrayList<>();
-    Instant latest = clock.instant().minusMillis(1);
+    Follower follower = new Follower(root, 200);
     List<Integer> changes = List.of(2, 0, 3, 1, 0);
     for (int round = 0; round < changes.size(); round++) {
+      List<String> expected = new ArrayList<>();
       for (int i = 0; i < changes.get(round); i++) {
-        // Several moves of one tag in one millisecond have times between milliseconds.
+        // Several in one millisecond of the clock.
         tags.create(owner, repo, new TagDraft("moved" + i, DIGESTS.get(0)));
         tags.create(owner, repo, new TagDraft("moved" + i, DIGESTS.get(1 + round % 2)));
-      }
-      latest = ask(repo, latest, seen, List.of());
-      // One more in the millisecond that was just asked for.
-      tags.create(owner, repo, new TagDraft("late" + round, DIGESTS.get(0)));
-      clock.advance(Duration.ofMillis(1));
-      List<String> expected = new ArrayList<>(List.of("late" + round));
-      for (int i = 0; i < changes.get(round); i++) {
         expected.add("moved" + i);
       }
-      latest = ask(repo, latest, seen, expected);
-      latest = ask(repo, latest, seen, List.of());
+      assertThat(follower.ask()).containsExactlyInAnyOrderElementsOf(expected);
+      // One more in the millisecond that was just asked for.
+      tags.create(owner, repo, new TagDraft("late" + round, DIGESTS.get(0)));
+      assertThat(follower.ask()).containsExactly("late" + round);
+      assertThat(follower.ask()).isEmpty();
+      clock.advance(Duration.ofMillis(round));
     }
-    assertThat(seen).hasSize(11);
   }
 
-  private Instant ask(Uid repo, Instant since, List<String> seen, List<String> expected) {
-    TagQuery query =
-        new TagQuery(
-            UidpFilter.NONE.onlyChildrenOf(repo),
-            Optional.empty(),
-            Optional.of(since),
-            TagForms.ALL,
-            Optional.empty());
-    List<Tag> changed = tags.list(owner, query, new PageRequest(200, "", "", 0)).items();
-    assertThat(changed)
-        .extracting(tag -> tag.draft().name())
-        .containsExactlyInAnyOrderElementsOf(expected);
-    changed.forEach(tag -> seen.add(tag.draft().name()));
-    return changed.stream()
-        .map(tag -> tag.updateTime().truncatedTo(ChronoUnit.MILLIS))
-        .max(Comparator.naturalOrder())
-        .orElse(since);
+  /** The pages of one list have one end, however long it takes to read them. */
+  @ParameterizedTest
+  @EnumSource
+  void whoReadsPagesOfWhatHasChangedWhileTagsMoveMissesNone(TestDatabase database) {
+    start(database);
+    Uid repo = world.repo(root).uid();
+    List<String> names = IntStream.range(0, 12).mapToObj(i -> "t" + i).toList();
+    names.forEach(name -> tags.create(owner, repo, new TagDraft(name, DIGESTS.get(0))));
+    Follower follower = new Follower(root, 3);
+    // After the first page one that it had moves, and then one of a later page.
+    List<String> sorted = follower.read(() -> {}).stream().map(tag -> tag.draft().name()).toList();
+    names.forEach(name -> tags.create(owner, repo, new TagDraft(name, DIGESTS.get(1))));
+    AtomicInteger page = new AtomicInteger();
+
+    List<String> first =
+        follower.ask(
+            () -> {
+              if (page.incrementAndGet() == 1) {
+                tags.create(owner, repo, new TagDraft(sorted.get(0), DIGESTS.get(2)));
+                tags.create(owner, repo, new TagDraft(sorted.get(11), DIGESTS.get(2)));
+              }
+            });
+
+    assertThat(first).containsExactlyInAnyOrderElementsOf(sorted.subList(0, 11));
+    assertThat(follower.ask()).containsExactlyInAnyOrder(sorted.get(0), sorted.get(11));
+    assertThat(follower.ask()).isEmpty();
+  }
+
+  /**
+   * One of two writers stops before each of its statements and before its commit, while the other
+   * one writes and asks. Their clocks differ, as those of two nodes.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void whoAsksWhileTagsAreWrittenMissesNone(TestDatabase database) {
+    ThreadLocal<Clock> node = ThreadLocal.withInitial(() -> clock);
+    start(database, new ClockOfThread(node));
+    Uid repo = world.repo(root).uid();
+    try (Races races = new Races(database, services);
+        Together asking = new Together()) {
+      Follower follower = new Follower(root, 200);
+      for (int round = 0; round < Races.ROUNDS; round++) {
+        String name = "t" + round;
+        List<String> seen = Collections.synchronizedList(new ArrayList<>());
+        Clock ahead = Clock.offset(clock, Duration.ofMillis(random.nextInt(7) - 3));
+        clock.advance(Duration.ofMillis(1));
+        List<Outcome<Tag>> outcomes =
+            races.run(
+                round,
+                () -> tags.create(owner, repo, new TagDraft(name + "a", DIGESTS.get(0))),
+                () -> {
+                  node.set(ahead);
+                  Tag tag = tags.create(owner, repo, new TagDraft(name + "b", DIGESTS.get(0)));
+                  // In a thread that has no turns in the race.
+                  seen.addAll(Together.await(asking.start(follower::ask)));
+                  node.remove();
+                  return tag;
+                });
+        seen.addAll(Together.await(asking.start(follower::ask)));
+        assertThat(outcomes).extracting(Outcome::text).containsOnly("done");
+        assertThat(seen)
+            .as("round %d %s", round, seed)
+            .containsExactlyInAnyOrder(name + "a", name + "b");
+      }
+    }
+  }
+
+  /** A clock that each thread sees as that of its node. */
+  private static final class ClockOfThread extends Clock {
+    private final ThreadLocal<Clock> node;
+
+    ClockOfThread(ThreadLocal<Clock> node) {
+      this.node = node;
+    }
+
+    @Override
+    public Instant instant() {
+      return node.get().instant();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      throw new UnsupportedOperationException();
+    }
+  }
+
+  /** Asks for what has changed since the newest time it has seen. */
+  private final class Follower {
+    private final Uid top;
+    private final int pageSize;
+    private Instant newest = Instant.EPOCH;
+
+    Follower(Uid top, int pageSize) {
+      this.top = top;
+      this.pageSize = pageSize;
+    }
+
+    List<String> ask() {
+      return ask(() -> {});
+    }
+
+    /** Asks, and does something after each page. Returns the names of what has changed. */
+    List<String> ask(Runnable afterPage) {
+      List<Tag> changed = read(afterPage);
+      newest =
+          changed.stream()
+              .map(tag -> tag.updateTime().truncatedTo(ChronoUnit.MILLIS))
+              .max(Comparator.naturalOrder())
+              .orElse(newest);
+      return changed.stream().map(tag -> tag.draft().name()).toList();
+    }
+
+    List<Tag> read(Runnable afterPage) {
+      TagQuery query =
+          new TagQuery(
+              UidpFilter.below(Optional.of(top)),
+              Optional.empty(),
+              Optional.of(newest),
+              TagForms.ALL,
+              Optional.empty());
+      List<Tag> changed = new ArrayList<>();
+      String token = "";
+      do {
+        Page<Tag> page = tags.list(owner, query, new PageRequest(pageSize, token, "", 0));
+        changed.addAll(page.items());
+        token = page.nextPageToken().orElse("");
+        afterPage.run();
+      } while (!token.isEmpty());
+      return changed;
+    }
   }
 
   /** Moving, creating and deleting tags between two pages does not displace the other tags. */

@@ -130,13 +130,13 @@ class TagServiceTest {
     clock.advance(Duration.ofHours(-1));
     Tag last = put("latest", C);
 
-    assertThat(last.updateTime()).isEqualTo(start.plus(3, ChronoUnit.MICROS));
+    assertThat(last.updateTime()).isEqualTo(start.plus(3, ChronoUnit.MILLIS));
     assertThat(history(uid))
         .containsExactly(
             entry(start, A),
-            entry(start.plus(1, ChronoUnit.MICROS), B),
-            entry(start.plus(2, ChronoUnit.MICROS), A),
-            entry(start.plus(3, ChronoUnit.MICROS), C));
+            entry(start.plus(1, ChronoUnit.MILLIS), B),
+            entry(start.plus(2, ChronoUnit.MILLIS), A),
+            entry(start.plus(3, ChronoUnit.MILLIS), C));
   }
 
   @ParameterizedTest
@@ -375,7 +375,7 @@ class TagServiceTest {
     List<TagHistoryEntry> expected = new ArrayList<>(List.of(entry(start, A)));
     for (int i = 1; i <= 1_001; i++) {
       put("latest", i % 2 == 0 ? A : B);
-      expected.add(entry(start.plus(i, ChronoUnit.MICROS), i % 2 == 0 ? A : B));
+      expected.add(entry(start.plus(i, ChronoUnit.MILLIS), i % 2 == 0 ? A : B));
     }
 
     assertThat(history(uid)).isEqualTo(expected);
