@@ -409,9 +409,12 @@ class GrpcBadInputIT {
     wrongChecksum[good.length - 8]++;
     byte[] wrongBlock = good.clone();
     wrongBlock[10] = -1;
+    byte[] damagedTail = Arrays.copyOf(good, 2 * good.length);
+    System.arraycopy(good, 1, damagedTail, good.length, good.length - 1);
     Map<String, String> gzip = Map.of("grpc-encoding", "gzip");
 
     assertThat(raw(gzip, flagged(good)).grpcStatus()).isZero();
+    assertThat(raw(gzip, flagged(Arrays.copyOf(good, good.length + 5))).grpcStatus()).isZero();
     for (byte[] bad :
         List.of(
             get(client.organization()),
@@ -420,7 +423,8 @@ class GrpcBadInputIT {
             Arrays.copyOf(good, 5),
             Arrays.copyOf(good, good.length - 1),
             wrongChecksum,
-            wrongBlock)) {
+            wrongBlock,
+            damagedTail)) {
       RawHttp2.Answer refused = raw(gzip, flagged(bad));
 
       assertThat(refused.grpcStatus()).as("%s", refused).isEqualTo(Code.INVALID_ARGUMENT.value());

@@ -8,8 +8,8 @@ import java.io.InputStream;
 import java.io.PushbackInputStream;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
+import local.platform.foundation.encoding.GzipInput;
 
 /**
  * The lines of an uploaded file, plain or compressed with gzip, which its first bytes tell. Empty
@@ -21,6 +21,7 @@ final class FileLines {
   private static final int[] GZIP = {0x1f, 0x8b};
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
+  private final long length;
   private final FileLimits limits;
   private final Counted compressed;
   private final InputStream inflated;
@@ -62,7 +63,13 @@ final class FileLines {
     }
   }
 
-  FileLines(InputStream in, FileLimits limits) throws IOException {
+  /**
+   * Begins to read a file.
+   *
+   * @param length its length, in bytes; if it turns out to be another one, reading it fails
+   */
+  FileLines(InputStream in, long length, FileLimits limits) throws IOException {
+    this.length = length;
     this.limits = limits;
     this.compressed = new Counted(in);
     PushbackInputStream start = new PushbackInputStream(compressed, GZIP.length);
@@ -72,15 +79,7 @@ final class FileLines {
         first.length == GZIP.length
             && Byte.toUnsignedInt(first[0]) == GZIP[0]
             && Byte.toUnsignedInt(first[1]) == GZIP[1];
-    this.inflated = isCompressed ? gzip(start) : start;
-  }
-
-  private static InputStream gzip(InputStream in) throws IOException {
-    try {
-      return new GZIPInputStream(in, BUFFER);
-    } catch (EOFException | ZipException e) {
-      throw new UnreadableFileException("it begins like gzip, but is not");
-    }
+    this.inflated = isCompressed ? new GzipInput(start) : start;
   }
 
   /** Returns how many bytes of the file were read so far. */
@@ -92,6 +91,7 @@ final class FileLines {
    * Reads the next line that is not empty; returns empty at the end of the file.
    *
    * @throws UnreadableFileException if the file exceeds a limit or is damaged
+   * @throws IOException if it could not be read to its end
    */
   Optional<Line> next() throws IOException {
     while (true) {
@@ -155,7 +155,10 @@ final class FileLines {
     } catch (EOFException e) {
       throw new UnreadableFileException("its compressed data end early");
     } catch (ZipException e) {
-      throw new UnreadableFileException("its compressed data are damaged");
+      throw new UnreadableFileException("its compressed data are damaged: " + e.getMessage());
+    }
+    if (count < 0 && compressed.count != length) {
+      throw new IOException(compressed.count + " of " + length + " bytes were read");
     }
     position = 0;
     end = Math.max(0, count);

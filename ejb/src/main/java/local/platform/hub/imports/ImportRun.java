@@ -83,7 +83,8 @@ final class ImportRun<R extends ImportRecord> {
   }
 
   private FileLines lines() throws IOException {
-    return new FileLines(task.place().spool().open(), limits);
+    Spool spool = task.place().spool();
+    return new FileLines(spool.open(), spool.length(), limits);
   }
 
   /** Returns the keys of all records that the file names, also of those that will be refused. */
@@ -252,7 +253,7 @@ final class ImportRun<R extends ImportRecord> {
       long until = stored.until();
       if (stored.keys().stream().anyMatch(key -> !named.contains(key))) {
         batches.store(
-            new Progress(ImportCounts.NONE, List.of(), task.place().request().bytes()),
+            new Progress(ImportCounts.NONE, List.of(), task.place().spool().length()),
             now ->
                 imports.withConnection(
                     connection ->

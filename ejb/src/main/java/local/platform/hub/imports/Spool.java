@@ -28,6 +28,7 @@ public final class Spool implements AutoCloseable {
 
   private final Path file;
   private final FileChannel channel;
+  private long length;
 
   private Spool(Path file, FileChannel channel) {
     this.file = file;
@@ -94,7 +95,13 @@ public final class Spool implements AutoCloseable {
       write(ByteBuffer.wrap(buffer, 0, count));
       total += count;
     }
+    length = total;
     return total;
+  }
+
+  /** Returns how many bytes were stored. */
+  long length() {
+    return length;
   }
 
   private void write(ByteBuffer bytes) {

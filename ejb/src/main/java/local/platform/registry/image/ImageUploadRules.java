@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import local.platform.foundation.encoding.Utf8;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.registry.image.CheckedUpload.CheckedConfig;
@@ -130,7 +131,7 @@ final class ImageUploadRules {
       violations.add(field + CONTENT, "must have at most " + MAX_DOCUMENT + " bytes");
       return Optional.empty();
     }
-    Optional<String> text = JsonReader.decode(document.content());
+    Optional<String> text = Utf8.decode(document.content());
     if (text.isEmpty()) {
       violations.add(field + CONTENT, "must be valid UTF-8");
     }

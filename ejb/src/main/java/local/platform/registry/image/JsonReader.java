@@ -6,8 +6,6 @@ import jakarta.json.stream.JsonParser;
 import jakarta.json.stream.JsonParser.Event;
 import jakarta.json.stream.JsonParserFactory;
 import java.io.StringReader;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -60,15 +58,6 @@ final class JsonReader {
 
     MalformedException(String message) {
       super(message);
-    }
-  }
-
-  /** Decodes UTF-8 strictly; empty if it is not valid. */
-  static Optional<String> decode(ByteBuffer bytes) {
-    try {
-      return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString());
-    } catch (CharacterCodingException e) {
-      return Optional.empty();
     }
   }
 

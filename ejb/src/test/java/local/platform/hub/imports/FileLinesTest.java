@@ -7,7 +7,6 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,12 +32,8 @@ class FileLinesTest {
 
   @Test
   void severalFilesOfGzipInOneAreOne() throws IOException {
-    byte[] both =
-        new SequenceInputStream(
-                new ByteArrayInputStream(gzip("one\ntw")), new ByteArrayInputStream(gzip("o\n")))
-            .readAllBytes();
-
-    assertThat(lines(both, SMALL)).containsExactly("1:one", "2:two");
+    assertThat(lines(joined(gzip("one\ntw"), gzip("o\n")), SMALL))
+        .containsExactly("1:one", "2:two");
   }
 
   @Test
@@ -73,7 +68,7 @@ class FileLinesTest {
             return some;
           }
         };
-    FileLines lines = new FileLines(endless, FileLimits.DEFAULT);
+    FileLines lines = new FileLines(endless, length, FileLimits.DEFAULT);
 
     assertThat(lines.next().orElseThrow().bytes()).isEmpty();
     assertThat(lines.next()).isEmpty();
@@ -89,8 +84,40 @@ class FileLinesTest {
     refused(Arrays.copyOf(whole, whole.length - 3), "end early");
     byte[] damaged = whole.clone();
     damaged[whole.length - 6]++;
-    refused(damaged, "damaged");
-    refused(new byte[] {0x1f, (byte) 0x8b}, "is not");
+    refused(damaged, "damaged: a wrong checksum");
+    refused(new byte[] {0x1f, (byte) 0x8b}, "end early");
+    refused(new byte[] {0x1f, (byte) 0x8b, 7}, "damaged: an unknown method");
+  }
+
+  /** Half of a file must not count as all of it: a complete one removes what it does not name. */
+  @Test
+  void whatFollowsAMemberIsReadOrRefused() throws IOException {
+    byte[] one = gzip("one\n");
+    for (int place : new int[] {0, 1, 2, 3}) {
+      byte[] damaged = gzip("two\n");
+      damaged[place] ^= (byte) 0xff;
+      refused(joined(one, damaged), "damaged");
+    }
+    byte[] two = gzip("two\n");
+    for (int length = 1; length < two.length; length++) {
+      refused(joined(one, Arrays.copyOf(two, length)), "end early");
+    }
+    refused(joined(one, plain("two\n")), "damaged: something else after the compressed data");
+    assertThat(lines(joined(one, two, new byte[700]), SMALL)).containsExactly("1:one", "2:two");
+  }
+
+  @Test
+  void aFileOfAnotherLengthThanItWasIsNotRead() throws IOException {
+    byte[] file = plain("one\ntwo\n");
+    for (int length : new int[] {file.length - 1, file.length + 1}) {
+      FileLines lines = new FileLines(new ByteArrayInputStream(file), length, SMALL);
+      assertThat(lines.next()).isPresent();
+      assertThat(lines.next()).isPresent();
+
+      assertThatExceptionOfType(IOException.class)
+          .isThrownBy(lines::next)
+          .withMessage("8 of " + length + " bytes were read");
+    }
   }
 
   /** A gigabyte of zeros in a megabyte. */
@@ -104,7 +131,8 @@ class FileLinesTest {
       }
     }
     FileLines lines =
-        new FileLines(new ByteArrayInputStream(bomb.toByteArray()), FileLimits.DEFAULT);
+        new FileLines(
+            new ByteArrayInputStream(bomb.toByteArray()), bomb.size(), FileLimits.DEFAULT);
 
     assertThatExceptionOfType(UnreadableFileException.class)
         .isThrownBy(lines::next)
@@ -119,7 +147,7 @@ class FileLinesTest {
   }
 
   private static List<String> lines(byte[] file, FileLimits limits) throws IOException {
-    FileLines lines = new FileLines(new ByteArrayInputStream(file), limits);
+    FileLines lines = new FileLines(new ByteArrayInputStream(file), file.length, limits);
     List<String> read = new ArrayList<>();
     for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
       read.add(
@@ -136,6 +164,14 @@ class FileLinesTest {
 
   private static byte[] plain(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] joined(byte[]... parts) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] part : parts) {
+      all.writeBytes(part);
+    }
+    return all.toByteArray();
   }
 
   private static byte[] gzip(String text) throws IOException {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -350,6 +351,7 @@ class ArtifactImportTest {
 
     Import few = fixture.runComplete(Ecosystem.JAVA, Arrays.copyOf(lines, 1_000));
     assertThat(few.counts()).isEqualTo(new ImportCounts(1_000, 0, 0, 1_000, 0, 200, 0));
+    assertThat(few.bytesRead()).isEqualTo(few.bytesTotal()).isPositive();
     assertThat(fixture.rows("library_version")).hasSize(1_001);
     assertThat(fixture.artifacts(Ecosystem.GO)).hasSize(1);
 
@@ -416,6 +418,29 @@ class ArtifactImportTest {
     assertThat(fixture.run(JAVA, new byte[] {0x1f, (byte) 0x8b, 1, 2}).state())
         .isEqualTo(ImportState.FAILED);
     assertThat(fixture.run(JAVA, new byte[0]).counts()).isEqualTo(ImportCounts.NONE);
+  }
+
+  /** What follows the first member of gzip is a part of the file, also if its head is damaged. */
+  @Test
+  void aCompleteFileOfWhichOnlyAPartCanBeReadRemovesNothing() {
+    start(TestDatabase.H2);
+    byte[] one = gzip(bytes(version("a", "1") + "\n"));
+    byte[] two = gzip(bytes(version("b", "1")));
+    Request complete = new Request(Ecosystem.JAVA, true, true);
+    ByteArrayOutputStream both = new ByteArrayOutputStream();
+    both.writeBytes(one);
+    both.writeBytes(two);
+    assertThat(fixture.run(complete, both.toByteArray()).counts())
+        .isEqualTo(new ImportCounts(2, 2, 0, 0, 0, 0, 0));
+    byte[] damaged = both.toByteArray();
+    damaged[one.length]++;
+
+    Import failed = fixture.run(complete, damaged);
+
+    assertThat(failed.state()).isEqualTo(ImportState.FAILED);
+    assertThat(failed.message()).contains("something else after the compressed data");
+    assertThat(failed.counts()).isEqualTo(ImportCounts.NONE);
+    assertThat(fixture.rows("library_version")).hasSize(2);
   }
 
   @ParameterizedTest

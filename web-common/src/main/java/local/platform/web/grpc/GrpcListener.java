@@ -127,8 +127,7 @@ public class GrpcListener {
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
             .maxConnectionAge(MAX_CONNECTION_AGE.toSeconds(), TimeUnit.SECONDS)
             .maxConnectionAgeGrace(MAX_CONNECTION_AGE_GRACE.toSeconds(), TimeUnit.SECONDS)
-            .decompressorRegistry(
-                DecompressorRegistry.getDefaultInstance().with(new LazyGzip(), true))
+            .decompressorRegistry(DecompressorRegistry.getDefaultInstance().with(new Gzip(), true))
             .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_WINDOW.toSeconds())
             .intercept(requestTimeout)
             .intercept(streams)

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Set;
+import local.platform.foundation.encoding.Utf8;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 

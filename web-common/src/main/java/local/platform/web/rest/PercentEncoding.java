@@ -3,7 +3,7 @@ package local.platform.web.rest;
 import java.io.ByteArrayOutputStream;
 import java.util.HexFormat;
 import java.util.Optional;
-import local.platform.web.json.Utf8;
+import local.platform.foundation.encoding.Utf8;
 
 /** Strict percent-encoding (RFC 3986, section 2.1) of UTF-8. */
 public final class PercentEncoding {

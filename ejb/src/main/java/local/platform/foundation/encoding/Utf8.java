@@ -1,4 +1,4 @@
-package local.platform.web.json;
+package local.platform.foundation.encoding;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -15,9 +15,13 @@ public final class Utf8 {
    * @return empty if it is not valid UTF-8, for example because of overlong forms or surrogates
    */
   public static Optional<String> decode(byte[] bytes) {
+    return decode(ByteBuffer.wrap(bytes));
+  }
+
+  /** Decodes a text like {@link #decode(byte[])}; the position of the buffer stays. */
+  public static Optional<String> decode(ByteBuffer bytes) {
     try {
-      return Optional.of(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+      return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(bytes.duplicate()).toString());
     } catch (CharacterCodingException e) {
       return Optional.empty();
     }
