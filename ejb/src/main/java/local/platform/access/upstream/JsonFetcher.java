@@ -3,7 +3,6 @@ package local.platform.access.upstream;
 import java.io.IOException;
 import java.net.Proxy;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509TrustManager;
 import local.platform.config.UpstreamSettings;
+import local.platform.foundation.encoding.Utf8;
 import okhttp3.ConnectionPool;
 import okhttp3.ConnectionSpec;
 import okhttp3.CookieJar;
@@ -157,7 +157,8 @@ final class JsonFetcher {
       throw new VerificationFailedException(
           "the issuer's document is larger than " + MAX_BYTES + " bytes");
     }
-    return source.readString(StandardCharsets.UTF_8); // RFC 8259, section 8.1
+    return Utf8.decode(source.readByteArray()) // RFC 8259, section 8.1
+        .orElseThrow(() -> new VerificationFailedException("the issuer's document is not UTF-8"));
   }
 
   private static boolean isJson(@Nullable MediaType type) {

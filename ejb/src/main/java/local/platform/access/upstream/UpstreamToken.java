@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.access.token.CompactToken;
+import local.platform.foundation.encoding.Utf8;
 import local.platform.foundation.error.PlatformException;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,8 @@ public final class UpstreamToken {
    *
    * @throws PlatformException UNAUTHENTICATED with reason TOKEN_MALFORMED if it has more than 8,192
    *     characters, is not one signed JWT in the compact form, has an algorithm, type or critical
-   *     header that is not accepted, has an empty key id, names no issuer, or has a claim twice
+   *     header that is not accepted, has an empty key id, names no issuer, has a claim twice, or is
+   *     not UTF-8
    */
   public static UpstreamToken parse(String text) {
     if (text.length() > MAX_LENGTH) {
@@ -53,6 +55,7 @@ public final class UpstreamToken {
     }
     SignedJWT token = signedJwt(text);
     UpstreamAlgorithm algorithm = checkHeader(token.getHeader());
+    checkUtf8(token);
     // Refuses what is not an object, and duplicate members.
     @Nullable Map<String, Object> claims = token.getPayload().toJSONObject();
     if (claims == null) {
@@ -109,6 +112,14 @@ public final class UpstreamToken {
     } catch (ParseException | RuntimeException e) {
       // Not only the declared exception: a header that is null causes a NullPointerException.
       throw malformed("it is not a signed JWT");
+    }
+  }
+
+  /** The library replaces what is not UTF-8, by which different subjects would become the same. */
+  private static void checkUtf8(SignedJWT token) {
+    if (Utf8.decode(token.getHeader().toBase64URL().decode()).isEmpty()
+        || Utf8.decode(token.getPayload().toBytes()).isEmpty()) {
+      throw malformed("it is not UTF-8");
     }
   }
 

@@ -241,7 +241,21 @@ class JsonFetcherTest {
           packed.writeTo(exchange.getResponseBody());
         });
 
-    wrong(issuer, "the issuer's keys are not a JWK set");
+    wrong(issuer, "the issuer's document is not UTF-8");
+  }
+
+  @Test
+  void aDocumentInAnotherEncodingIsRefused() {
+    byte[] bytes = metadata("\u00e9", issuer + "/keys").getBytes(StandardCharsets.ISO_8859_1);
+    pages.put(
+        METADATA,
+        exchange -> {
+          exchange.getResponseHeaders().add("Content-Type", "application/json");
+          exchange.sendResponseHeaders(200, bytes.length);
+          exchange.getResponseBody().write(bytes);
+        });
+
+    wrong(issuer, "the issuer's document is not UTF-8");
   }
 
   @Test

@@ -14,6 +14,8 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.util.Base64URL;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Clock;
@@ -218,6 +220,24 @@ class UpstreamTokenTest {
 
     String header2 = "{\"alg\":\"ES256\"," + json(header).substring(1);
     refused(signed(new RawToken(header2, json(claims)), "RS256", RSA));
+  }
+
+  /** Otherwise subjects that differ only in such bytes would be the same. */
+  @Test
+  void whatIsNotUtf8IsRefused() {
+    String json = json(with(claims, "sub", "\"\u00fe\""));
+    assertThat(UpstreamToken.parse(unsigned(json(header), json, StandardCharsets.UTF_8)))
+        .isNotNull();
+    refused(unsigned(json(header), json, StandardCharsets.ISO_8859_1));
+    refused(
+        unsigned(json(with(header, "x", "\"\u00fe\"")), json(claims), StandardCharsets.ISO_8859_1));
+  }
+
+  private static String unsigned(String header, String payload, Charset charset) {
+    return Base64URL.encode(header.getBytes(charset))
+        + "."
+        + Base64URL.encode(payload.getBytes(charset))
+        + ".AAAA";
   }
 
   @ParameterizedTest
