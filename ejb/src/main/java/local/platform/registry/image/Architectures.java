@@ -7,7 +7,9 @@ import java.util.regex.Pattern;
 final class Architectures {
   private static final char SLASH = '/';
   private static final Pattern PART = Pattern.compile("[A-Za-z0-9._-]{1,32}");
-  private static final String UNKNOWN = "unknown";
+
+  /** That of something that cannot be run. */
+  static final String UNKNOWN = "unknown";
 
   private Architectures() {}
 

@@ -30,7 +30,7 @@ record CheckedUpload(
   /**
    * A valid config.
    *
-   * @param content its text
+   * @param content its text; empty if it is none of an image that can be read
    * @param size its length, in bytes
    * @param architecture the architecture that it names
    */

@@ -2,6 +2,7 @@ package local.platform.registry.image;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,9 +51,11 @@ final class ConfigReader {
   }
 
   private Read config() {
-    json.object(Set.of(), platform.members(Map.of("config", this::containerConfig)));
+    Map<String, Runnable> readers = new HashMap<>(platform.readers());
+    readers.put("config", this::containerConfig);
+    json.object(Set.of(), readers);
     return new Read(
-        platform.name(),
+        platform.name(""),
         new ImageConfig(
             user, exposedPorts, env, entrypoint, cmd, volumes, workingDir, labels, stopSignal));
   }

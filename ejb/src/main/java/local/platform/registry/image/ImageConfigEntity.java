@@ -36,7 +36,7 @@ public class ImageConfigEntity extends ResourceEntity {
     this.content = config.content();
   }
 
-  /** Returns the exact text. */
+  /** Returns the exact text; empty if it is no config of an image that can be read. */
   String text() {
     return content;
   }

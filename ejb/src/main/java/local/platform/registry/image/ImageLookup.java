@@ -4,6 +4,8 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 import local.platform.registry.image.ImageVariant.Details;
@@ -55,21 +57,32 @@ public class ImageLookup {
         "the " + what + " " + digest + " was not uploaded; only a reference to it is known");
   }
 
-  /** Returns what is known of an image, and what is missing. */
-  UploadedImage known(Image image) {
+  /**
+   * Returns what is known of an image, and what is missing and can be uploaded.
+   *
+   * @param manifest its manifest
+   */
+  UploadedImage known(Image image, Manifest manifest) {
     List<ImageVariant> all = variants.of(image);
+    Set<String> known =
+        all.stream()
+            .filter(ImageVariant::isKnown)
+            .map(ImageVariant::digest)
+            .collect(Collectors.toSet());
     return new UploadedImage(
         image,
         architectures(all),
-        all.stream()
-            .filter(variant -> variant.details().isEmpty())
-            .map(ImageVariant::digest)
+        manifest.children().stream()
+            .filter(Descriptor::isManifest)
+            .map(Descriptor::digest)
+            .filter(digest -> !known.contains(digest))
             .distinct()
             .toList(),
         all.stream()
             .flatMap(variant -> variant.details().stream())
             .filter(details -> !details.isConfigKnown())
             .map(Details::configDigest)
+            .filter(Digests::isComputed)
             .distinct()
             .toList());
   }

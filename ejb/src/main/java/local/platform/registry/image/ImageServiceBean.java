@@ -86,7 +86,7 @@ public class ImageServiceBean implements ImageService {
   public ImageConfig config(Caller caller, Uid repo, String digest, Optional<String> architecture) {
     caller.require(Capability.REPO_LIST, repo);
     caller.require(Capability.MANIFEST_METADATA_LIST, repo);
-    return parsed(
+    Optional<String> content =
         read(
             repo,
             digest,
@@ -94,7 +94,14 @@ public class ImageServiceBean implements ImageService {
               Match match = match(image, architecture);
               lookup.requireConfig(match.details());
               return configs.content(repo, match.details().configDigest());
-            }));
+            });
+    return content
+        .flatMap(text -> ConfigReader.read(text, "config", new FieldViolations()))
+        .map(ConfigReader.Read::config)
+        .orElseThrow(
+            () ->
+                images.noneFound(
+                    "what " + digest + " has as its config is none of an image that can be read"));
   }
 
   private <T> T read(Uid repo, String digest, Function<Image, T> of) {
@@ -107,13 +114,6 @@ public class ImageServiceBean implements ImageService {
   private Match match(Image image, Optional<String> architecture) {
     return lookup.match(
         image, architecture.filter(name -> !name.isEmpty()).orElse(DEFAULT_ARCHITECTURE));
-  }
-
-  private static ImageConfig parsed(Optional<String> content) {
-    return content
-        .flatMap(text -> ConfigReader.read(text, "config", new FieldViolations()))
-        .map(ConfigReader.Read::config)
-        .orElseThrow(() -> new IllegalStateException("a stored config is not valid"));
   }
 
   @Override

@@ -1,6 +1,6 @@
 package local.platform.registry.image;
 
-import java.util.ArrayList;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.foundation.encoding.Utf8;
 import local.platform.foundation.error.FieldViolations;
@@ -18,7 +19,8 @@ import local.platform.registry.image.ImageUpload.Document;
 
 /**
  * Checks an upload by itself: every document must be valid, and every one except the manifest must
- * match a reference in the upload by digest, size and media type.
+ * match a reference in the upload by digest, size and media type. Of the config of something that
+ * is no image, only its digest need be right.
  */
 final class ImageUploadRules {
   /** Most children in an upload. */
@@ -30,6 +32,12 @@ final class ImageUploadRules {
   private static final String MANIFEST = "manifest";
   private static final String CHILDREN = "children";
   private static final String CONFIGS = "configs";
+
+  /** The media types of the configs of images. */
+  private static final Set<String> IMAGE_CONFIGS =
+      Set.of(
+          "application/vnd.oci.image.config.v1+json",
+          "application/vnd.docker.container.image.v1+json");
 
   /** Most configs: more cannot be referred to. */
   private static final int MAX_CONFIGS = MAX_CHILDREN;
@@ -60,110 +68,158 @@ final class ImageUploadRules {
   }
 
   private CheckedUpload checked(ImageUpload upload) {
-    String digest = Digests.sha256(upload.manifest().content());
-    Optional<Manifest> manifest = manifest(upload.manifest(), MANIFEST);
-    manifest.ifPresent(read -> add(digest, read, upload.manifest(), MANIFEST));
+    Item top = new Item(upload.manifest(), MANIFEST);
+    String digest = Digests.sha256(top.content());
+    Optional<Manifest> manifest = manifest(top);
+    manifest.ifPresent(read -> add(digest, read, top));
+    List<Item> children = items(upload.children(), CHILDREN, MAX_CHILDREN);
+    List<Optional<Manifest>> contents = children.stream().map(this::manifest).toList();
+    List<Manifest> all =
+        Stream.concat(Stream.of(manifest), contents.stream()).flatMap(Optional::stream).toList();
+    boolean allRead = all.size() == 1 + children.size();
 
-    List<Manifest> all = new ArrayList<>(manifest.stream().toList());
-    boolean allRead = manifest.isPresent();
-    References children = new References(all, each -> each.children().stream());
-    if (upload.children().size() > MAX_CHILDREN) {
-      violations.add(CHILDREN, "must have at most " + MAX_CHILDREN + " elements");
+    References ofIndexes = new References(all, each -> each.children().stream());
+    for (int i = 0; i < children.size(); i++) {
+      Item child = children.get(i);
+      contents
+          .get(i)
+          .ifPresent(
+              read ->
+                  digests(child, ofIndexes.to(child), allRead)
+                      .forEach(found -> add(found, read, child)));
     }
-    for (int i = 0; i < Math.min(upload.children().size(), MAX_CHILDREN); i++) {
-      String field = CHILDREN + "[" + i + "]";
-      Document document = upload.children().get(i);
-      Optional<Manifest> child = manifest(document, field);
-      child.ifPresent(all::add);
-      allRead &= child.isPresent();
-      if (manifest.isPresent() && child.isPresent()) {
-        for (String found : digests(document, field, children)) {
-          add(found, child.get(), document, field);
-        }
-      }
-    }
-    References wanted = new References(all, each -> each.config().stream());
-    if (upload.configs().size() > MAX_CONFIGS) {
-      violations.add(CONFIGS, "must have at most " + MAX_CONFIGS + " elements");
-    }
-    for (int i = 0; i < Math.min(upload.configs().size(), MAX_CONFIGS); i++) {
-      Document document = upload.configs().get(i);
-      String field = CONFIGS + "[" + i + "]";
-      Optional<CheckedConfig> config = config(document, field);
-      // The references of an unreadable manifest are unknown.
-      if (allRead && config.isPresent()) {
-        digests(document, field, wanted).forEach(found -> add(found, config.get(), field));
-      }
-    }
+    References ofImages = new References(all, each -> each.config().stream());
+    items(upload.configs(), CONFIGS, MAX_CONFIGS).stream()
+        .filter(this::isShort)
+        .forEach(config -> addConfig(config, ofImages.to(config), allRead));
     return new CheckedUpload(digest, manifests, configs);
   }
 
-  private Optional<Manifest> manifest(Document document, String field) {
-    Optional<ManifestType> type = ManifestType.of(document.mediaType());
+  /**
+   * A document.
+   *
+   * @param field the field of the request that contains it
+   */
+  private record Item(Document document, String field) {
+    ByteBuffer content() {
+      return document.content();
+    }
+
+    int length() {
+      return document.content().remaining();
+    }
+
+    String mediaType() {
+      return document.mediaType();
+    }
+  }
+
+  private List<Item> items(List<Document> documents, String field, int max) {
+    if (documents.size() > max) {
+      violations.add(field, "must have at most " + max + " elements");
+    }
+    return IntStream.range(0, Math.min(documents.size(), max))
+        .mapToObj(i -> new Item(documents.get(i), field + "[" + i + "]"))
+        .toList();
+  }
+
+  private Optional<Manifest> manifest(Item item) {
+    Optional<ManifestType> type = ManifestType.of(item.mediaType());
     if (type.isEmpty()) {
       violations.add(
-          field + MEDIA_TYPE,
+          item.field() + MEDIA_TYPE,
           "must be " + ManifestType.mediaTypes(false) + " or " + ManifestType.mediaTypes(true));
     }
-    Optional<String> text = text(document, field);
+    Optional<String> text = isShort(item) ? text(item, violations) : Optional.empty();
     return type.isPresent() && text.isPresent()
-        ? ManifestReader.read(type.get(), text.get(), field + CONTENT, violations)
+        ? ManifestReader.read(type.get(), text.get(), item.field() + CONTENT, violations)
         : Optional.empty();
   }
 
-  private Optional<CheckedConfig> config(Document document, String field) {
-    return text(document, field)
-        .flatMap(
-            text ->
-                ConfigReader.read(text, field + CONTENT, violations)
-                    .map(
-                        read ->
-                            new CheckedConfig(
-                                text, document.content().remaining(), read.architecture())));
+  private void addConfig(Item item, List<Descriptor> references, boolean areAll) {
+    List<String> digests = digests(item, references, areAll);
+    if (digests.isEmpty() && areAll) {
+      return;
+    }
+    FieldViolations problems = isOfImage(item, references) ? violations : new FieldViolations();
+    CheckedConfig unread = new CheckedConfig("", item.length(), Optional.empty());
+    CheckedConfig config = config(item, problems).orElse(unread);
+    for (String digest : digests) {
+      if (configs.putIfAbsent(digest, config) != null) {
+        violations.add(item.field() + CONTENT, TWICE);
+      }
+    }
   }
 
-  private Optional<String> text(Document document, String field) {
-    if (!document.content().hasRemaining()) {
-      violations.add(field + CONTENT, "must not be empty");
+  /**
+   * Returns whether something says that a document is the config of an image. What else a config is
+   * may be anything, and need not be JSON.
+   */
+  private static boolean isOfImage(Item item, List<Descriptor> references) {
+    return references.isEmpty()
+        ? item.mediaType().isEmpty() || IMAGE_CONFIGS.contains(item.mediaType())
+        : references.stream().map(Descriptor::mediaType).anyMatch(IMAGE_CONFIGS::contains);
+  }
+
+  private static Optional<CheckedConfig> config(Item item, FieldViolations problems) {
+    return text(item, problems)
+        .flatMap(
+            text ->
+                ConfigReader.read(text, item.field() + CONTENT, problems)
+                    .map(read -> new CheckedConfig(text, item.length(), read.architecture())));
+  }
+
+  private boolean isShort(Item item) {
+    if (item.length() > MAX_DOCUMENT) {
+      violations.add(item.field() + CONTENT, "must have at most " + MAX_DOCUMENT + " bytes");
+      return false;
+    }
+    return true;
+  }
+
+  private static Optional<String> text(Item item, FieldViolations problems) {
+    if (item.length() == 0) {
+      problems.add(item.field() + CONTENT, "must not be empty");
       return Optional.empty();
     }
-    if (document.content().remaining() > MAX_DOCUMENT) {
-      violations.add(field + CONTENT, "must have at most " + MAX_DOCUMENT + " bytes");
-      return Optional.empty();
-    }
-    Optional<String> text = Utf8.decode(document.content());
+    Optional<String> text = Utf8.decode(item.content());
     if (text.isEmpty()) {
-      violations.add(field + CONTENT, "must be valid UTF-8");
+      problems.add(item.field() + CONTENT, "must be valid UTF-8");
     }
     return text;
   }
 
-  /** Returns the digests by which a document is referred to, after checking the references. */
-  private List<String> digests(Document document, String field, References references) {
-    List<Descriptor> found = references.to(document);
-    if (found.isEmpty()) {
+  /**
+   * Returns the digests by which a document is referred to, after checking the references.
+   *
+   * @param found the references to it that are known
+   * @param areAll whether there are no others in the upload, since all manifests could be read
+   */
+  private List<String> digests(Item item, List<Descriptor> found, boolean areAll) {
+    if (found.isEmpty() && areAll) {
       violations.add(
-          field + CONTENT,
+          item.field() + CONTENT,
           "has the digest "
-              + Digests.sha256(document.content())
+              + Digests.sha256(item.content())
               + ", to which nothing in the upload refers");
     }
-    int length = document.content().remaining();
+    int length = item.length();
     found.stream()
         .map(Descriptor::size)
         .filter(size -> size != length)
         .forEach(
             size ->
                 violations.add(
-                    field + CONTENT,
+                    item.field() + CONTENT,
                     "has " + length + " bytes, and not " + size + " as in what refers to it"));
     found.stream()
         .map(Descriptor::mediaType)
-        .filter(type -> !document.mediaType().isEmpty() && !type.equals(document.mediaType()))
+        .filter(type -> !item.mediaType().isEmpty() && !type.equals(item.mediaType()))
         .forEach(
             type ->
                 violations.add(
-                    field + MEDIA_TYPE, "must be as in what refers to it: " + shortened(type)));
+                    item.field() + MEDIA_TYPE,
+                    "must be as in what refers to it: " + shortened(type)));
     return found.stream().map(Descriptor::digest).distinct().toList();
   }
 
@@ -171,16 +227,10 @@ final class ImageUploadRules {
     return mediaType.length() <= MAX_SHOWN ? mediaType : mediaType.substring(0, MAX_SHOWN) + "…";
   }
 
-  private void add(String digest, Manifest manifest, Document document, String field) {
-    CheckedManifest checked = new CheckedManifest(manifest, document.content().remaining(), field);
+  private void add(String digest, Manifest manifest, Item item) {
+    CheckedManifest checked = new CheckedManifest(manifest, item.length(), item.field());
     if (manifests.putIfAbsent(digest, checked) != null) {
-      violations.add(field + CONTENT, TWICE);
-    }
-  }
-
-  private void add(String digest, CheckedConfig config, String field) {
-    if (configs.putIfAbsent(digest, config) != null) {
-      violations.add(field + CONTENT, TWICE);
+      violations.add(item.field() + CONTENT, TWICE);
     }
   }
 
@@ -198,10 +248,10 @@ final class ImageUploadRules {
     }
 
     /** Returns those to a document. */
-    List<Descriptor> to(Document document) {
-      Stream<String> digests = Stream.of(Digests.sha256(document.content()));
+    List<Descriptor> to(Item item) {
+      Stream<String> digests = Stream.of(Digests.sha256(item.content()));
       if (useSha512) {
-        digests = Stream.concat(digests, Stream.of(Digests.sha512(document.content())));
+        digests = Stream.concat(digests, Stream.of(Digests.sha512(item.content())));
       }
       return digests.flatMap(digest -> byDigest.getOrDefault(digest, Set.of()).stream()).toList();
     }

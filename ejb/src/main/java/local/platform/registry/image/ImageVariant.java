@@ -9,9 +9,11 @@ import java.util.Optional;
  * @param digest the digest of its manifest
  * @param architecture its architecture: that of its platform in the index, otherwise that of its
  *     config; empty if neither is known
- * @param details what its manifest says; empty if that is not known
+ * @param isKnown whether its manifest is known
+ * @param details what its manifest says; empty if that is not known, or is an index itself
  */
-record ImageVariant(String digest, Optional<String> architecture, Optional<Details> details) {
+record ImageVariant(
+    String digest, Optional<String> architecture, boolean isKnown, Optional<Details> details) {
 
   /**
    * What a manifest says.

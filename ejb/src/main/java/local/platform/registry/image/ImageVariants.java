@@ -46,6 +46,7 @@ public class ImageVariants {
     return new ImageVariant(
         image.digest(),
         found.stream().flatMap(row -> text(row, "architecture").stream()).findFirst(),
+        true,
         Optional.of(new Details(image.contentSize().orElseThrow(), config, !found.isEmpty())));
   }
 
@@ -53,8 +54,9 @@ public class ImageVariants {
     return entityManager
         .createQuery(
             """
-            select c.digest as digest, c.architecture as platform, i.contentSize as contentSize,
-              i.configDigest as config, g.digest as knownConfig, g.architecture as architecture
+            select c.digest as digest, c.architecture as platform, i.digest as known,
+              i.contentSize as contentSize, i.configDigest as config, g.digest as knownConfig,
+              g.architecture as architecture
             from ImageChildEntity c
             left join ImageEntity i on i.parentUid = :repo and i.digest = c.digest
             left join ImageConfigEntity g on g.parentUid = :repo and g.digest = i.configDigest
@@ -72,6 +74,7 @@ public class ImageVariants {
     return new ImageVariant(
         row.get("digest", String.class),
         text(row, "platform").or(() -> text(row, "architecture")),
+        text(row, "known").isPresent(),
         text(row, "config")
             .map(
                 config ->

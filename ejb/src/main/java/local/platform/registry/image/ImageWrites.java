@@ -73,7 +73,9 @@ public class ImageWrites {
               }
               insertImages(write, repo, upload, imageUids);
               insertConfigs(write, repo, upload, configUids);
-              return lookup.known(lookup.image(repo, upload.digest()));
+              return lookup.known(
+                  lookup.image(repo, upload.digest()),
+                  upload.manifests().get(upload.digest()).manifest());
             });
       } catch (RuntimeException e) {
         // Others have stored a part of it since it was looked up; now that is found.

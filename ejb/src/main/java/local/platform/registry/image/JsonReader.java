@@ -240,7 +240,8 @@ final class JsonReader {
     violations.add(field, where.isEmpty() ? description : where + " " + description);
   }
 
-  private void report(String name, String description) {
+  /** Reports a member of the object that is being read, or was read last. */
+  void report(String name, String description) {
     path.addLast(path.isEmpty() ? name : "." + name);
     report(description);
     path.removeLast();

@@ -1,15 +1,12 @@
 package local.platform.registry.image;
 
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import local.platform.foundation.error.FieldViolations;
-import local.platform.registry.repo.RegistryRules;
 
 /**
  * Reads a manifest. Refuses a document that one reader could take for an index and another one for
@@ -27,6 +24,7 @@ final class ManifestReader {
   private static final String LAYERS = "layers";
   private static final String DIGEST = "digest";
   private static final String SIZE = "size";
+  private static final String PLATFORM = "platform";
 
   private final ManifestType type;
   private final JsonReader json;
@@ -56,20 +54,21 @@ final class ManifestReader {
   }
 
   private Manifest manifest() {
-    Map<String, Runnable> members = new HashMap<>();
-    members.put(SCHEMA_VERSION, this::schemaVersion);
-    members.put(MEDIA_TYPE, this::mediaType);
-    if (type.isIndex()) {
-      members.put(MANIFESTS, this::children);
-      members.put(CONFIG, this::notHere);
-      members.put(LAYERS, this::notHere);
-      json.object(Set.of(SCHEMA_VERSION, MANIFESTS), members);
-    } else {
-      members.put(CONFIG, this::config);
-      members.put(LAYERS, this::layers);
-      members.put(MANIFESTS, this::notHere);
-      json.object(Set.of(SCHEMA_VERSION, CONFIG, LAYERS), members);
-    }
+    Map<String, Runnable> readers =
+        Map.of(
+            SCHEMA_VERSION,
+            this::schemaVersion,
+            MEDIA_TYPE,
+            this::mediaType,
+            MANIFESTS,
+            type.isIndex() ? this::children : this::notHere,
+            CONFIG,
+            type.isIndex() ? this::notHere : this::config,
+            LAYERS,
+            type.isIndex() ? this::notHere : this::layers);
+    json.object(
+        type.isIndex() ? Set.of(SCHEMA_VERSION, MANIFESTS) : Set.of(SCHEMA_VERSION, CONFIG, LAYERS),
+        readers);
     return new Manifest(type, children, config, contentSize);
   }
 
@@ -97,7 +96,7 @@ final class ManifestReader {
           if (childCount > MAX_CHILDREN) {
             json.skip();
           } else {
-            descriptor(Set.of(MEDIA_TYPE, DIGEST, SIZE), this::childType).ifPresent(children::add);
+            child();
           }
         });
     if (childCount > MAX_CHILDREN) {
@@ -105,19 +104,29 @@ final class ManifestReader {
     }
   }
 
-  private void childType(String mediaType) {
-    if (ManifestType.of(mediaType).filter(each -> !each.isIndex()).isEmpty()) {
-      json.report("must be " + ManifestType.mediaTypes(false) + ": there is no index in an index");
-    }
+  /**
+   * Reads a reference to a manifest. One to something else, such as another index, is kept by its
+   * digest: for clients that look for an architecture it is not there.
+   */
+  private void child() {
+    PlatformParts platform = new PlatformParts(json);
+    descriptor(Set.of(MEDIA_TYPE, DIGEST, SIZE), platform)
+        .ifPresent(
+            child ->
+                children.add(
+                    child.withArchitecture(
+                        child.isImage()
+                            ? platform.name(PLATFORM + ".")
+                            : Optional.of(Architectures.UNKNOWN))));
   }
 
   private void config() {
-    config = descriptor(Set.of(MEDIA_TYPE, DIGEST, SIZE), any -> {});
+    config = descriptor(Set.of(MEDIA_TYPE, DIGEST, SIZE), new PlatformParts(json));
     config.ifPresent(this::add);
   }
 
   private void layers() {
-    json.list(() -> descriptor(Set.of(DIGEST, SIZE), any -> {}).ifPresent(this::add));
+    json.list(() -> descriptor(Set.of(DIGEST, SIZE), new PlatformParts(json)).ifPresent(this::add));
   }
 
   private void add(Descriptor part) {
@@ -129,39 +138,38 @@ final class ManifestReader {
   }
 
   /**
-   * Reads a descriptor; empty if it is not valid.
+   * Reads a descriptor, without an architecture; empty if it is not valid.
    *
-   * @param rule checks its media type
+   * @param platform reads its platform
    */
-  private Optional<Descriptor> descriptor(Set<String> required, Consumer<String> rule) {
+  private Optional<Descriptor> descriptor(Set<String> required, PlatformParts platform) {
     Parts parts = new Parts();
-    PlatformParts platform = new PlatformParts(json);
-    json.object(
-        required,
+    Map<String, Runnable> readers =
         Map.of(
             MEDIA_TYPE,
-            () -> {
-              Optional<String> mediaType = json.text();
-              mediaType.ifPresent(rule);
-              parts.mediaType = mediaType.orElse("");
-            },
+            () -> parts.mediaType = json.text().orElse(""),
             DIGEST,
             () -> parts.digest = digest(),
             SIZE,
             () -> parts.size = json.size(),
-            "platform",
-            () -> json.object(Set.of(), platform.members(Map.of()))));
+            PLATFORM,
+            () -> json.object(Set.of(), platform.readers()));
+    json.object(required, readers);
     return parts.digest.isPresent() && parts.size.isPresent()
         ? Optional.of(
             new Descriptor(
-                parts.mediaType, parts.digest.get(), parts.size.getAsLong(), platform.name()))
+                parts.mediaType, parts.digest.get(), parts.size.getAsLong(), Optional.empty()))
         : Optional.empty();
   }
 
   private Optional<String> digest() {
     Optional<String> digest = json.text();
-    if (digest.filter(text -> !RegistryRules.isDigest(text)).isPresent()) {
-      json.report("must be sha256: and 64, or sha512: and 128 lower-case hexadecimal digits");
+    if (digest.filter(text -> !Digests.isReference(text)).isPresent()) {
+      json.report(
+          "must be sha256: and 64, or sha512: and 128 lower-case hexadecimal digits, or that of"
+              + " another algorithm with at most "
+              + Digests.MAX_LENGTH
+              + " characters");
       return Optional.empty();
     }
     return digest;

@@ -1,11 +1,13 @@
 package local.platform.registry.image;
 
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** Reads the architecture and the variant of an object that has both as members. */
 final class PlatformParts {
+  private static final String ARCHITECTURE = "architecture";
+  private static final String VARIANT = "variant";
+
   private final JsonReader json;
   private String architecture = "";
   private String variant = "";
@@ -14,24 +16,29 @@ final class PlatformParts {
     this.json = json;
   }
 
-  /** Returns the readers of these two members, together with those of others of the same object. */
-  Map<String, Runnable> members(Map<String, Runnable> others) {
-    Map<String, Runnable> members = new HashMap<>(others);
-    members.put("architecture", () -> architecture = part());
-    members.put("variant", () -> variant = part());
-    return members;
+  /** Returns the readers of these two members. */
+  Map<String, Runnable> readers() {
+    return Map.of(
+        ARCHITECTURE,
+        () -> architecture = json.text().orElse(""),
+        VARIANT,
+        () -> variant = json.text().orElse(""));
   }
 
-  private String part() {
-    String part = json.text().orElse("");
-    if (!part.isEmpty() && !Architectures.isPart(part)) {
-      json.report("must have at most 32 letters, digits, dots, hyphens and underscores");
-    }
-    return part;
-  }
-
-  /** Returns the name of the architecture; empty if there is none. */
-  Optional<String> name() {
+  /**
+   * Returns the name of the architecture, after checking it; empty if there is none.
+   *
+   * @param path where the members are in the object that is being read: empty, or ending with a dot
+   */
+  Optional<String> name(String path) {
+    check(path + ARCHITECTURE, architecture);
+    check(path + VARIANT, variant);
     return Architectures.name(architecture, variant);
+  }
+
+  private void check(String name, String part) {
+    if (!part.isEmpty() && !Architectures.isPart(part)) {
+      json.report(name, "must have at most 32 letters, digits, dots, hyphens and underscores");
+    }
   }
 }

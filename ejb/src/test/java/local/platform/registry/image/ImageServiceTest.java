@@ -15,6 +15,7 @@ import static local.platform.testing.ImageDocuments.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -236,6 +237,68 @@ class ImageServiceTest {
 
     assertThat(images.architectures(owner, repo, digest(image(config, 5)))).isEmpty();
     assertMissing(() -> sizeFor(image(config, 5), ""), "none is known of it");
+  }
+
+  /** A client that looks for an image passes over what is none. */
+  @ParameterizedTest
+  @EnumSource
+  void anIndexMayReferToWhatIsNoImage(TestDatabase database) {
+    start(database);
+    String platform = ",\"platform\":{\"architecture\":\"amd64\"}";
+    String artifact =
+        descriptor("application/vnd.acme.rocket", digest(AMD64), length(AMD64), platform);
+    String foreign =
+        descriptor(ManifestType.OCI_MANIFEST.mediaType(), "blake3:" + "0".repeat(64), 1, "");
+    Document outer =
+        index(artifact, child(INDEX, "amd64"), foreign, child(ARM, "arm/v7"), child(AMD64));
+
+    UploadedImage bare = upload(outer, List.of());
+    assertThat(bare.architectures()).containsExactly("arm/v7");
+    assertThat(bare.missingChildren()).containsExactly(digest(INDEX), digest(ARM), digest(AMD64));
+
+    upload(AMD64, List.of(), config("amd64"));
+    UploadedImage whole = upload(outer, List.of(INDEX, ARM, ATTESTATION));
+    assertThat(whole.architectures()).containsExactly("amd64", "arm/v7");
+    assertThat(whole.missingChildren()).isEmpty();
+    assertThat(whole.missingConfigs()).containsExactly(digest(config("arm/v7")));
+    assertThat(images.architectures(owner, repo, digest(outer))).containsExactly("amd64", "arm/v7");
+    assertThat(sizeFor(outer, "")).isEqualTo(size(config("amd64"), 10, 20) + " amd64");
+    assertThat(sizeFor(INDEX, "")).isEqualTo(sizeFor(outer, ""));
+    assertThat(images.count(owner, repo)).isEqualTo(5);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theConfigOfAnArtifactIsKnownByItsDigestAlone(TestDatabase database) {
+    start(database);
+    String type = "application/vnd.acme.config";
+    List<Document> configs =
+        List.of(
+            document(type, ""),
+            document(type, "colour = red"),
+            new Document(type, ByteBuffer.wrap(new byte[] {0, -1, 7})));
+    for (Document config : configs) {
+      Document artifact = image(config, 5);
+      Document index = index(child(artifact, "amd64"));
+
+      UploadedImage uploaded = upload(index, List.of(artifact), config);
+
+      assertThat(uploaded.missingConfigs()).isEmpty();
+      assertThat(upload(artifact, List.of()).missingConfigs()).isEmpty();
+      assertThat(images.architectures(owner, repo, digest(artifact))).isEmpty();
+      assertThat(sizeFor(index, "")).isEqualTo(size(config, 5) + " amd64");
+      assertMissing(
+          () -> images.config(owner, repo, digest(index), Optional.empty()),
+          "has as its config is none of an image");
+    }
+    Document text = document(type, "{\"config\":{\"User\":\"app\"}}");
+    upload(image(text), List.of(), text);
+    upload(index(child(image(text), "amd64")), List.of());
+    assertThat(
+            images
+                .config(owner, repo, digest(index(child(image(text), "amd64"))), Optional.empty())
+                .user())
+        .isEqualTo("app");
   }
 
   @ParameterizedTest

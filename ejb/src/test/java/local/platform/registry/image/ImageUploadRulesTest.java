@@ -279,7 +279,11 @@ class ImageUploadRulesTest {
         "{S,C,'layers':[{'digest':'A','size':9223372036854775808}]} | layers[0].size must be a whole number from 0 to 9223372036854775807",
         "{S,C,'layers':[{'digest':'A','size':9223372036854775807}]} | layers[0] must not make config and layers 2^63",
         "{S,C,'layers':[{'digest':'A','size':1,'size':2}]} | layers[0].size must not be given twice",
-        "{S,C,'layers':[{'digest':'md5:1','size':1}]}  | layers[0].digest must be sha256: and 64",
+        "{S,C,'layers':[{'digest':'sha256:1','size':1}]}  | layers[0].digest must be sha256: and 64",
+        "{S,C,'layers':[{'digest':'blake3:1','size':1}]}  | layers[0].digest must be sha256: and 64",
+        "{S,C,'layers':[{'digest':'md5','size':1}]}    | layers[0].digest must be sha256: and 64",
+        "{S,C,'layers':[{'digest':'MD5:1','size':1}]}  | layers[0].digest must be sha256: and 64",
+        "{S,C,'layers':[{'digest':'a:ä','size':1}]}    | layers[0].digest must be sha256: and 64",
         "{S,C,'layers':[{'digest':'\\ud800','size':1}]} | layers[0].digest must be valid Unicode",
         "{S,L,'config':null}                     | config is required",
         "{S,L,'config':{'digest':'A','size':1}}  | config.mediaType is required",
@@ -308,24 +312,119 @@ class ImageUploadRulesTest {
         "{'schemaVersion':2,'manifests':[],'layers':[]}        | layers must not be in a manifest",
         "{'schemaVersion':2,'manifests':[],'config':{}}        | config must not be in a manifest",
         "{'schemaVersion':2,'manifests':[{}]}                  | manifests[0].",
-        "{'schemaVersion':2,'manifests':[I]}                   | manifests[0].mediaType must be",
         "{'schemaVersion':2,'manifests':[P]}                   | manifests[0].platform.architecture must have at most 32",
       })
   void aMalformedIndexIsRefused(String json, String expected) {
     String text =
-        json.replace(
-                "I", descriptor(ManifestType.DOCKER_MANIFEST_LIST.mediaType(), digest(1), 1, ""))
-            .replace("P", descriptor(AMD64, ",'platform':{'architecture':'a/b'}"))
+        json.replace("P", descriptor(AMD64, ",'platform':{'architecture':'a/b'}"))
             .replace('\'', '"');
 
     assertThat(violations(manifest(ManifestType.OCI_INDEX, text)))
         .anyMatch(each -> each.startsWith("manifest.content: " + expected));
   }
 
+  /** What is no image is no architecture, whatever the index says. */
   @Test
-  void anIndexIsNoChildOfAnIndex() {
+  void whatIsNoImageIsKeptByItsDigest() {
+    String platform = ",\"platform\":{\"os\":\"any\",\"architecture\":\"a b\",\"x\":1}";
+    List<String> types =
+        List.of(
+            ManifestType.OCI_INDEX.mediaType(),
+            ManifestType.DOCKER_MANIFEST_LIST.mediaType(),
+            "application/vnd.acme.rocket.v1+tar",
+            "");
+    for (String more : List.of("", platform)) {
+      Document index =
+          index(types.stream().map(type -> descriptor(type, digest(1), 1, more)).toList());
+
+      assertThat(check(index).manifests().get(digest(index)).manifest().children())
+          .isEqualTo(
+              types.stream()
+                  .map(type -> new Descriptor(type, digest(1), 1, Optional.of("unknown")))
+                  .toList());
+    }
+  }
+
+  @Test
+  void anIndexInAnIndexCanBeGivenWithWhatItRefersTo() {
+    Document outer = index(child(INDEX), child(AMD64, "amd64"));
+
+    CheckedUpload checked =
+        check(outer, List.of(ARM, AMD64, INDEX), List.of(config("amd64"), config("arm/v7")));
+
+    assertThat(checked.manifests())
+        .containsOnlyKeys(digest(outer), digest(INDEX), digest(ARM), digest(AMD64));
     assertThat(violations(INDEX, List.of(index()), List.of()))
-        .anyMatch(each -> each.startsWith("children[0].content: has the digest"));
+        .singleElement()
+        .asString()
+        .startsWith("children[0].content: has the digest");
+  }
+
+  /** The specification says: an implementation should accept algorithms that it does not know. */
+  @Test
+  void aReferenceMayHaveADigestOfAnotherAlgorithm() {
+    String longest = "multihash+base58:" + "Qm".repeat(59);
+    assertThat(longest).hasSize(Digests.MAX_LENGTH);
+    for (String digest :
+        List.of("md5:1", "sha256+b64u:LCa0a2j_xo=", "blake3:" + "0f".repeat(32), longest)) {
+      String type = ManifestType.OCI_MANIFEST.mediaType();
+      Document index = index(descriptor(type, digest, 1, ""));
+      Document image = image(descriptor("a/b", digest, 1, ""));
+
+      assertThat(check(index).manifests().get(digest(index)).manifest().children())
+          .containsExactly(new Descriptor(type, digest, 1, Optional.empty()));
+      assertThat(check(image).manifests().get(digest(image)).manifest().config())
+          .map(Descriptor::digest)
+          .contains(digest);
+    }
+    assertThat(violations(index(descriptor("a/b", longest + "1", 1, ""))))
+        .singleElement()
+        .asString()
+        .contains("manifests[0].digest must be", "at most 135 characters");
+  }
+
+  static Stream<Document> configsOfArtifacts() {
+    String type = "application/vnd.acme.config";
+    return Stream.of(
+        document(type, ""),
+        document(type, "colour = red"),
+        document(type, "[]"),
+        document(type, "{\"architecture\":1}"),
+        new Document(type, ByteBuffer.wrap(new byte[] {0, -1, 7})));
+  }
+
+  /** Only the config of an image has a form. */
+  @ParameterizedTest
+  @MethodSource("configsOfArtifacts")
+  void theConfigOfAnArtifactMayBeAnything(Document config) {
+    CheckedUpload checked = check(image(config), List.of(), List.of(config));
+
+    assertThat(checked.configs())
+        .containsOnlyKeys(digest(config))
+        .containsValue(new CheckedUpload.CheckedConfig("", length(config), Optional.empty()));
+    for (String type :
+        List.of(
+            "application/vnd.oci.image.config.v1+json",
+            "application/vnd.docker.container.image.v1+json")) {
+      Document ofImage = new Document(type, config.content());
+      assertThat(violations(image(ofImage), List.of(), List.of(ofImage)))
+          .allMatch(each -> each.startsWith("configs[0].content: "));
+      assertThat(violations(image(ofImage), List.of(), List.of(new Document("", config.content()))))
+          .isNotEmpty();
+    }
+  }
+
+  /** Two manifests may refer to the same config as different things. */
+  @Test
+  void aConfigThatIsOfAnImageTooMustBeReadable() {
+    Document artifact = document("a/b", "[]");
+    Document ofImage = document("application/vnd.oci.image.config.v1+json", "[]");
+    Document index = index(child(image(artifact)), child(image(ofImage)));
+
+    assertThat(
+            violations(
+                index, List.of(image(artifact), image(ofImage)), List.of(document("", "[]"))))
+        .containsExactly("configs[0].content: must be an object");
   }
 
   @Test
