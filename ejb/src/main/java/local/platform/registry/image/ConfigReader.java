@@ -53,7 +53,9 @@ final class ConfigReader {
   private Read config() {
     Map<String, Runnable> readers = new HashMap<>(platform.readers());
     readers.put("config", this::containerConfig);
-    json.object(Set.of(), readers);
+    readers.put("rootfs", this::rootFileSystem);
+    readers.put("history", this::history);
+    json.object(Set.of(), DocumentNames.readers(json, DocumentNames.CONFIG, readers));
     return new Read(
         platform.name(""),
         new ImageConfig(
@@ -61,8 +63,7 @@ final class ConfigReader {
   }
 
   private void containerConfig() {
-    json.object(
-        Set.of(),
+    Map<String, Runnable> readers =
         Map.of(
             "User", () -> user = json.text().orElse(""),
             "ExposedPorts", () -> exposedPorts.addAll(json.names()),
@@ -72,7 +73,19 @@ final class ConfigReader {
             "Volumes", () -> volumes.addAll(json.names()),
             "WorkingDir", () -> workingDir = json.text().orElse(""),
             "Labels", () -> labels = json.texts(),
-            "StopSignal", () -> stopSignal = json.text().orElse("")));
+            "StopSignal", () -> stopSignal = json.text().orElse(""));
+    json.object(Set.of(), DocumentNames.readers(json, DocumentNames.CONTAINER, readers));
+  }
+
+  /** Skips what is said of the layers, and only checks the names in it. */
+  private void rootFileSystem() {
+    json.objectOrOther(DocumentNames.readers(json, DocumentNames.ROOT_FILE_SYSTEM, Map.of()));
+  }
+
+  /** Skips the steps by which the image was made, and only checks the names in them. */
+  private void history() {
+    Map<String, Runnable> step = DocumentNames.readers(json, DocumentNames.HISTORY, Map.of());
+    json.listOrOther(() -> json.objectOrOther(step));
   }
 
   private void texts(Collection<String> texts) {

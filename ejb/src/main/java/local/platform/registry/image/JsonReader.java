@@ -26,7 +26,8 @@ import local.platform.foundation.error.FieldViolations;
 /**
  * Reads a JSON object from an untrusted source, value by value: members that nobody asks for take
  * no memory, and problems with the others are reported. Other readers may understand some documents
- * differently, such as those with a name that is given twice: these are refused.
+ * differently, such as those with a name that is given twice or differs only in its case: these are
+ * refused.
  */
 final class JsonReader {
   /** Most objects and lists inside of each other. */
@@ -102,6 +103,7 @@ final class JsonReader {
 
   /**
    * Reads an object. Members that are not asked for are skipped, and null is like an absent member.
+   * Those whose names equal one that is asked for but for the case are refused.
    *
    * @param required the names of the members that must be there
    * @param members what reads the members, by their names
@@ -118,7 +120,7 @@ final class JsonReader {
       Optional<Runnable> member = Optional.ofNullable(members.get(name));
       next();
       if (member.isEmpty()) {
-        skip();
+        skipUnknown(name, members.keySet());
         continue;
       }
       path.addLast(path.isEmpty() ? name : "." + name);
@@ -131,6 +133,25 @@ final class JsonReader {
       path.removeLast();
     }
     missing.forEach(name -> report(name, "is required"));
+  }
+
+  /** Does the same as {@link #object}, but skips what is no object. */
+  void objectOrOther(Map<String, Runnable> members) {
+    if (event == Event.START_OBJECT) {
+      object(Set.of(), members);
+    } else {
+      skip();
+    }
+  }
+
+  /** Skips a member that is not asked for; reports it if other readers take it for one that is. */
+  private void skipUnknown(String name, Set<String> known) {
+    for (String each : known) {
+      if (DocumentNames.areEqualWhenFolded(name, each)) {
+        report(name, "must be written " + each + ", for which others take it");
+      }
+    }
+    skip();
   }
 
   /** Reads an object whose names are not known, and returns these. The values are skipped. */
@@ -184,6 +205,15 @@ final class JsonReader {
       path.addLast("[" + i + "]");
       element.run();
       path.removeLast();
+    }
+  }
+
+  /** Does the same as {@link #list}, but skips what is no list. */
+  void listOrOther(Runnable element) {
+    if (event == Event.START_ARRAY) {
+      list(element);
+    } else {
+      skip();
     }
   }
 

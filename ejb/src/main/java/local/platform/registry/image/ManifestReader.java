@@ -65,10 +65,12 @@ final class ManifestReader {
             CONFIG,
             type.isIndex() ? this::notHere : this::config,
             LAYERS,
-            type.isIndex() ? this::notHere : this::layers);
+            type.isIndex() ? this::notHere : this::layers,
+            "subject",
+            this::subject);
     json.object(
         type.isIndex() ? Set.of(SCHEMA_VERSION, MANIFESTS) : Set.of(SCHEMA_VERSION, CONFIG, LAYERS),
-        readers);
+        DocumentNames.readers(json, DocumentNames.MANIFEST, readers));
     return new Manifest(type, children, config, contentSize);
   }
 
@@ -129,6 +131,16 @@ final class ManifestReader {
     json.list(() -> descriptor(Set.of(DIGEST, SIZE), new PlatformParts(json)).ifPresent(this::add));
   }
 
+  /** Skips the reference to what this manifest is about, and only checks the names in it. */
+  private void subject() {
+    Map<String, Runnable> platform =
+        Map.of(
+            PLATFORM,
+            () ->
+                json.objectOrOther(DocumentNames.readers(json, DocumentNames.PLATFORM, Map.of())));
+    json.objectOrOther(DocumentNames.readers(json, DocumentNames.DESCRIPTOR, platform));
+  }
+
   private void add(Descriptor part) {
     try {
       contentSize = Math.addExact(contentSize, part.size());
@@ -153,8 +165,11 @@ final class ManifestReader {
             SIZE,
             () -> parts.size = json.size(),
             PLATFORM,
-            () -> json.object(Set.of(), platform.readers()));
-    json.object(required, readers);
+            () ->
+                json.object(
+                    Set.of(),
+                    DocumentNames.readers(json, DocumentNames.PLATFORM, platform.readers())));
+    json.object(required, DocumentNames.readers(json, DocumentNames.DESCRIPTOR, readers));
     return parts.digest.isPresent() && parts.size.isPresent()
         ? Optional.of(
             new Descriptor(

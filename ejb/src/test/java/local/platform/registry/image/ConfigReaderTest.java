@@ -63,7 +63,9 @@ class ConfigReaderTest {
         "{} |",
         "{'config': null, 'architecture': null} |",
         "{'architecture': '', 'variant': 'v8', 'config': {}} |",
-        "{'name': 'chart', 'version': '1', 'Architecture': 'x'} |",
+        "{'name': 'chart', 'version': '1', 'arch\u0131tecture': 'x', 'Features': 1} |",
+        "{'rootfs': [], 'history': {}} |",
+        "{'config': {'user ': 1, 'workdir': 1, 'Healthcheck': 1, 'HealthCheck': 2}} |",
         "{'architecture': 'amd64', 'config': {'Env': null, 'Cmd': null, 'Entrypoint': null, 'Labels': null, 'Volumes': null, 'ExposedPorts': null, 'User': null}} | amd64",
       })
   void whatIsAbsentIsEmpty(String json, String architecture) {
@@ -89,6 +91,18 @@ class ConfigReaderTest {
         "{'config': {'Volumes': ['/data']}}            | config.Volumes must be an object",
         "{'config': {'Volumes': {'\\ud83d': {}}}}      | config.Volumes must have names of valid",
         "{'config': {'ExposedPorts': {'1/tcp': [}}}    | must be one valid JSON object",
+        "{'Architecture': 'x'}                         | Architecture must be written architecture",
+        "{'architecture': 'a', 'ARCHITECTURE': 'b'}    | ARCHITECTURE must be written architecture",
+        "{'Config': {}}                                | Config must be written config",
+        "{'OS': 'linux'}                               | OS must be written os",
+        "{'config': {'user': 'root'}}                  | config.user must be written User",
+        "{'config': {'User': 'a', 'U\u017fer': 'b'}}   | config.U\u017fer must be written User",
+        "{'config': {'EntryPoint': []}}                | config.EntryPoint must be written Entrypoint",
+        "{'config': {'argsescaped': true}}             | config.argsescaped must be written ArgsEscaped",
+        "{'config': {'StopSignal': '', 'STOPSIGNAL': ''}} | config.STOPSIGNAL must be written StopSignal",
+        "{'rootfs': {'type': 'layers', 'Diff_IDs': []}} | rootfs.Diff_IDs must be written diff_ids",
+        "{'history': [null, {'Created_By': ''}]}       | history[1].Created_By must be written created_by",
+        "{'rootfs': {}, 'rootfs': {}}                  | rootfs must not be given twice",
       })
   void aMalformedConfigIsRefused(String json, String expected) {
     assertThat(read(json)).isEmpty();

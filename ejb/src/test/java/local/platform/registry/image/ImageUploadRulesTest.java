@@ -390,6 +390,7 @@ class ImageUploadRulesTest {
         document(type, "colour = red"),
         document(type, "[]"),
         document(type, "{\"architecture\":1}"),
+        document(type, "{\"architecture\":\"amd64\",\"Architecture\":\"arm64\"}"),
         new Document(type, ByteBuffer.wrap(new byte[] {0, -1, 7})));
   }
 
@@ -425,6 +426,63 @@ class ImageUploadRulesTest {
             violations(
                 index, List.of(image(artifact), image(ofImage)), List.of(document("", "[]"))))
         .containsExactly("configs[0].content: must be an object");
+  }
+
+  /** Go takes each for the one that is known, and so do most clients. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{S,C,L,'Manifests':[]}                     | Manifests must be written manifests",
+        "{S,C,L,'manifest\u017f':[]}               | manifest\u017f must be written manifests",
+        "{S,C,L,'Layers':[]}                        | Layers must be written layers",
+        "{S,C,L,'CONFIG':{}}                        | CONFIG must be written config",
+        "{S,C,L,'schemaversion':2}                  | schemaversion must be written schemaVersion",
+        "{S,C,L,'MediaType':''}                     | MediaType must be written mediaType",
+        "{S,C,L,'Subject':{}}                       | Subject must be written subject",
+        "{S,C,L,'annotation\u017f':{}}             | annotation\u017f must be written annotations",
+        "{S,C,L,'artifacttype':''}                  | artifacttype must be written artifactType",
+        "{S,C,L,'subject':{'Digest':''}}            | subject.Digest must be written digest",
+        "{S,C,L,'subject':{'platform':{'OS':''}}}   | subject.platform.OS must be written os",
+        "{S,C,L,'subject':{},'subject':{}}          | subject must not be given twice",
+        "{S,C,'layers':[{'Digest':'A','size':1}]}   | layers[0].Digest must be written digest",
+        "{S,C,'layers':[{'digest':'A','size':1,'Size':2}]} | layers[0].Size must be written size",
+        "{S,C,'layers':[{'digest':'A','size':1,'URLs':[]}]} | layers[0].URLs must be written urls",
+        "{S,C,'layers':[{'digest':'A','size':1,'Data':''}]} | layers[0].Data must be written data",
+        "{S,C,'layers':[{'digest':'A','size':1,'Platform':{}}]} | layers[0].Platform must be",
+        "{S,C,'layers':[{'digest':'A','size':1,'platform':{'Architecture':''}}]} | layers[0].platform.Architecture must be written architecture",
+        "{S,C,'layers':[{'digest':'A','size':1,'platform':{'o\u017f.ver\u017fion':''}}]} | layers[0].platform.o\u017f.ver\u017fion must be written os.version",
+        "{S,C,'layers':[{'digest':'A','size':1,'platform':{'Features':[]}}]} | layers[0].platform.Features must be written features",
+      })
+  void aNameThatDiffersInCaseIsRefused(String json, String expected) {
+    String text =
+        json.replace("S,", "'schemaVersion':2,")
+            .replace("C,L", "'config':" + descriptor(config("amd64"), "") + ",L")
+            .replace("C,", "'config':" + descriptor(config("amd64"), "") + ",")
+            .replace("L,", "'layers':[],")
+            .replace("L}", "'layers':[]}")
+            .replace("'A'", "'" + digest(1) + "'")
+            .replace('\'', '"');
+
+    assertThat(violations(manifest(ManifestType.OCI_MANIFEST, text)))
+        .anyMatch(each -> each.startsWith("manifest.content: " + expected));
+  }
+
+  /** They fold to nothing known, or are names in maps. */
+  @Test
+  void namesThatFoldToNothingKnownAreUnknown() {
+    Document document =
+        manifest(
+            ManifestType.OCI_MANIFEST,
+            """
+            {"schemaVersion": 2, "d\u0131gest": 1, "l\u00e4yers": 2, "manifest": 3, "layerss": 4, "": 5,
+             "annotations": {"Digest": "a", "digest": "b", "MediaType": "c"},
+             "config": %s, "layers": [%s]}"""
+                .formatted(
+                    descriptor(config("amd64"), ",\"s\u0131ze\":1,\"annotations\":{\"Size\":\"\"}"),
+                    LAYER));
+
+    assertThat(check(document).manifests()).containsOnlyKeys(digest(document));
   }
 
   @Test
