@@ -4,6 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpClient.Version;
@@ -62,6 +63,25 @@ public final class Upload {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Begins to send, and waits to be told to go on, or for a refusal. */
+  public static Socket stalled(PlatformClient client, String path) throws IOException {
+    Socket socket = new Socket(client.url().getHost(), client.url().getPort());
+    String head =
+        "POST "
+            + path
+            + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+            + client.token()
+            + "\r\nContent-Length: 100000\r\nExpect: 100-continue\r\n\r\n";
+    socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  /** Returns the status of the next answer on a connection. */
+  public static String status(Socket socket) throws IOException {
+    String start = new String(socket.getInputStream().readNBytes(12), StandardCharsets.US_ASCII);
+    return start.startsWith("HTTP/1.1 ") ? start.substring(9) : start;
   }
 
   /** Lines of JSON, which may have apostrophes for quotes. */

@@ -5,8 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
+import local.platform.foundation.share.Places;
 import local.platform.foundation.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
@@ -79,42 +78,16 @@ final class FetchLimits {
   private final Cache<String, TokenBucket> hosts = cache();
   private final Cache<Uid, TokenBucket> organizations = cache();
   private final Cache<Uid, Instant> slowSince = cache();
-  private final InFlight proven =
-      new InFlight(MAX_PROVEN_IN_FLIGHT, MAX_PROVEN_IN_FLIGHT_PER_ORGANIZATION);
-  private final InFlight unproven =
-      new InFlight(MAX_UNPROVEN_IN_FLIGHT, MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION);
-  private final InFlight slow = new InFlight(MAX_SLOW_IN_FLIGHT, 1);
+  private final Places proven =
+      new Places(
+          MAX_PROVEN_IN_FLIGHT, MAX_PROVEN_IN_FLIGHT_PER_ORGANIZATION, IN_FLIGHT_WITHOUT_CARE);
+  private final Places unproven =
+      new Places(
+          MAX_UNPROVEN_IN_FLIGHT, MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION, IN_FLIGHT_WITHOUT_CARE);
+  private final Places slow = new Places(MAX_SLOW_IN_FLIGHT, 1, MAX_SLOW_IN_FLIGHT);
 
   FetchLimits(Clock clock) {
     this.clock = clock;
-  }
-
-  /** Counts the fetches of one kind that are in flight. */
-  private static final class InFlight {
-    private final int max;
-    private final int maxPerOrganization;
-    private final Map<Uid, Integer> byOrganization = new HashMap<>();
-    private int all;
-
-    InFlight(int max, int maxPerOrganization) {
-      this.max = max;
-      this.maxPerOrganization = maxPerOrganization;
-    }
-
-    boolean hasRoom(Uid root) {
-      int share = all < IN_FLIGHT_WITHOUT_CARE ? maxPerOrganization : 1;
-      return all < max && byOrganization.getOrDefault(root, 0) < share;
-    }
-
-    void begin(Uid root) {
-      all++;
-      byOrganization.merge(root, 1, Integer::sum);
-    }
-
-    void end(Uid root) {
-      all--;
-      byOrganization.computeIfPresent(root, (key, count) -> count == 1 ? null : count - 1);
-    }
   }
 
   /**
@@ -124,7 +97,7 @@ final class FetchLimits {
    * @param kind the kind of fetches among which this one is counted
    * @param root the organization of the fetch
    */
-  record Permit(Duration delay, InFlight kind, Uid root) {
+  record Permit(Duration delay, Places kind, Uid root) {
 
     /** Returns whether the fetch may begin. */
     boolean isGranted() {
@@ -147,7 +120,7 @@ final class FetchLimits {
       String host, Uid organization, boolean isProven, boolean mayUseReserve) {
     Instant now = clock.instant();
     Uid root = organization.root();
-    InFlight kind = isProven ? proven : isSlow(root, now) ? slow : unproven;
+    Places kind = isProven ? proven : isSlow(root, now) ? slow : unproven;
     Duration wait =
         longer(
             wait(
@@ -155,11 +128,10 @@ final class FetchLimits {
                 mayUseReserve ? 0 : PER_ORGANIZATION_FOR_PROVEN,
                 now),
             wait(hosts.getIfPresent(host), mayUseReserve ? 0 : PER_HOST_FOR_PROVEN, now));
-    if (wait.isZero() && !kind.hasRoom(root)) {
+    if (wait.isZero() && kind.take(root) != Places.Outcome.TAKEN) {
       wait = IN_FLIGHT_WAIT;
     }
     if (wait.isZero()) {
-      kind.begin(root);
       organizations.get(root, key -> new TokenBucket(PER_ORGANIZATION, now)).take();
       hosts.get(host, key -> new TokenBucket(PER_HOST, now)).take();
     }
@@ -177,7 +149,7 @@ final class FetchLimits {
    * @param prompt whether the issuer answered in time, successfully or not
    */
   synchronized void end(Permit permit, boolean prompt) {
-    permit.kind().end(permit.root());
+    permit.kind().free(permit.root());
     if (!prompt) {
       slowSince.put(permit.root(), clock.instant());
     }
@@ -189,9 +161,9 @@ final class FetchLimits {
     organizations.cleanUp();
     return hosts.estimatedSize()
         + organizations.estimatedSize()
-        + proven.byOrganization.size()
-        + unproven.byOrganization.size()
-        + slow.byOrganization.size();
+        + proven.organizations()
+        + unproven.organizations()
+        + slow.organizations();
   }
 
   /** Returns how long to wait for a bucket. One that does not exist yet would be full. */

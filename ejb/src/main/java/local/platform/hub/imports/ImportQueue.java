@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -21,17 +22,28 @@ import local.platform.access.authz.Caller;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.injection.SingleInstance;
+import local.platform.foundation.share.FairThreads;
+import local.platform.foundation.share.Places;
 import local.platform.foundation.uid.Uid;
 
 /**
  * The imports of this server: a few that run, and some that wait for their turn. Each has a place
- * from before its upload until its end, so that the number of files is limited too.
+ * from before its upload until its end, so that the number of files is limited too. An organization
+ * has a share of the places, and organizations take turns.
  */
 @SingleInstance
 public class ImportQueue {
   private static final Logger LOG = System.getLogger(ImportQueue.class.getName());
   private static final int RUNNING = 2;
   private static final int WAITING = 16;
+  private static final int PLACES = RUNNING + WAITING;
+
+  /** How many places an organization may have. */
+  private static final int SHARE = 6;
+
+  /** While so many places are taken, an organization may have one. */
+  private static final int MANY = 9;
+
   private static final String DIRECTORY = "imports";
 
   /** A third of the lease, so that it outlives a renewal that fails. */
@@ -52,10 +64,11 @@ public class ImportQueue {
   /** What is being uploaded. What has been is guarded by a unique key, also on other servers. */
   private final Map<Target, Object> uploading = new HashMap<>();
 
-  private int taken;
+  private final Places places = new Places(PLACES, SHARE, MANY);
   private final Set<Uid> started = ConcurrentHashMap.newKeySet();
   private final ExecutorService workers =
       Executors.newFixedThreadPool(RUNNING, task -> thread(task, "import"));
+  private final FairThreads turns = new FairThreads(workers);
   private final ScheduledExecutorService renewals =
       Executors.newSingleThreadScheduledExecutor(task -> thread(task, "import-leases"));
 
@@ -95,8 +108,8 @@ public class ImportQueue {
    *
    * @throws PlatformException NOT_FOUND if the group does not exist; FAILED_PRECONDITION with
    *     IMPORT_RUNNING if it has a running import of the same format and subject, or one is being
-   *     uploaded; RESOURCE_EXHAUSTED if no place is free; UNAVAILABLE if there is no place for the
-   *     file
+   *     uploaded; RESOURCE_EXHAUSTED if no place is free, or none for its organization; UNAVAILABLE
+   *     if there is no place for the file
    */
   public ImportPlace reserve(Uid group, ImportRequest request) {
     runs.check(group, request);
@@ -104,10 +117,14 @@ public class ImportQueue {
     Object upload = take(target);
     try {
       return new ImportPlace(
-          group, request, Spool.create(directory), () -> endUpload(target, upload), this::free);
+          group,
+          request,
+          Spool.create(directory),
+          () -> endUpload(target, upload),
+          () -> places.free(group));
     } catch (RuntimeException e) {
       endUpload(target, upload);
-      free();
+      places.free(group);
       throw e;
     }
   }
@@ -120,19 +137,29 @@ public class ImportQueue {
     if (uploading.containsKey(target)) {
       throw running(target.group());
     }
-    int places = RUNNING + WAITING;
-    if (taken >= places) {
-      throw PlatformException.tooLarge(
-          "TOO_MANY_IMPORTS",
-          places,
-          "the server works on as many imports as it can, which are "
-              + places
-              + ": try again later");
+    switch (places.take(target.group())) {
+      case NONE_IS_FREE ->
+          throw tooMany(
+              PLACES, "the server works on as many imports as it can, which are " + PLACES);
+      case SHARE_IS_USED ->
+          throw tooMany(
+              SHARE,
+              "the server works on as many imports of this organization as it may have, which are "
+                  + SHARE
+                  + ", or one while the server works on "
+                  + MANY
+                  + " or more");
+      case TAKEN -> {
+        // The upload may begin.
+      }
     }
-    taken++;
     Object upload = new Object();
     uploading.put(target, upload);
     return upload;
+  }
+
+  private static PlatformException tooMany(int limit, String text) {
+    return PlatformException.tooLarge("TOO_MANY_IMPORTS", limit, text + ": try again later");
   }
 
   private static PlatformException ending() {
@@ -146,10 +173,6 @@ public class ImportQueue {
 
   private synchronized void endUpload(Target target, Object upload) {
     uploading.remove(target, upload);
-  }
-
-  private synchronized void free() {
-    taken--;
   }
 
   /**
@@ -172,9 +195,10 @@ public class ImportQueue {
       place.close();
       throw e;
     }
-    Future<?> work;
+    FutureTask<?> work =
+        new FutureTask<>(() -> work(new ImportTask<>(uid, place, caller, format)), null);
     try {
-      work = workers.submit(() -> work(new ImportTask<>(uid, place, caller, format)));
+      turns.execute(place.group(), work);
     } catch (RejectedExecutionException e) {
       started.remove(uid);
       place.close();

@@ -470,29 +470,50 @@ class ArtifactImportTest {
     assertThat(interrupted.endTime()).isPresent();
   }
 
-  /** Two that run and sixteen that wait, of whatever groups. */
+  /** Two that run and sixteen that wait, of which no organization can have all. */
   @Test
-  void aServerTakesAsManyImportsAsItHasPlaces() throws IOException {
+  void anOrganizationHasAShareOfTheImportsThatAServerTakes() throws IOException {
     start(TestDatabase.H2);
-    ArtifactImportService imports = fixture.imports();
     List<ImportPlace> places = new ArrayList<>();
-    for (int i = 0; i < 18; i++) {
-      places.add(imports.prepare(fixture.owner, fixture.world.group(fixture.root), JAVA));
+    for (int i = 0; i < 6; i++) {
+      places.add(prepare(fixture.root));
+    }
+    assertTooMany(() -> prepare(fixture.root), "as many imports of this organization");
+    Uid second = fixture.world.organization();
+    for (int i = 0; i < 3; i++) {
+      places.add(prepare(second));
+    }
+    assertTooMany(() -> prepare(second), "as many imports of this organization");
+    for (int i = 0; i < 9; i++) {
+      places.add(prepare(fixture.world.organization()));
     }
 
-    assertTooMany(() -> imports.prepare(fixture.owner, fixture.group, JAVA));
-    assertTooMany(() -> imports.prepare(fixture.owner, fixture.group, JAVA));
+    Uid another = fixture.world.organization();
+    assertTooMany(() -> prepare(another), "the server works on as many imports as it can");
+    assertTooMany(() -> prepare(fixture.root), "the server works on as many imports as it can");
+    places.remove(0).close();
+    assertTooMany(() -> prepare(fixture.root), "as many imports of this organization");
+    places.add(prepare(another));
 
-    places.remove(7).close();
-    places.add(imports.prepare(fixture.owner, fixture.group, JAVA));
-    assertTooMany(() -> imports.prepare(fixture.owner, fixture.root, JAVA));
     places.forEach(ImportPlace::close);
     assertThat(directory.resolve("imports")).isEmptyDirectory();
+    for (int i = 0; i < 6; i++) {
+      places.add(prepare(fixture.root));
+    }
+    places.forEach(ImportPlace::close);
   }
 
-  private static void assertTooMany(ThrowingCallable call) {
+  /** Takes a place for an import into a new group. */
+  private ImportPlace prepare(Uid organization) {
+    return fixture
+        .imports()
+        .prepare(World.everythingAt(organization), fixture.world.group(organization), JAVA);
+  }
+
+  private static void assertTooMany(ThrowingCallable call, String text) {
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(call)
+        .withMessageContaining(text)
         .matches(e -> e.code() == ErrorCode.RESOURCE_EXHAUSTED)
         .matches(e -> e.reason().equals("TOO_MANY_IMPORTS"));
   }

@@ -5,9 +5,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
-import java.util.concurrent.Semaphore;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.share.Places;
 import local.platform.foundation.uid.Uid;
 import local.platform.proto.registry.images.Document;
 import local.platform.proto.registry.images.ImageUploadsProto;
@@ -34,7 +34,13 @@ public class ImageUploadsEndpoint implements Endpoint {
    */
   private static final int PLACES = 4;
 
-  private final Semaphore places = new Semaphore(PLACES);
+  /** How many uploads of an organization are read or stored at a time. */
+  private static final int SHARE = 2;
+
+  /** While there are so many uploads, an organization may have one. */
+  private static final int MANY = 2;
+
+  private final Places places = new Places(PLACES, SHARE, MANY);
   @EJB private ImageService images;
 
   @Override
@@ -48,14 +54,30 @@ public class ImageUploadsEndpoint implements Endpoint {
   private UploadedImage upload(Call call, UploadImageRequest request, Upload upload) {
     Uid repo = call.requiredUid("repoUid", request.getRepoUid());
     images.requireUpload(call.caller(), repo);
-    if (!places.tryAcquire()) {
-      throw PlatformException.unavailable(
-          "the server receives as many images as it can: try again later");
-    }
+    take(repo);
     try {
       return message(images.upload(call.caller(), repo, read(upload, call.violations())));
     } finally {
-      places.release();
+      places.free(repo);
+    }
+  }
+
+  private void take(Uid repo) {
+    switch (places.take(repo)) {
+      case NONE_IS_FREE ->
+          throw PlatformException.unavailable(
+              "the server receives as many images as it can: try again later");
+      case SHARE_IS_USED ->
+          throw PlatformException.unavailable(
+              "the server receives as many images for this organization as it may send at a time,"
+                  + " which are "
+                  + SHARE
+                  + ", or one while the server receives "
+                  + MANY
+                  + " or more: try again later");
+      case TAKEN -> {
+        // The upload may begin.
+      }
     }
   }
 
