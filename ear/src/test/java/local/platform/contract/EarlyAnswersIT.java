@@ -80,7 +80,7 @@ class EarlyAnswersIT {
             .replace(" & ", "\r\n")
             .replace("{token}", authorization);
     String filler = head.contains("X-Long") ? "a".repeat(1 << 20) : "";
-    for (String body : List.of(HIDDEN + filler, (HIDDEN + filler).repeat(3))) {
+    for (String body : List.of(HIDDEN + filler, HIDDEN.repeat(3) + filler)) {
       String size = Integer.toHexString(body.length());
       assertNothingLeft(
           status, head + "Content-Length: " + body.length() + "\r\n\r\n" + body + NEXT);

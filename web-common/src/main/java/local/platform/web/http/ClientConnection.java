@@ -14,6 +14,12 @@ final class ClientConnection {
   /** How long a client may take to read the last answer and to stop sending. */
   private static final Duration ENDING = Duration.ofSeconds(2);
 
+  /**
+   * How many bytes are read and discarded meanwhile. A client that has sent no more gets the last
+   * answer in any case.
+   */
+  static final long MAX_DISCARDED = 1 << 20;
+
   private enum Phase {
     /** No request has begun. */
     IDLE,
@@ -21,7 +27,7 @@ final class ClientConnection {
     READING,
     /** A request is being served. */
     SERVING,
-    /** Nothing is served any more. Further input is discarded. */
+    /** Nothing is served any more. Further input is discarded, and is not read beyond a limit. */
     ENDING
   }
 
@@ -42,6 +48,7 @@ final class ClientConnection {
   private RequestReader reader;
   private long since;
   private long deadline;
+  private long discarded;
   private boolean closed;
 
   ClientConnection(RequestLimits limits, RequestMemory memory, long now) {
@@ -60,6 +67,7 @@ final class ClientConnection {
    */
   synchronized Optional<ByteBuffer> read(ByteBuffer input, long now) {
     if (phase == Phase.ENDING) {
+      discarded += input.remaining();
       input.position(input.limit());
       return Optional.empty();
     }
@@ -76,6 +84,11 @@ final class ClientConnection {
   /** Returns, once per request, whether 100 (Continue) must be sent to the client. */
   synchronized boolean mustContinue() {
     return phase == Phase.READING && reader.mustContinue();
+  }
+
+  /** Returns whether nothing more may be read until the connection is closed. */
+  synchronized boolean isNotReadFurther() {
+    return discarded >= MAX_DISCARDED;
   }
 
   /**

@@ -91,6 +91,9 @@ final class RequestGate implements Filter {
     Buffer input = context.getMessage();
     try {
       Optional<ByteBuffer> request = read(client, input);
+      if (client.isNotReadFurther()) {
+        return stopReading(context);
+      }
       if (request.isEmpty()) {
         if (client.mustContinue()) {
           send(connection, EarlyAnswer.goOn(), () -> {});
@@ -107,6 +110,17 @@ final class RequestGate implements Filter {
       refuse(connection, client, e);
       return context.getStopAction();
     }
+  }
+
+  /**
+   * Leaves what a client sends after its last answer in the network, so that it cannot send more,
+   * until the connection has exceeded its time limit. Closing it now would reset it, and the answer
+   * would be lost for a client that is about to read it.
+   */
+  private static NextAction stopReading(FilterChainContext context) {
+    NextAction suspended = context.getSuspendAction();
+    context.suspend();
+    return suspended;
   }
 
   private Optional<ByteBuffer> read(ClientConnection client, Buffer input) {

@@ -11,6 +11,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -45,6 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a guarded listener of Grizzly with clients that send raw bytes. */
@@ -304,9 +307,50 @@ class ListenerGuardTest {
   void aRefusalReachesAClientThatIsStillSending() throws IOException {
     Socket client = open();
     String head = "POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 99999999\r\n\r\n";
-    send(client, head + "a".repeat(8_000_000));
+    send(client, head + "a".repeat(900_000));
 
     assertThat(readToEnd(client)).startsWith("HTTP/1.1 413 ");
+  }
+
+  /** Of a request that is refused early, and of an upload; the clock stands still. */
+  @ParameterizedTest
+  @CsvSource({
+    "/echo,   413",
+    "/upload, 401",
+  })
+  void ofWhatIsRefusedNotMuchIsRead(String path, int status) throws IOException {
+    long all = 256L << 20;
+    String head = "POST " + path + " HTTP/1.1\r\n" + HOST;
+    ByteBuffer bytes = ByteBuffer.allocate(64 * 1024);
+    try (SocketChannel client =
+        SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port))) {
+      send(
+          client.socket(),
+          head
+              + (status == 413 ? "Content-Length: 99999999" : "Content-Length: 150000")
+              + "\r\n\r\n");
+      assertThat(readAnswer(client.socket())).startsWith("HTTP/1.1 " + status);
+      client.configureBlocking(false);
+      long sent = 0;
+      int idle = 0;
+      while (idle < 20 && sent < all) {
+        int count = client.write(bytes.clear());
+        sent += count;
+        if (count == 0) {
+          idle++;
+          awaitRead();
+        } else {
+          idle = 0;
+        }
+      }
+
+      // Some of it is held by the network, on both sides.
+      assertThat(sent).isBetween(ClientConnection.MAX_DISCARDED, all - 1);
+      pass(Duration.ofSeconds(3));
+      client.configureBlocking(true);
+      awaitReset(client.socket());
+    }
+    assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
   }
 
   @Test
