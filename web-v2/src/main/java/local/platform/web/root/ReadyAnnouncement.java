@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -83,7 +84,7 @@ public class ReadyAnnouncement {
     String id = UUID.randomUUID().toString();
     try {
       HttpRequest request =
-          HttpRequest.newBuilder(URI.create(loopbackUrl(configuration.http()) + "/health/ready"))
+          HttpRequest.newBuilder(readinessUrl(configuration.http()))
               .header(RequestId.HEADER, id)
               .timeout(Duration.ofSeconds(5))
               .build();
@@ -95,9 +96,21 @@ public class ReadyAnnouncement {
     }
   }
 
-  private static String loopbackUrl(HttpSettings http) throws IOException {
-    boolean everywhere = InetAddress.getByName(http.address()).isAnyLocalAddress();
-    return everywhere ? "http://127.0.0.1:" + http.port() : http.url();
+  private static URI readinessUrl(HttpSettings http) throws IOException {
+    return readinessUrl(InetAddress.getByName(http.address()), http.port());
+  }
+
+  /**
+   * Returns the URL with a numeric address. The HTTP client of the JDK refuses some names, such as
+   * those with underscores.
+   */
+  static URI readinessUrl(InetAddress listening, int port) {
+    String host = listening.isAnyLocalAddress() ? "127.0.0.1" : listening.getHostAddress();
+    try {
+      return new URI("http", null, host, port, "/health/ready", null, null);
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e); // an address always is a host
+    }
   }
 
   private void printQuickStart() throws IOException {
