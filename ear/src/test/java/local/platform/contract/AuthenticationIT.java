@@ -119,6 +119,33 @@ class AuthenticationIT {
         .isEqualTo(200);
   }
 
+  /** RFC 6750, section 2.1: one or more spaces; RFC 9110, section 5.5: blanks around the value. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
+      value = {
+        "Bearer  %s|200",
+        "bearer     %s|200",
+        "Bearer %s \t|200",
+        "Bearer\t%s|401",
+        "Bearer \t%s|401",
+        "Bearer %s,|401",
+        "Bearer %1$s, Bearer %1$s|401"
+      })
+  void spacesPrecedeTheTokenAndNothingElse(String value, int status) {
+    String header = "Authorization: " + value.formatted(client.token());
+    String identity = client.createIdentity(client.organization());
+
+    for (String path :
+        List.of("/iam/v2/groups", "/iam/v1/groups", "/sts/exchange?identity=" + identity)) {
+      String answer = RawHttp.request(client.url(), "GET " + path + " HTTP/1.1", header);
+
+      assertThat(RawHttp.status(answer)).as("%s: %s", path, answer).isEqualTo(status);
+      assertThat(answer.contains("TOKEN_MALFORMED")).isEqualTo(status == 401);
+    }
+  }
+
   @Test
   void whoCallsIsToldWhoItIsAndWhatItMayDo() {
     JWTClaimsSet claims = client.claims();

@@ -287,6 +287,7 @@ class GrpcBadInputIT {
         "'Bearer '",
         "Basic YTpi",
         "Bearer a b",
+        "Bearer a, Bearer a",
         "Bearer a.b.c",
         "bearer x"
       })
@@ -295,6 +296,17 @@ class GrpcBadInputIT {
     metadata.put(GrpcServer.AUTHORIZATION, value);
 
     assertUnauthenticated(metadata);
+  }
+
+  @Test
+  void oneOrMoreSpacesPrecedeTheToken() {
+    Metadata metadata = new Metadata();
+    metadata.put(GrpcServer.AUTHORIZATION, "bearer   " + client.token());
+
+    Answer answer =
+        server.call(bytes(GET_GROUP), get(client.organization()), metadata, CallOptions.DEFAULT);
+
+    assertThat(answer.status().getCode()).as("%s", answer).isEqualTo(Code.OK);
   }
 
   @Test
