@@ -76,7 +76,10 @@ import org.jspecify.annotations.NullMarked;
     importOptions = {DoNotIncludeTests.class, EjbArchitectureTest.DoNotIncludeTestJars.class})
 class EjbArchitectureTest {
   private static final String[] DATABASE_MODULE = {
-    "local.platform.config..", "local.platform.db..", "local.platform.file.."
+    "local.platform.config..",
+    "local.platform.db..",
+    "local.platform.file..",
+    "local.platform.url.."
   };
 
   /** The methods by which a service decides whether the caller may do something. */
@@ -141,6 +144,20 @@ class EjbArchitectureTest {
           .should()
           .dependOnClassesThat(
               resideInAPackage("local.platform..").and(resideOutsideOfPackages(DATABASE_MODULE)));
+
+  /** Otherwise what one parser judges is not what another one reads. */
+  @ArchTest
+  static final ArchRule urlsAreParsedInOnePlace =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("local.platform.url")
+          .should()
+          .dependOnClassesThat(
+              describe(
+                  "parsers of URLs",
+                  type ->
+                      Set.of("java.net.URI", "java.net.URL", "okhttp3.HttpUrl")
+                          .contains(type.getName())));
 
   @ArchTest
   static final ArchRule whatRunsWithoutTheServerUsesNothingOfIt =

@@ -90,7 +90,7 @@ public enum ConfigKey {
   ISSUER_URL(
       "platform.issuer-url",
       "required; quick start: the HTTP address",
-      "Public base URL of this server, which is also the issuer of its tokens: https, or http on a loopback host; without a trailing slash."),
+      "Public base URL of this server, which is also the issuer of its tokens: https, or http on `localhost` or a loopback address; without a trailing slash."),
   AUDIENCE(
       "platform.audience",
       "the issuer URL; quick start: and that of gRPC",

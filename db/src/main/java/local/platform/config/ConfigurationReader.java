@@ -2,8 +2,6 @@ package local.platform.config;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +12,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import local.platform.url.InvalidUrlException;
+import local.platform.url.IssuerUrl;
+import local.platform.url.StrictUrl;
 
 /** Builds a configuration from its values, and checks how they fit together. */
 final class ConfigurationReader {
@@ -21,16 +22,8 @@ final class ConfigurationReader {
   private static final Pattern DOMAIN =
       Pattern.compile("[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*");
 
-  /** An origin as browsers write it (RFC 6454, section 6.2). */
-  private static final Pattern ORIGIN =
-      Pattern.compile(
-          "http(://(?!.*:80$)|s://(?!.*:443$))("
-              + DOMAIN.pattern()
-              + "|\\[[0-9a-f:.]+])(:[1-9][0-9]{0,4})?");
-
   private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
   private static final Pattern ADVISORY_ID_PREFIX = Pattern.compile("[A-Z][A-Z0-9]{1,15}");
-  private static final int MAX_ISSUER_LENGTH = 1_024;
   private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
 
   private final ConfigValues values;
@@ -105,12 +98,16 @@ final class ConfigurationReader {
 
   private Set<String> corsOrigins() {
     List<String> origins = values.list(ConfigKey.CORS_ORIGINS);
-    if (!origins.stream().allMatch(origin -> ORIGIN.matcher(origin).matches())) {
+    if (!origins.stream().allMatch(ConfigurationReader::isOrigin)) {
       values.problem(
           ConfigKey.CORS_ORIGINS,
           "must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash");
     }
     return Set.copyOf(origins);
+  }
+
+  private static boolean isOrigin(String text) {
+    return StrictUrl.parse(text).filter(url -> url.origin().equals(text)).isPresent();
   }
 
   private Duration requestTimeout() {
@@ -247,43 +244,24 @@ final class ConfigurationReader {
       return;
     }
     try {
-      URI uri = new URI(issuer);
-      boolean https = "https".equals(uri.getScheme());
-      if (!(https || (allowLoopback && isHttpOnLoopback(uri)))
-          || !hasOnlyHostAndPath(uri)
-          || issuer.length() > MAX_ISSUER_LENGTH) {
-        values.problem(
-            ConfigKey.BOOTSTRAP_ISSUER,
-            "must be an https URL without user, query and fragment, of at most 1024 characters");
+      if (IssuerUrl.of(issuer).isPlainHttp() && !allowLoopback) {
+        values.problem(ConfigKey.BOOTSTRAP_ISSUER, "must begin with https://");
       }
-    } catch (URISyntaxException e) {
-      values.problem(ConfigKey.BOOTSTRAP_ISSUER, "is not a URL");
+    } catch (InvalidUrlException e) {
+      values.problem(ConfigKey.BOOTSTRAP_ISSUER, e.getMessage());
     }
   }
 
   private void checkIssuer(String issuer) {
     try {
-      URI uri = new URI(issuer);
-      boolean https = "https".equals(uri.getScheme());
-      if (!(https || isHttpOnLoopback(uri)) || !hasOnlyHostAndPath(uri) || issuer.endsWith("/")) {
-        values.problem(
-            ConfigKey.ISSUER_URL,
-            "must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment");
+      if (!IssuerUrl.of(issuer).value().equals(issuer)) {
+        values.problem(ConfigKey.ISSUER_URL, "must begin with https://");
+      } else if (issuer.endsWith("/")) {
+        values.problem(ConfigKey.ISSUER_URL, "must have no trailing slash");
       }
-    } catch (URISyntaxException e) {
-      values.problem(ConfigKey.ISSUER_URL, "is not a URL");
+    } catch (InvalidUrlException e) {
+      values.problem(ConfigKey.ISSUER_URL, e.getMessage());
     }
-  }
-
-  private static boolean isHttpOnLoopback(URI uri) {
-    return "http".equals(uri.getScheme()) && uri.getHost() != null && isLoopback(uri.getHost());
-  }
-
-  private static boolean hasOnlyHostAndPath(URI uri) {
-    return uri.getHost() != null
-        && uri.getRawUserInfo() == null
-        && uri.getRawQuery() == null
-        && uri.getRawFragment() == null;
   }
 
   private void checkKeys(Optional<String> key, Optional<String> previous) {
@@ -335,7 +313,7 @@ final class ConfigurationReader {
         values.list(ConfigKey.ISSUERS_ALLOWED_HOSTS).stream()
             .map(host -> host.toLowerCase(Locale.ROOT))
             .collect(Collectors.toSet());
-    if (!hosts.stream().allMatch(host -> DOMAIN.matcher(host).matches())) {
+    if (!hosts.stream().allMatch(ConfigurationReader::isHost)) {
       values.problem(
           ConfigKey.ISSUERS_ALLOWED_HOSTS,
           "must be host names without scheme, port and wildcard, separated by commas");
@@ -346,6 +324,10 @@ final class ConfigurationReader {
           ConfigKey.ISSUERS_ALLOWED_HOSTS, "contains no host: unset it to allow any public host");
     }
     return new UpstreamSettings(values.flag(ConfigKey.ISSUERS_ALLOW_LOOPBACK, quickStart), hosts);
+  }
+
+  private static boolean isHost(String text) {
+    return StrictUrl.parse("https://" + text).filter(url -> url.host().equals(text)).isPresent();
   }
 
   private String serviceDomain() {

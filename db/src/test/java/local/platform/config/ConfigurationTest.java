@@ -68,7 +68,11 @@ class ConfigurationTest {
         new Mapping(ConfigKey.DB_USER, "u", c -> c.database().user(), "u"),
         new Mapping(ConfigKey.DB_PASSWORD, "p", c -> c.database().password(), "p"),
         new Mapping(ConfigKey.DB_POOL_SIZE, "2", c -> c.database().poolSize(), 2),
-        new Mapping(ConfigKey.ISSUER_URL, "https://i/x", c -> c.tokens().issuer(), "https://i/x"),
+        new Mapping(
+            ConfigKey.ISSUER_URL,
+            "https://i_1/x%20y",
+            c -> c.tokens().issuer(),
+            "https://i_1/x%20y"),
         new Mapping(ConfigKey.AUDIENCE, " a , ,b ", c -> c.tokens().audiences(), List.of("a", "b")),
         new Mapping(ConfigKey.GRPC_ADDRESS, "::1", c -> c.grpc().url(), "http://[::1]:9090"),
         new Mapping(ConfigKey.GRPC_PORT, "0", c -> c.grpc().enabled(), false),
@@ -98,14 +102,14 @@ class ConfigurationTest {
             ConfigKey.ISSUERS_ALLOW_LOOPBACK, "true", c -> c.upstream().allowLoopback(), true),
         new Mapping(
             ConfigKey.CORS_ORIGINS,
-            " https://a.example,, http://[::1]:3000 ,https://a.example",
+            " https://a.example,, http://[::1]:3000 ,https://a.example,http://my_app:81",
             c -> c.http().corsOrigins(),
-            Set.of("https://a.example", "http://[::1]:3000")),
+            Set.of("https://a.example", "http://[::1]:3000", "http://my_app:81")),
         new Mapping(
             ConfigKey.ISSUERS_ALLOWED_HOSTS,
-            " A.example,, b ",
+            " A.example,, b,My_IDP.example,192.0.2.1,[2001:DB8::1] ",
             c -> c.upstream().allowedHosts(),
-            Set.of("a.example", "b")),
+            Set.of("a.example", "b", "my_idp.example", "192.0.2.1", "[2001:db8::1]")),
         new Mapping(
             ConfigKey.ORGANIZATIONS_SELF_SERVICE,
             "true",
@@ -272,6 +276,11 @@ class ConfigurationTest {
 
     assertThat(environment(variables).bootstrap())
         .contains(new BootstrapSettings("https://idp.example", "alice", "acme"));
+    for (String issuer : List.of("https://my_idp/My%20Realm", "accounts.google.com")) {
+      variables.put("PLATFORM_BOOTSTRAP_ISSUER", issuer);
+      assertThat(environment(variables).bootstrap())
+          .contains(new BootstrapSettings(issuer, "alice", "acme"));
+    }
   }
 
   @Test
@@ -417,6 +426,8 @@ class ConfigurationTest {
         "https://accounts.example.com?a=b",
         "https://user@accounts.example.com",
         "https:accounts",
+        "https://accounts.example.com/a//b",
+        "https://accounts.example.com/a%2fb",
         "a b",
         ISSUER
       })
@@ -450,9 +461,17 @@ class ConfigurationTest {
           CORS_ORIGINS               | https://a@b.example    | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
           CORS_ORIGINS               | ftp://a.example        | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
           CORS_ORIGINS               | https://a.example;https://b.example | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://a.example:0443 | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://a.example?b    | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://a.example.     | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
+          CORS_ORIGINS               | https://127.1          | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash
           ISSUERS_ALLOWED_HOSTS      | https://a.example      | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | a.example:443          | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | a.example,*.b.example  | must be host names without scheme, port and wildcard, separated by commas
+          ISSUERS_ALLOWED_HOSTS      | a.example/b            | must be host names without scheme, port and wildcard, separated by commas
+          ISSUERS_ALLOWED_HOSTS      | a.example.             | must be host names without scheme, port and wildcard, separated by commas
+          ISSUERS_ALLOWED_HOSTS      | 127.1                  | must be host names without scheme, port and wildcard, separated by commas
+          ISSUERS_ALLOWED_HOSTS      | a@b.example            | must be host names without scheme, port and wildcard, separated by commas
           ISSUERS_ALLOWED_HOSTS      | ,                      | contains no host: unset it to allow any public host
           HUB_ADVISORY_ID_PREFIX     | P                      | must be 2 to 16 upper-case letters and digits, a letter first
           HUB_ADVISORY_ID_PREFIX     | PSa                    | must be 2 to 16 upper-case letters and digits, a letter first
@@ -479,14 +498,18 @@ class ConfigurationTest {
           DB_URL                     | jdbc:h2:file:./x;Init=SET LOCK_MODE 0     | must not set INIT: the server needs its own settings of H2
           DB_URL                     | jdbc:h2:file:./x;Optimize_Reuse_Results=1 | must not set OPTIMIZE_REUSE_RESULTS: with it, H2 can return results from before a commit
           ADMIN_PORT                 | 65536                  | must be a whole number from 1 to 65535
-          ISSUER_URL                 | https://i/             | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
-          ISSUER_URL                 | http://192.0.2.1       | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
-          ISSUER_URL                 | https://u@i            | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
-          ISSUER_URL                 | https://i?q            | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
-          ISSUER_URL                 | https://i#f            | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
-          ISSUER_URL                 | ftp://i                | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
-          ISSUER_URL                 | i.example              | must be an https URL (http only on a loopback host) without trailing slash, user, query and fragment
-          ISSUER_URL                 | https://i/a b          | is not a URL
+          ISSUER_URL                 | https://i/             | must have no trailing slash
+          ISSUER_URL                 | http://192.0.2.1       | must begin with https:// (http:// only on a loopback host)
+          ISSUER_URL                 | https://u@i            | must have no user
+          ISSUER_URL                 | https://i?q            | must have no query
+          ISSUER_URL                 | https://i#f            | must have no fragment
+          ISSUER_URL                 | ftp://i                | must begin with https:// (http:// only on a loopback host)
+          ISSUER_URL                 | i.example              | must begin with https:// (http:// only on a loopback host)
+          ISSUER_URL                 | https://i/a b          | must be ASCII without blanks and control characters (a host name in another script is written with xn--)
+          ISSUER_URL                 | https://i/a//b         | must have a path without empty segments and dot segments
+          ISSUER_URL                 | https://i/a%2Fb        | must not percent-encode letters, digits, control characters and -._~/\\?#;% in its path
+          ISSUER_URL                 | accounts.google.com    | must begin with https://
+          ISSUER_URL                 | http://my_host         | must begin with https:// (http:// only on a loopback host)
           SERVICE_DOMAIN             | Platform.local         | must be a domain name in lower case
           SERVICE_DOMAIN             | -a.b                   | must be a domain name in lower case
           SERVICE_DOMAIN             | a..b                   | must be a domain name in lower case

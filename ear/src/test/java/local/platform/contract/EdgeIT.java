@@ -3,6 +3,7 @@ package local.platform.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -67,6 +68,37 @@ class EdgeIT {
       assertThat(options.header("Allow")).hasValue(methods);
       assertThat(options.text()).isEmpty();
       assertThat(options.header("X-Request-Id")).isPresent();
+    }
+  }
+
+  /** Names of hosts in private networks and of containers often have underscores. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "my_server",
+        "my_server:8080",
+        "_a.b_.example:1",
+        "My_Server",
+        "a.example.",
+        "127.1",
+        "a~b",
+        "[::1]:8080"
+      })
+  void aServerIsReachedByEveryNameThatAHostMayHave(String host) {
+    for (String path :
+        List.of(
+            "/health/ready",
+            "/.well-known/jwks.json",
+            "/iam/v2/groups",
+            "/iam/v1/groups",
+            "/auth/v1/ok")) {
+      String request =
+          "GET %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nConnection: close\r\n\r\n"
+              .formatted(path, host, client.token());
+
+      String answer = RawHttp.exchange(url, request.getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(RawHttp.status(answer)).as("%s: %s", path, answer).isEqualTo(200);
     }
   }
 

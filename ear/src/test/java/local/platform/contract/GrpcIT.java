@@ -23,6 +23,7 @@ import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
 import io.grpc.protobuf.ProtoUtils;
+import io.grpc.stub.ClientCalls;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -415,6 +416,20 @@ class GrpcIT {
               assertThat(health.watch(request).next().getStatus())
                   .isEqualTo(ServingStatus.SERVING));
     }
+  }
+
+  /** As for REST: names of hosts in private networks often have underscores. */
+  @ParameterizedTest
+  @ValueSource(strings = {"my_server", "my_server:9090", "_a.b_.example:1", "[::1]:9090"})
+  void theServerIsReachedByEveryNameThatAHostMayHave(String authority) {
+    assertThat(
+            ClientCalls.blockingUnaryCall(
+                    server.channel(),
+                    HealthGrpc.getCheckMethod(),
+                    CallOptions.DEFAULT.withAuthority(authority),
+                    HealthCheckRequest.getDefaultInstance())
+                .getStatus())
+        .isEqualTo(ServingStatus.SERVING);
   }
 
   @Test

@@ -296,6 +296,50 @@ class IssuersIT {
     assertThat(exchange().status()).isEqualTo(403);
   }
 
+  /** As a realm may be called. */
+  @Test
+  void thePathOfAnIssuerMayBePercentEncoded() {
+    String realm = issuer.url() + "/My%20Realm/m%C3%BCnchen";
+    issuer.serve("/My Realm/m\u00fcnchen" + METADATA, issuer.metadata(realm));
+    String literal = tenant.identity(realm, "alice");
+    String pattern =
+        tenant.identity(
+            "claimMatch", Map.of("issuerPattern", ".*/My%20Realm/.*", "subject", "alice"));
+
+    assertThat(exchangeFor(literal, realm).status()).isEqualTo(200);
+    assertThat(exchangeFor(pattern, realm).status()).isEqualTo(200);
+    for (String other :
+        List.of(
+            "/../evil", "/%2e%2e/evil", "/..%2Fevil", "/..%5cevil", "/%252e%252e/evil", "%00")) {
+      assertThat(exchangeFor(pattern, realm + other).status()).as(other).isEqualTo(401);
+      assertThat(
+              tenant
+                  .createIdentity("claimMatch", Map.of("issuer", realm + other, "subject", "alice"))
+                  .violations())
+          .as(other)
+          .containsExactly("claimMatch.issuer");
+    }
+    assertThat(issuer.requests()).isEqualTo(2);
+  }
+
+  @Test
+  void theHostOfAnIssuerMayHaveUnderscores() {
+    String inner = "https://my_idp.issuer_test.invalid:8443/realm";
+    Map<String, Object> keys = Map.of("issuer", inner, "subject", "alice", "issuerKeys", keys());
+
+    assertThat(exchangeFor(tenant.identity("staticKeys", keys), inner).status()).isEqualTo(200);
+    assertTryAgain(exchangeFor(tenant.identity(inner, "alice"), inner));
+    assertTryAgain(
+        exchangeFor(
+            tenant.identity(
+                "claimMatch", Map.of("issuerPattern", "https://my_idp\\..*", "subject", "alice")),
+            inner));
+    issuer.serve(
+        METADATA,
+        "{\"issuer\":\"%s\",\"jwks_uri\":\"%s\"}".formatted(issuer.url(), inner + "/keys"));
+    assertTryAgain(exchange());
+  }
+
   /** The key that the token names is used, even if other keys cannot be read. */
   @Test
   void keysThatAreOfNoUseDoNotSpoilTheOthers() {

@@ -32,6 +32,10 @@ final class ProductClasses implements AutoCloseable {
           "platform-ejb.jar",
           "mysql-connector-j.jar",
           "nimbus-jose-jwt.jar",
+          // They judge URLs of the configuration.
+          "okhttp-jvm.jar",
+          "okio-jvm.jar",
+          "kotlin-stdlib.jar",
           // These belong to the application server. With platform.ear they are on the class path.
           "h2.jar",
           "microprofile-config-api.jar");

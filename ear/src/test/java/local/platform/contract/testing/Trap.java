@@ -11,6 +11,7 @@ import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import okhttp3.HttpUrl;
 
 /** A port on the loopback addresses of this machine, to which nobody must connect. */
 public final class Trap implements AutoCloseable {
@@ -66,9 +67,10 @@ public final class Trap implements AutoCloseable {
   }
 
   private static String host(InetAddress address) {
-    return address instanceof Inet6Address
-        ? "[" + address.getHostAddress().replaceFirst("%.*", "") + "]"
-        : address.getHostAddress();
+    String text = address.getHostAddress().replaceFirst("%.*", "");
+    // In its usual form; otherwise it would be refused as a host.
+    String host = new HttpUrl.Builder().scheme("http").host(text).build().host();
+    return address instanceof Inet6Address ? "[" + host + "]" : host;
   }
 
   /** Returns the port. */

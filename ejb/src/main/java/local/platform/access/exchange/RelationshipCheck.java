@@ -1,24 +1,28 @@
 package local.platform.access.exchange;
 
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
-import local.platform.access.upstream.IssuerUrl;
 import local.platform.access.upstream.VerifiedToken;
 import local.platform.config.TokenSettings;
 import local.platform.foundation.validation.FullMatchPattern;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
+import local.platform.url.IssuerUrl;
+import local.platform.url.StrictUrl;
 
 /** Checks tokens against relationships: all parts must match, each the whole value. */
 final class RelationshipCheck {
   private final TokenSettings settings;
 
+  /** The host of our issuer; empty in a quick start whose address is none that URLs have. */
+  private final Optional<String> host;
+
   RelationshipCheck(TokenSettings settings) {
     this.settings = settings;
+    this.host = StrictUrl.parse(settings.issuer()).map(StrictUrl::host);
   }
 
   /** Returns whether an issuer matches the one of a claim match. */
@@ -78,7 +82,7 @@ final class RelationshipCheck {
   private boolean namesThisServer(String audience) {
     return settings.audiences().contains(audience)
         || audience.equals(settings.issuer())
-        || audience.equals(URI.create(settings.issuer()).getHost());
+        || host.filter(audience::equals).isPresent();
   }
 
   private static boolean all(

@@ -4,6 +4,7 @@ import com.nimbusds.jose.util.JSONObjectUtils;
 import java.text.ParseException;
 import java.util.Map;
 import java.util.Optional;
+import local.platform.url.IssuerUrl;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the keys of an issuer through its metadata (OpenID Connect Discovery 1.0). */

@@ -18,6 +18,7 @@ import local.platform.config.Configuration;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.uid.Uid;
+import local.platform.url.IssuerUrl;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -12,11 +12,12 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509TrustManager;
 import local.platform.config.UpstreamSettings;
 import local.platform.foundation.encoding.Utf8;
+import local.platform.url.InvalidUrlException;
+import local.platform.url.StrictUrl;
 import okhttp3.ConnectionPool;
 import okhttp3.ConnectionSpec;
 import okhttp3.CookieJar;
 import okhttp3.Dns;
-import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -109,16 +110,13 @@ final class JsonFetcher {
    *     internal network; the log shows the difference
    */
   String fetch(String url) throws VerificationFailedException, IssuerUnreachableException {
-    HttpUrl target = HttpUrl.parse(url);
-    if (target == null || !target.username().isEmpty() || !target.password().isEmpty()) {
-      throw new VerificationFailedException("its document has no valid URL, or one with a user");
-    }
+    StrictUrl target = target(url);
     if (!target.isHttps() && !allowLoopback) {
       throw new VerificationFailedException("its document is not at an https URL");
     }
     Request request =
         new Request.Builder()
-            .url(target)
+            .url(target.toString())
             .header("Accept", "application/json")
             // Otherwise the client decompresses, and few bytes could become many.
             .header("Accept-Encoding", "identity")
@@ -135,6 +133,15 @@ final class JsonFetcher {
       // The class tells whether connection, name, TLS or a timeout failed; the message can be
       // anything.
       throw new IssuerUnreachableException(e.getClass().getSimpleName(), false);
+    }
+  }
+
+  private static StrictUrl target(String url) throws VerificationFailedException {
+    try {
+      return StrictUrl.of(url);
+    } catch (InvalidUrlException e) {
+      throw new VerificationFailedException(
+          "its document has an invalid URL: it " + e.getMessage());
     }
   }
 

@@ -1,5 +1,7 @@
 package local.platform.access.upstream;
 
+import local.platform.url.IssuerUrl;
+
 /** A source of the keys of issuers. */
 interface KeySource {
 

@@ -8,8 +8,10 @@ import jakarta.persistence.Table;
 import java.io.Serializable;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 import local.platform.access.upstream.ProvenIssuers.Proof;
 import local.platform.foundation.uid.Uid;
+import local.platform.url.IssuerUrl;
 
 /** A stored proof: an organization has proven an issuer. */
 @Entity
@@ -35,8 +37,9 @@ public class ProvenIssuerEntity {
     this.createTime = now;
   }
 
-  Proof toRecord() {
-    return new Proof(organizationUid, new IssuerUrl(issuer));
+  /** Returns the proof; empty if an older version stored what is no issuer to this one. */
+  Optional<Proof> toRecord() {
+    return IssuerUrl.parse(issuer).map(url -> new Proof(organizationUid, url));
   }
 
   /** The primary key, as JPA requires it. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import local.platform.access.upstream.ProvenIssuers.Proof;
 import local.platform.foundation.transaction.Transactions;
+import local.platform.url.IssuerUrl;
 
 /** The repository of proven issuers, with each operation in a transaction of its own. */
 @Dependent
@@ -49,7 +50,7 @@ public class ProvenIssuerRepository implements ProvenIssuers.Store {
                             ProvenIssuerEntity.class)
                         .setMaxResults(max)
                         .getResultStream()
-                        .map(ProvenIssuerEntity::toRecord)
+                        .flatMap(stored -> stored.toRecord().stream())
                         .toList()));
     Collections.reverse(proofs);
     return proofs;

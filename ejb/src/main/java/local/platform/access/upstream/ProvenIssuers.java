@@ -14,6 +14,7 @@ import java.util.Set;
 import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.foundation.uid.Uid;
+import local.platform.url.IssuerUrl;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,6 +10,7 @@ import java.util.Set;
 import local.platform.access.token.CompactToken;
 import local.platform.foundation.encoding.Utf8;
 import local.platform.foundation.error.PlatformException;
+import local.platform.url.IssuerUrl;
 import org.jspecify.annotations.Nullable;
 
 /** A well-formed but unverified token of another issuer: its sender may have made it up. */

@@ -16,6 +16,7 @@ import local.platform.config.UpstreamSettings;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.uid.Uid;
+import local.platform.url.IssuerUrl;
 
 /**
  * Verifies tokens of other issuers, by RFC 8725. The caller decides whether the token, its audience

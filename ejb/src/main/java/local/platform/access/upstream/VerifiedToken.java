@@ -3,6 +3,7 @@ package local.platform.access.upstream;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import local.platform.url.IssuerUrl;
 
 /**
  * The content of a verified upstream token.

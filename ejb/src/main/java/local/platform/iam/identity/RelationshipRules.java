@@ -5,7 +5,6 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import local.platform.access.upstream.IssuerUrl;
 import local.platform.access.upstream.VerificationKeys;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.FieldViolations;
@@ -15,6 +14,8 @@ import local.platform.foundation.validation.FullMatchPattern;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.Kind;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.url.InvalidUrlException;
+import local.platform.url.IssuerUrl;
 
 /** Checks relationships according to the rules in the comments of {@code identities.proto}. */
 @Dependent
@@ -161,7 +162,13 @@ public class RelationshipRules {
   }
 
   private void checkIssuer(String field, String text, FieldViolations violations) {
-    IssuerUrl.check(field, text, configuration.upstream().allowLoopback(), violations);
+    try {
+      if (IssuerUrl.of(text).isPlainHttp() && !configuration.upstream().allowLoopback()) {
+        violations.add(field, field + " must begin with https://");
+      }
+    } catch (InvalidUrlException e) {
+      violations.add(field, field + " " + e.getMessage());
+    }
   }
 
   private boolean isOurs(String issuer) {

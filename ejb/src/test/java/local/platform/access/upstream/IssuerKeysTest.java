@@ -29,6 +29,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.testing.LogRecords;
 import local.platform.testing.MutableClock;
 import local.platform.testing.Together;
+import local.platform.url.IssuerUrl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

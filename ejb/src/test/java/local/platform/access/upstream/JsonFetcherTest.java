@@ -34,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import local.platform.config.UpstreamSettings;
+import local.platform.url.IssuerUrl;
 import okhttp3.Dns;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
@@ -53,6 +54,9 @@ class JsonFetcherTest {
   private static final HeldCertificate CERTIFICATE =
       new HeldCertificate.Builder()
           .addSubjectAlternativeName(HOST)
+          .addSubjectAlternativeName("my_issuer.test")
+          .addSubjectAlternativeName("my_issuer")
+          .addSubjectAlternativeName("*.wildcard.test")
           .addSubjectAlternativeName("127.0.0.1")
           .build();
 
@@ -378,7 +382,7 @@ class JsonFetcherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"127.0.0.1", "[::7f00:1]", "2130706433", "0.0.0.0"})
+  @ValueSource(strings = {"127.0.0.1", "[::7f00:1]", "0.0.0.0"})
   void anAddressInTheUrlIsCheckedToo(String address) {
     IssuerUrl literal = new IssuerUrl("https://" + address + ":" + server.getAddress().getPort());
 
@@ -386,14 +390,71 @@ class JsonFetcherTest {
     assertThat(requests).hasValue(0);
   }
 
-  @Test
-  void anAddressThatIsWrittenAsAnotherIsChecked() {
-    String mapped = "https://[::ffff:127.0.0.1]:" + server.getAddress().getPort() + METADATA;
+  @ParameterizedTest
+  @ValueSource(strings = {"[::ffff:127.0.0.1]", "2130706433", "127.1", "127.0.0.1.", "127%2e0.0.1"})
+  void anAddressThatIsWrittenAsAnotherIsNoHost(String address) {
+    String url = "https://" + address + ":" + server.getAddress().getPort() + METADATA;
 
-    assertThatExceptionOfType(IssuerUnreachableException.class)
-        .isThrownBy(() -> new JsonFetcher(PUBLIC, Dns.SYSTEM, Optional.empty()).fetch(mapped))
-        .withMessageStartingWith("its host has an address");
+    assertThatExceptionOfType(VerificationFailedException.class)
+        .isThrownBy(() -> new JsonFetcher(PUBLIC, Dns.SYSTEM, Optional.empty()).fetch(url))
+        .withMessageStartingWith("its document has an invalid URL: it must have a");
     assertThat(requests).hasValue(0);
+  }
+
+  /** Names of hosts in private networks often have underscores; those of certificates may. */
+  @ParameterizedTest
+  @ValueSource(strings = {"my_issuer.test", "my_issuer", "sub_1.wildcard.test"})
+  void aHostWithAnUnderscoreIsReachedAndItsCertificateIsChecked(String host) throws Exception {
+    IssuerUrl named = new IssuerUrl("https://" + host + ":" + server.getAddress().getPort());
+    pages.put(METADATA, json(metadata(named.value(), named + "/keys")));
+    List<String> resolved = new ArrayList<>();
+    Dns resolver =
+        name -> {
+          resolved.add(name);
+          return List.of(InetAddress.getLoopbackAddress());
+        };
+
+    assertThat(discovery(LOOPBACK, resolver).fetch(named).size()).isEqualTo(1);
+    assertThat(resolved).containsOnly(host);
+    assertThat(requests).hasValue(2);
+    unreachable(discovery(PUBLIC, resolver), named, "its host has an address that is not allowed");
+  }
+
+  /** No name is taken for another one, and none goes without a check. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "our_issuer.test",
+        "myxissuer.test",
+        "my_issuer.test.test",
+        "a_b.sub.wildcard.test"
+      })
+  void aCertificateOfAnotherHostDoesNotDoForOneWithAnUnderscore(String host) {
+    IssuerUrl named = new IssuerUrl("https://" + host + ":" + server.getAddress().getPort());
+
+    unreachable(discovery(), named, "SSLPeerUnverifiedException");
+    JsonFetcher platformTrust = new JsonFetcher(LOOPBACK, resolver("127.0.0.1"), Optional.empty());
+    unreachable(
+        new IssuerDiscovery(platformTrust),
+        new IssuerUrl("https://my_issuer.test:" + server.getAddress().getPort()),
+        "SSLHandshakeException");
+    assertThat(requests).hasValue(0);
+  }
+
+  @Test
+  void thePathOfAnIssuerIsFetchedAsItIsWritten() throws Exception {
+    IssuerUrl realm = new IssuerUrl(issuer + "/My%20Realm/m%C3%BCnchen;a=b");
+    List<String> raw = new ArrayList<>();
+    pages.put(
+        "/My Realm/m\u00fcnchen;a=b" + METADATA,
+        exchange -> {
+          raw.add(exchange.getRequestURI().getRawPath());
+          answer(
+              exchange, 200, "application/json", metadata(realm.value(), issuer + "/keys?a=b//c"));
+        });
+
+    assertThat(discovery().fetch(realm).size()).isEqualTo(1);
+    assertThat(raw).containsExactly("/My%20Realm/m%C3%BCnchen;a=b" + METADATA);
   }
 
   @Test
@@ -415,6 +476,10 @@ class JsonFetcherTest {
         "https://user:password@issuer.test/keys",
         "file:///etc/passwd",
         "ftp://issuer.test/keys",
+        "https://issuer.test/keys#a",
+        " https://issuer.test/keys",
+        "https:\\\\issuer.test\\\\keys",
+        "https://issuer.test\\\\@10.0.0.1/keys",
         "/keys",
         ""
       })

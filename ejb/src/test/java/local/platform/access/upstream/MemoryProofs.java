@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import local.platform.access.upstream.ProvenIssuers.Proof;
+import local.platform.url.IssuerUrl;
 
 /** Keeps proofs in memory. */
 final class MemoryProofs implements ProvenIssuers.Store {

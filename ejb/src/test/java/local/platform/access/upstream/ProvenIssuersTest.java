@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import local.platform.access.upstream.ProvenIssuers.Proof;
 import local.platform.db.testing.TestDatabase;
@@ -12,6 +13,7 @@ import local.platform.testing.LogRecords;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
+import local.platform.url.IssuerUrl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -141,6 +143,25 @@ class ProvenIssuersTest {
       // Another node stores the same.
       new ProvenIssuers(services.provenIssuers(), ProvenIssuers.MAX).add(stored, issuers.get(1));
       assertThat(services.provenIssuers().load(100)).hasSize(31);
+    }
+  }
+
+  /** Otherwise a server with stricter rules for issuers would not start any more. */
+  @Test
+  void whatIsNoIssuerAnyMoreIsNotLoaded() {
+    try (TestServices services = new TestServices(TestDatabase.H2, new MutableClock())) {
+      Uid stored = new World(services).organization();
+      services.provenIssuers().put(new Proof(stored, ISSUER), Optional.empty());
+      services
+          .transactions()
+          .write(
+              attempt ->
+                  services
+                      .entityManager()
+                      .createQuery("update ProvenIssuerEntity set issuer = 'https://issuer.test.'")
+                      .executeUpdate());
+
+      assertThat(services.provenIssuers().load(100)).isEmpty();
     }
   }
 

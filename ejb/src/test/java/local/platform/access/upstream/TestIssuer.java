@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import local.platform.testing.RawToken;
+import local.platform.url.IssuerUrl;
 
 /** Provides keys and tokens of an issuer. Keys are made only once, because RSA is slow. */
 final class TestIssuer {

@@ -27,6 +27,7 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.testing.JoseHeaders;
 import local.platform.testing.MutableClock;
 import local.platform.testing.RawToken;
+import local.platform.url.IssuerUrl;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;

@@ -45,6 +45,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.testing.LogRecords;
 import local.platform.testing.MutableClock;
 import local.platform.testing.RawToken;
+import local.platform.url.IssuerUrl;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;

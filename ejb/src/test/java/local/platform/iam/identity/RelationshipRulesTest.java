@@ -91,6 +91,8 @@ class RelationshipRulesTest {
         "https://issuer.test#a",
         "https://issuer test",
         "https://issuer.test\n",
+        "https://issuer.test.",
+        "https://issuer.test/a%2Fb",
         "http://localhost:8080",
         "http://127.0.0.1"
       })
@@ -108,11 +110,24 @@ class RelationshipRulesTest {
         "https://issuer.test/",
         "https://issuer.test:8443/a/b",
         "https://192.0.2.1",
+        "https://my_issuer.test/My%20Realm",
         "accounts.google.com"
       })
   void anIssuerIsAnHttpsUrl(String issuer) {
     assertThat(wrong(ClaimMatch.of(issuer, "subject"))).isEmpty();
     assertThat(wrong(keys(issuer, "subject", KEYS))).isEmpty();
+  }
+
+  @Test
+  void whatAnIssuerMustBeIsTold() {
+    FieldViolations violations = new FieldViolations();
+    rules.check(ClaimMatch.of("http://localhost", "subject"), violations);
+    rules.check(keys("https://user@issuer.test", "subject", KEYS), violations);
+
+    assertThat(violations.descriptions())
+        .containsExactly(
+            "relationship.claimMatch.issuer must begin with https://",
+            "relationship.staticKeys.issuer must have no user");
   }
 
   @Test
