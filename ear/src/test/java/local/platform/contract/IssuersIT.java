@@ -5,6 +5,7 @@ import static local.platform.contract.testing.HttpIssuer.METADATA;
 import static local.platform.contract.testing.HttpIssuer.json;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.nimbusds.jose.jwk.JWK;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -294,6 +295,48 @@ class IssuersIT {
     issuer = newIssuer();
     issuer.serve(KEYS, document);
     assertThat(exchange().status()).isEqualTo(403);
+  }
+
+  /** OpenID Connect Core 1.0, section 10.1. */
+  @Test
+  void theOnlyKeyOfAnIssuerVerifiesTokensThatNameNone() {
+    String signing = issuer.key().toPublicJWK().toJSONString();
+    String withoutKid = signing.replaceFirst("\"kid\":\"[^\"]*\",?", "").replace(",}", "}");
+    String encryption = publicKey(HttpIssuer.newKey()).replaceFirst("\\{", "{\"use\":\"enc\",");
+    HttpIssuer signer = issuer;
+
+    for (String published :
+        List.of(signing, withoutKid, encryption + "," + signing, withoutKid + "," + encryption)) {
+      issuer = newIssuer();
+      issuer.serve(KEYS, "{\"keys\":[" + published + "]}");
+      String identity = tenant.identity(issuer.url(), "alice");
+
+      assertThat(unnamed(signer.key(), identity).status()).as(published).isEqualTo(200);
+      for (int i = 0; i < 5; i++) {
+        assertThat(unnamed(HttpIssuer.newKey(), identity).status()).isEqualTo(403);
+      }
+      assertThat(issuer.requests()).as("nothing is fetched again at once").isEqualTo(2);
+    }
+    for (String published :
+        List.of(
+            signing + "," + publicKey(HttpIssuer.newKey()),
+            withoutKid + "," + publicKey(HttpIssuer.newKey()))) {
+      issuer = newIssuer();
+      issuer.serve(KEYS, "{\"keys\":[" + published + "]}");
+
+      assertThat(unnamed(signer.key(), tenant.identity(issuer.url(), "alice")).status())
+          .as(published)
+          .isEqualTo(403);
+    }
+  }
+
+  private Reply unnamed(JWK key, String identity) {
+    String claims = json(issuer.claims("alice", ours));
+    return tenant.exchange(HttpIssuer.token("{\"alg\":\"ES256\"}", claims, key), identity);
+  }
+
+  private static String publicKey(JWK key) {
+    return key.toPublicJWK().toJSONString();
   }
 
   /** As a realm may be called. */

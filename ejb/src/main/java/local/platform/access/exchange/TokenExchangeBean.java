@@ -177,7 +177,7 @@ public class TokenExchangeBean implements TokenExchange {
 
   private static VerificationKeys storedKeys(String json) {
     try {
-      return VerificationKeys.parseStored(json);
+      return VerificationKeys.parse(json);
     } catch (ParseException e) {
       throw new IllegalStateException("stored issuer keys cannot be read", e);
     }

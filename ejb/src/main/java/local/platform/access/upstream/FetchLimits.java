@@ -113,8 +113,8 @@ final class FetchLimits {
    * @param organization the organization of the fetch, or a group in it
    * @param isProven whether the issuer is proven
    * @param mayUseReserve whether the fetch may use what is reserved for proven issuers. False if
-   *     the cached keys are fresh and only an unknown key id is the reason: anybody can make up key
-   *     ids
+   *     the cached keys are fresh and only an unknown key is the reason: anybody can make up tokens
+   *     of unknown keys
    */
   synchronized Permit begin(
       String host, Uid organization, boolean isProven, boolean mayUseReserve) {

@@ -7,12 +7,12 @@ import local.platform.foundation.error.PlatformException;
 sealed interface FetchOutcome {
 
   /**
-   * Returns the keys to use for a key id.
+   * Returns the keys to use for a request.
    *
    * @throws VerificationFailedException if there are none, and a retry would not help
    * @throws PlatformException UNAVAILABLE if there are none at the moment
    */
-  VerificationKeys keysWith(String kid) throws VerificationFailedException;
+  VerificationKeys keysFor(KeyRequest request) throws VerificationFailedException;
 
   /**
    * The keys were fetched.
@@ -21,9 +21,9 @@ sealed interface FetchOutcome {
    */
   record Fetched(VerificationKeys keys) implements FetchOutcome {
     @Override
-    public VerificationKeys keysWith(String kid) throws VerificationFailedException {
-      if (!keys.contains(kid)) {
-        throw new VerificationFailedException("the issuer publishes no usable key with this kid");
+    public VerificationKeys keysFor(KeyRequest request) throws VerificationFailedException {
+      if (!keys.contains(request)) {
+        throw new VerificationFailedException(request.refusal());
       }
       return keys;
     }
@@ -43,7 +43,7 @@ sealed interface FetchOutcome {
    */
   record Wrong(String reason) implements Failed {
     @Override
-    public VerificationKeys keysWith(String kid) throws VerificationFailedException {
+    public VerificationKeys keysFor(KeyRequest request) throws VerificationFailedException {
       throw new VerificationFailedException(reason);
     }
 
@@ -60,7 +60,7 @@ sealed interface FetchOutcome {
    */
   record Unavailable(Duration delay) implements Failed {
     @Override
-    public VerificationKeys keysWith(String kid) {
+    public VerificationKeys keysFor(KeyRequest request) {
       throw refusal();
     }
 

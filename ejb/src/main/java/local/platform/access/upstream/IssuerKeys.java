@@ -39,10 +39,11 @@ public class IssuerKeys {
   static final Duration STALE = Duration.ofHours(1);
 
   /**
-   * The minimum time between two fetches because of unknown key ids, which anybody can make up. A
-   * key that an issuer has just begun to use may be refused for so long.
+   * The minimum time between two fetches because of unknown keys: anybody can make up key ids, and
+   * tokens without one that no key verifies. A key that an issuer has just begun to use may be
+   * refused for so long.
    */
-  static final Duration UNKNOWN_KID_PAUSE = Duration.ofSeconds(10);
+  static final Duration UNKNOWN_KEY_PAUSE = Duration.ofSeconds(10);
 
   /** The pause after a failed fetch, so that an issuer that is down does not delay requests. */
   static final Duration FAILURE_PAUSE = Duration.ofSeconds(2);
@@ -97,13 +98,13 @@ public class IssuerKeys {
   }
 
   /**
-   * Returns the keys of an issuer, one of which has this id.
+   * Returns the keys of an issuer, among them the requested one.
    *
    * @param organization the organization for which the keys may be fetched
    * @throws VerificationFailedException if the issuer has no such key, or its documents are invalid
    * @throws PlatformException UNAVAILABLE if the keys cannot be fetched at the moment
    */
-  VerificationKeys find(IssuerUrl issuer, String kid, Uid organization)
+  VerificationKeys find(IssuerUrl issuer, KeyRequest request, Uid organization)
       throws VerificationFailedException {
     IssuerState state;
     Flight flight;
@@ -111,7 +112,7 @@ public class IssuerKeys {
     synchronized (lock) {
       Instant now = clock.instant();
       state = state(issuer);
-      Optional<VerificationKeys> known = state.keysWith(kid, now);
+      Optional<VerificationKeys> known = state.keysFor(request, now);
       // Keys that are not fresh may have been withdrawn: wait for a fetch in progress, unless the
       // previous one has failed too.
       boolean hopeless = state.flight().isPresent() && state.wasAway(now);
@@ -131,7 +132,7 @@ public class IssuerKeys {
           }
         }
         if (instead.isPresent()) {
-          return known.isPresent() ? known.get() : instead.get().keysWith(kid);
+          return known.isPresent() ? known.get() : instead.get().keysFor(request);
         }
         flight = state.begin(now);
         remember(issuer, state);
@@ -141,24 +142,24 @@ public class IssuerKeys {
     }
     FetchOutcome outcome =
         ours.isPresent() ? fetch(issuer, state, flight, ours.get()) : await(flight);
-    return outcome instanceof Fetched ? outcome.keysWith(kid) : known(state, kid, outcome);
+    return outcome instanceof Fetched ? outcome.keysFor(request) : known(state, request, outcome);
   }
 
-  /** Returns the cached keys of an issuer if one of them has this id, without a fetch. */
-  Optional<VerificationKeys> atHand(IssuerUrl issuer, String kid) {
+  /** Returns the cached keys of an issuer if the requested one is among them, without a fetch. */
+  Optional<VerificationKeys> atHand(IssuerUrl issuer, KeyRequest request) {
     synchronized (lock) {
-      return state(issuer).keysWith(kid, clock.instant());
+      return state(issuer).keysFor(request, clock.instant());
     }
   }
 
   /** Returns the cached keys after a failed fetch, if they may still be used. */
-  private VerificationKeys known(IssuerState state, String kid, FetchOutcome failure)
+  private VerificationKeys known(IssuerState state, KeyRequest request, FetchOutcome failure)
       throws VerificationFailedException {
     Optional<VerificationKeys> known;
     synchronized (lock) {
-      known = state.keysWith(kid, clock.instant());
+      known = state.keysFor(request, clock.instant());
     }
-    return known.isPresent() ? known.get() : failure.keysWith(kid);
+    return known.isPresent() ? known.get() : failure.keysFor(request);
   }
 
   /** Returns the state of an issuer. A new state is not cached before something is fetched. */

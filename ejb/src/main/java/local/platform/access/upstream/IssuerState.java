@@ -19,15 +19,16 @@ final class IssuerState {
   private Duration usable = IssuerKeys.STALE;
   private @Nullable Flight flight;
 
-  /** Returns the keys if one of them has this id and they are not too old to be used. */
-  Optional<VerificationKeys> keysWith(String kid, Instant now) {
+  /** Returns the keys if the requested one is among them and they are not too old to be used. */
+  Optional<VerificationKeys> keysFor(KeyRequest request, Instant now) {
     return Optional.ofNullable(keys)
         .filter(known -> isYounger(fetched, usable, now))
-        .filter(known -> known.contains(kid));
+        .filter(known -> known.contains(request));
   }
 
   /**
-   * Returns whether the keys are so recent that only an unknown id is a reason to fetch them again.
+   * Returns whether the keys are so recent that only an unknown key is a reason to fetch them
+   * again.
    */
   boolean isFresh(Instant now) {
     return keys != null && isYounger(fetched, IssuerKeys.FRESH, now);
@@ -55,15 +56,15 @@ final class IssuerState {
 
   /** Returns the outcome to use without a fetch if it is too early for one; otherwise empty. */
   Optional<FetchOutcome> tooEarly(Instant now) {
-    // With fresh keys this is reached because of an unknown id, which anybody can make up.
+    // With fresh keys this is reached because of an unknown key, which anybody can make up.
     Duration pause =
-        isFresh(now) && failurePause().compareTo(IssuerKeys.UNKNOWN_KID_PAUSE) < 0
-            ? IssuerKeys.UNKNOWN_KID_PAUSE
+        isFresh(now) && failurePause().compareTo(IssuerKeys.UNKNOWN_KEY_PAUSE) < 0
+            ? IssuerKeys.UNKNOWN_KEY_PAUSE
             : failurePause();
     if (failure != null && isYounger(failed, pause, now)) {
       return Optional.of(failure.after(Duration.between(now, failed.plus(pause))));
     }
-    if (keys != null && isYounger(fetched, IssuerKeys.UNKNOWN_KID_PAUSE, now)) {
+    if (keys != null && isYounger(fetched, IssuerKeys.UNKNOWN_KEY_PAUSE, now)) {
       return Optional.of(new Fetched(keys));
     }
     return Optional.empty();

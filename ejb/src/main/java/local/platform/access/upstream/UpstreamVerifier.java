@@ -91,8 +91,7 @@ public class UpstreamVerifier {
       checkHost(token.unverifiedIssuer(), match);
       // Before the keys, so that nothing is fetched for an expired token.
       VerifiedToken claimed = check(token, MAX_LIFETIME);
-      checkSignature(
-          token, issuerKeys.find(token.unverifiedIssuer(), requiredKid(token), organization));
+      checkPublished(token, organization);
       return claimed;
     } catch (VerificationFailedException e) {
       throw logged(token, e);
@@ -112,7 +111,7 @@ public class UpstreamVerifier {
     try {
       VerifiedToken claimed = check(token, MAX_LIFETIME);
       Optional<VerificationKeys> keys =
-          issuerKeys.atHand(token.unverifiedIssuer(), requiredKid(token));
+          issuerKeys.atHand(token.unverifiedIssuer(), KeyRequest.of(token));
       if (keys.isEmpty()) {
         return Optional.empty();
       }
@@ -124,11 +123,6 @@ public class UpstreamVerifier {
     } finally {
       inVain.release();
     }
-  }
-
-  /** Returns the key id, which is required because an issuer has several keys over time. */
-  private static String requiredKid(UpstreamToken token) throws VerificationFailedException {
-    return token.kid().orElseThrow(() -> new VerificationFailedException("it has no kid"));
   }
 
   private void checkHost(IssuerUrl issuer, IssuerMatch match) throws VerificationFailedException {
@@ -177,6 +171,23 @@ public class UpstreamVerifier {
       throw new VerificationFailedException("its lifetime is too long");
     }
     return expires;
+  }
+
+  private void checkPublished(UpstreamToken token, Uid organization)
+      throws VerificationFailedException {
+    IssuerUrl issuer = token.unverifiedIssuer();
+    VerificationKeys keys = issuerKeys.find(issuer, KeyRequest.of(token), organization);
+    try {
+      checkSignature(token, keys);
+    } catch (VerificationFailedException e) {
+      Optional<JWK> tried = token.kid().isPresent() ? Optional.empty() : keys.only();
+      if (tried.isEmpty()) {
+        throw e;
+      }
+      // The issuer may have another key by now. A key id would have told that.
+      checkSignature(
+          token, issuerKeys.find(issuer, KeyRequest.insteadOf(tried.get()), organization));
+    }
   }
 
   private static void checkSignature(UpstreamToken token, VerificationKeys keys)

@@ -19,12 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import local.platform.foundation.error.FieldViolations;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The public keys of an issuer with which its tokens can be verified: those of a JWK set (RFC 7517)
- * that have an id, belong to one of the accepted algorithms and are strong enough.
+ * that belong to one of the accepted algorithms and are strong enough. A token that names no key is
+ * verified with the only one; if there are several, of whatever types, it is refused (OpenID
+ * Connect Core 1.0, section 10.1). So a key without id is of use only alone.
  */
 public final class VerificationKeys {
   /** Maximum size of a stored JWK set, in bytes of UTF-8. */
@@ -77,31 +80,22 @@ public final class VerificationKeys {
    * @throws ParseException if it is not a JWK set
    */
   public static VerificationKeys parse(String json) throws ParseException {
-    return read(members(json), false);
-  }
-
-  /**
-   * Parses a JWK set that was {@linkplain #check checked} before it was stored. A single key needs
-   * no id; it then verifies tokens without a key id.
-   *
-   * @throws ParseException if it is not a JWK set
-   */
-  public static VerificationKeys parseStored(String json) throws ParseException {
     List<?> members = members(json);
-    return read(members, members.size() == 1);
-  }
-
-  private static VerificationKeys read(List<?> members, boolean mayLackId) {
     List<JWK> keys = new ArrayList<>();
     List<String> skipped = new ArrayList<>();
     for (int i = 0; i < members.size() && keys.size() < MAX_KEYS; i++) {
       try {
-        keys.add(key(members.get(i), mayLackId));
+        keys.add(key(members.get(i), true));
       } catch (ParseException e) {
         if (skipped.size() < MAX_KEYS) {
           skipped.add("key " + (i + 1) + " " + e.getMessage());
         }
       }
+    }
+    if (keys.size() > 1) {
+      keys.stream()
+          .filter(key -> key.getKeyID() == null)
+          .forEach(key -> skipped.add("one has no kid, though it is not the only one"));
     }
     return new VerificationKeys(keys, skipped);
   }
@@ -150,20 +144,28 @@ public final class VerificationKeys {
         : Optional.empty();
   }
 
-  /** Returns whether there is a key with this id. */
-  boolean contains(String kid) {
-    return keys.stream().anyMatch(key -> kid.equals(key.getKeyID()));
+  /** Returns whether there is such a key, whatever its algorithm. */
+  boolean contains(KeyRequest request) {
+    return candidates(request.kid()).anyMatch(key -> !request.tried().equals(Optional.of(key)));
   }
 
-  /** Returns the key with this id, or the one without an id, if it fits the algorithm. */
+  /** Returns the key with this id, or without an id the only key, if it fits the algorithm. */
   Optional<JWK> find(Optional<String> kid, UpstreamAlgorithm algorithm) {
-    return keys.stream()
-        .filter(key -> Optional.ofNullable(key.getKeyID()).equals(kid))
-        .filter(algorithm::fits)
-        .findFirst();
+    return candidates(kid).filter(algorithm::fits).findFirst();
   }
 
-  /** Returns which keys cannot be used and why, for the log. No text repeats the input. */
+  private Stream<JWK> candidates(Optional<String> kid) {
+    return kid.isPresent()
+        ? keys.stream().filter(key -> kid.get().equals(key.getKeyID()))
+        : only().stream();
+  }
+
+  /** Returns the only key; empty if there is none or more than one. */
+  Optional<JWK> only() {
+    return keys.size() == 1 ? Optional.of(keys.get(0)) : Optional.empty();
+  }
+
+  /** Returns which keys are of no use and why, for the log. No text repeats the input. */
   List<String> skipped() {
     return skipped;
   }

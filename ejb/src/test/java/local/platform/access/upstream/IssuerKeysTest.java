@@ -5,7 +5,9 @@ import static local.platform.access.upstream.TestIssuer.P256;
 import static local.platform.access.upstream.TestIssuer.P384;
 import static local.platform.access.upstream.TestIssuer.keySet;
 import static local.platform.access.upstream.TestIssuer.keys;
+import static local.platform.access.upstream.TestIssuer.named;
 import static local.platform.access.upstream.TestIssuer.parsed;
+import static local.platform.access.upstream.TestIssuer.unnamed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -38,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30) // a fetch where there should be none would block
 class IssuerKeysTest {
   private static final IssuerUrl ISSUER = new IssuerUrl("https://issuer.test");
-  private static final String KID = P256.getKeyID();
+  private static final KeyRequest KID = named(P256.getKeyID());
 
   private final MutableClock clock = new MutableClock();
   private final FakeIssuers issuers = new FakeIssuers();
@@ -81,24 +83,80 @@ class IssuerKeysTest {
     issuers.answer = keys(P256, P384);
     clock.advance(Duration.ofSeconds(10));
 
-    assertThat(find(P384.getKeyID()).contains(P384.getKeyID())).isTrue();
+    assertThat(find(named("p384")).contains(named("p384"))).isTrue();
     assertThat(issuers.fetches()).isEqualTo(2);
   }
 
   @Test
   void unknownKeysCauseOneFetchInTenSeconds() throws VerificationFailedException {
     find(KID);
-    IntStream.range(0, 100).forEach(i -> refused("unknown" + i));
+    IntStream.range(0, 100).forEach(i -> refused(named("unknown" + i)));
     assertThat(issuers.fetches()).isEqualTo(1);
 
     clock.advance(Duration.ofSeconds(10));
-    IntStream.range(0, 100).forEach(i -> refused("unknown" + i));
+    IntStream.range(0, 100).forEach(i -> refused(named("unknown" + i)));
     assertThat(issuers.fetches()).isEqualTo(2);
 
     clock.advance(Duration.ofSeconds(10).minusMillis(1));
-    IntStream.range(0, 100).forEach(i -> refused("unknown" + i));
+    IntStream.range(0, 100).forEach(i -> refused(named("unknown" + i)));
     assertThat(issuers.fetches()).isEqualTo(2);
     find(KID);
+  }
+
+  @Test
+  void tokensWithoutAKeyIdUseTheOnlyKey() throws VerificationFailedException {
+    assertThat(find(unnamed()).only()).isPresent();
+    clock.advance(Duration.ofMinutes(5).minusMillis(1));
+    find(unnamed());
+    assertThat(issuers.fetches()).isEqualTo(1);
+    assertThat(issuerKeys.atHand(ISSUER, unnamed())).isPresent();
+
+    issuers.answer = keys(P256, P384);
+    clock.advance(Duration.ofMillis(1));
+    refused(unnamed());
+    assertThat(issuerKeys.atHand(ISSUER, unnamed())).isEmpty();
+    find(KID);
+    assertThat(issuers.fetches()).isEqualTo(2);
+  }
+
+  @Test
+  void anotherKeyInsteadOfTheOnlyOneIsLookedForOnceInTenSeconds()
+      throws VerificationFailedException {
+    KeyRequest another = KeyRequest.insteadOf(find(unnamed()).only().orElseThrow());
+    IntStream.range(0, 100).forEach(i -> refused(another));
+    IntStream.range(0, 100).forEach(i -> refused(named("unknown" + i)));
+    assertThat(issuers.fetches()).isEqualTo(1);
+
+    clock.advance(Duration.ofSeconds(10));
+    IntStream.range(0, 100).forEach(i -> refused(another));
+    IntStream.range(0, 100).forEach(i -> refused(named("unknown" + i)));
+    assertThat(issuers.fetches()).as("one for all").isEqualTo(2);
+
+    issuers.answer = keys(P384);
+    clock.advance(Duration.ofSeconds(10));
+    assertThat(find(another).contains(named("p384"))).isTrue();
+    assertThat(issuers.fetches()).isEqualTo(3);
+    find(another);
+    assertThat(issuers.fetches()).as("known by now").isEqualTo(3);
+  }
+
+  @Test
+  void whoMakesUpTokensWithoutAKeyIdDoesNotUseTheReserve() throws VerificationFailedException {
+    KeyRequest another = KeyRequest.insteadOf(find(unnamed()).only().orElseThrow());
+    for (int i = 0; i < FetchLimits.PER_HOST_FOR_PROVEN - 1; i++) {
+      issuerKeys.find(new IssuerUrl(ISSUER + "/" + i), KID, Uid.newRoot());
+    }
+    clock.advance(IssuerKeys.UNKNOWN_KEY_PAUSE);
+    for (int i = 0; i < 5; i++) { // what has come back meanwhile
+      issuerKeys.find(new IssuerUrl(ISSUER + "/again" + i), KID, Uid.newRoot());
+    }
+
+    assertThat(wait(another)).isPositive();
+    assertThat(issuers.fetches(ISSUER)).isEqualTo(1);
+    find(KID);
+    clock.advance(Duration.ofMinutes(5));
+    find(KID);
+    assertThat(issuers.fetches(ISSUER)).isEqualTo(2);
   }
 
   @Test
@@ -107,10 +165,10 @@ class IssuerKeysTest {
     clock.advance(Duration.ofSeconds(10));
     issuers.down = true;
 
-    assertThat(wait("unknown")).isEqualTo(Duration.ofSeconds(2));
+    assertThat(wait(named("unknown"))).isEqualTo(Duration.ofSeconds(2));
     clock.advance(Duration.ofSeconds(3));
     // Fresh keys are known, so that the pause is that of unknown key ids, even after a failure.
-    assertThat(wait("unknown")).isEqualTo(Duration.ofSeconds(7));
+    assertThat(wait(named("unknown"))).isEqualTo(Duration.ofSeconds(7));
     assertThat(issuers.fetches()).isEqualTo(2);
     find(KID);
   }
@@ -132,7 +190,7 @@ class IssuerKeysTest {
     find(KID);
     issuers.wrong = true;
     clock.advance(Duration.ofSeconds(10));
-    refused("unknown");
+    refused(named("unknown"));
     clock.advance(Duration.ofMinutes(5).minusSeconds(10).minusMillis(1));
     find(KID);
 
@@ -558,27 +616,27 @@ class IssuerKeysTest {
     assertThat(issuerKeys.remembered()).isLessThanOrEqualTo(2_500);
   }
 
-  private VerificationKeys find(String kid) throws VerificationFailedException {
-    return issuerKeys.find(ISSUER, kid, organization);
+  private VerificationKeys find(KeyRequest key) throws VerificationFailedException {
+    return issuerKeys.find(ISSUER, key, organization);
   }
 
   private VerificationKeys find(IssuerUrl issuer) throws VerificationFailedException {
     return issuerKeys.find(issuer, KID, organization);
   }
 
-  private void refused(String kid) {
-    assertThatExceptionOfType(VerificationFailedException.class).isThrownBy(() -> find(kid));
+  private void refused(KeyRequest key) {
+    assertThatExceptionOfType(VerificationFailedException.class).isThrownBy(() -> find(key));
   }
 
-  private Duration wait(String kid) {
-    return wait(ISSUER, kid);
+  private Duration wait(KeyRequest key) {
+    return wait(ISSUER, key);
   }
 
   /** Returns how long the caller is told to wait. */
-  private Duration wait(IssuerUrl issuer, String kid) {
+  private Duration wait(IssuerUrl issuer, KeyRequest key) {
     PlatformException refusal =
         catchThrowableOfType(
-            PlatformException.class, () -> issuerKeys.find(issuer, kid, organization));
+            PlatformException.class, () -> issuerKeys.find(issuer, key, organization));
     assertThat(refusal.code()).isEqualTo(ErrorCode.UNAVAILABLE);
     return refusal.details().stream().map(RetryInfo.class::cast).findFirst().orElseThrow().delay();
   }

@@ -2,6 +2,7 @@ package local.platform.access.upstream;
 
 import static local.platform.access.upstream.TestIssuer.P256;
 import static local.platform.access.upstream.TestIssuer.keySet;
+import static local.platform.access.upstream.TestIssuer.named;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -88,7 +89,7 @@ class JsonFetcherTest {
 
   @Test
   void theKeysOfAnIssuerAreFound() throws Exception {
-    assertThat(discovery().fetch(issuer).contains(P256.getKeyID())).isTrue();
+    assertThat(discovery().fetch(issuer).contains(named(P256.getKeyID()))).isTrue();
     assertThat(requests).hasValue(2);
   }
 

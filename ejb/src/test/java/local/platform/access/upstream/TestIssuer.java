@@ -20,6 +20,7 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import local.platform.testing.RawToken;
 import local.platform.url.IssuerUrl;
@@ -56,6 +57,16 @@ final class TestIssuer {
     } catch (JOSEException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns the request for the key that a token names. */
+  static KeyRequest named(String kid) {
+    return new KeyRequest(Optional.of(kid), Optional.empty());
+  }
+
+  /** Returns the request for the key of a token that names none. */
+  static KeyRequest unnamed() {
+    return new KeyRequest(Optional.empty(), Optional.empty());
   }
 
   /** Returns a JWK set of public keys. */
@@ -103,6 +114,11 @@ final class TestIssuer {
 
   static String quoted(String text) {
     return "\"" + text + "\"";
+  }
+
+  /** Returns a valid token that names no key. */
+  static String unnamedToken(String algorithm, JWK key, Map<String, String> claims) {
+    return signed(Map.of("alg", quoted(algorithm)), claims, algorithm, key);
   }
 
   /** Returns a valid token. */

@@ -13,6 +13,7 @@ import static local.platform.access.upstream.TestIssuer.parsed;
 import static local.platform.access.upstream.TestIssuer.quoted;
 import static local.platform.access.upstream.TestIssuer.signed;
 import static local.platform.access.upstream.TestIssuer.token;
+import static local.platform.access.upstream.TestIssuer.unnamedToken;
 import static local.platform.testing.RawToken.json;
 import static local.platform.testing.RawToken.with;
 import static local.platform.testing.RawToken.without;
@@ -37,6 +38,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -286,24 +288,121 @@ class UpstreamVerifierTest {
   }
 
   @Test
-  void aStoredKeyWithoutIdVerifiesTokensThatNameNone() throws Exception {
-    VerificationKeys one = VerificationKeys.parseStored(keySet(withoutKid(RSA)));
-    String unnamed = signed(without(header("RS256", RSA), "kid"), claims, "RS256", RSA);
-    String forged = signed(without(header("RS256", RSA), "kid"), claims, "RS256", OTHER_RSA);
+  void theOnlyStoredKeyVerifiesTokensThatNameNone() throws Exception {
+    String unnamed = unnamedToken("RS256", RSA, claims);
+    String forged = unnamedToken("RS256", OTHER_RSA, claims);
+    VerificationKeys withoutKid = parsed(keySet(withoutKid(RSA)));
 
-    assertThat(
-            verifier.verifyWithStoredKeys(UpstreamToken.parse(unnamed), DAY, () -> one).subject())
-        .isEqualTo("alice");
-    refused(forged, one, "its signature is not valid");
-    refused(token("RS256", RSA, claims), one, "no key matches its kid and algorithm");
-    refused(unnamed, keys(RSA), "no key matches its kid and algorithm");
-    assertThatExceptionOfType(VerificationFailedException.class)
-        .isThrownBy(
-            () ->
-                verifier.verifyWithPublishedKeys(
-                    UpstreamToken.parse(unnamed), IssuerMatch.LITERAL, organization))
-        .withMessage("it has no kid");
+    for (VerificationKeys one : List.of(withoutKid, keys(RSA))) {
+      assertThat(
+              verifier.verifyWithStoredKeys(UpstreamToken.parse(unnamed), DAY, () -> one).subject())
+          .isEqualTo("alice");
+      refused(forged, one, "its signature is not valid");
+      refused(unnamedToken("ES256", P256, claims), one, "no key matches");
+    }
+    refused(token("RS256", RSA, claims), withoutKid, "no key matches its kid and algorithm");
+    refused(unnamed, keys(RSA, P256), "no key matches its kid and algorithm");
     assertThat(fetched).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void theOnlyPublishedKeyVerifiesTokensThatNameNone(String algorithm, JWK key)
+      throws VerificationFailedException {
+    for (String published :
+        List.of(
+            keySet(key),
+            keySet(withoutKid(key)),
+            keySet(withMember(OTHER_RSA, "use", quoted("enc")), withoutKid(key)))) {
+      fetched.clear();
+      UpstreamVerifier verifier = publishing(() -> parsed(published));
+
+      assertThat(publicly(verifier, unnamedToken(algorithm, key, claims)).subject())
+          .isEqualTo("alice");
+      assertThat(fetched).hasSize(1);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void aTokenThatNamesNoKeyIsRefusedIfItsIssuerHasTwo(String algorithm, JWK key) {
+    JWK other = key.equals(P384) ? P256 : P384;
+    for (String published :
+        List.of(
+            keySet(key, other),
+            keySet(key, key),
+            keySet(withoutKid(other), key.toPublicJWK().toJSONString()),
+            keySet(withoutKid(key), withoutKid(other)))) {
+      assertThatExceptionOfType(VerificationFailedException.class)
+          .isThrownBy(
+              () ->
+                  publicly(
+                      publishing(() -> parsed(published)), unnamedToken(algorithm, key, claims)))
+          .withMessage("it has no kid, and the issuer does not publish exactly one usable key");
+    }
+  }
+
+  @Test
+  void theOnlyPublishedKeyDeterminesTheAlgorithm() {
+    for (String token :
+        List.of(
+            unnamedToken("ES256", P256, claims),
+            unnamedToken("EdDSA", ED25519, claims),
+            unnamedToken("RS256", OTHER_RSA, claims))) {
+      assertThatExceptionOfType(VerificationFailedException.class)
+          .isThrownBy(() -> publicly(publishing(() -> keys(RSA)), token))
+          .withMessage("it has no kid, and the only key of the issuer does not verify it");
+    }
+    assertThatExceptionOfType(VerificationFailedException.class)
+        .isThrownBy(() -> publicly(publishing(() -> keys(RSA)), token("RS256", OTHER_RSA, claims)))
+        .withMessage("the issuer publishes no usable key with this kid");
+  }
+
+  /** Without a key id only the signature tells that the issuer has another key. */
+  @Test
+  void theKeyThatReplacesTheOnlyOneIsFoundWithinTheLimitsOfUnknownKeys() throws Exception {
+    List<VerificationKeys> published = new ArrayList<>(List.of(keys(RSA)));
+    UpstreamVerifier verifier = publishing(() -> published.get(0));
+    publicly(verifier, unnamedToken("RS256", RSA, claims));
+    published.set(0, keys(P256));
+    String next = unnamedToken("ES256", P256, claims);
+
+    for (int i = 0; i < 10; i++) {
+      assertThatExceptionOfType(VerificationFailedException.class)
+          .isThrownBy(() -> publicly(verifier, next));
+    }
+    assertThat(fetched).as("too early").hasSize(1);
+    clock.advance(IssuerKeys.UNKNOWN_KEY_PAUSE);
+    assertThat(publicly(verifier, next).subject()).isEqualTo("alice");
+    for (int i = 0; i < 10; i++) {
+      assertThatExceptionOfType(VerificationFailedException.class)
+          .isThrownBy(() -> publicly(verifier, unnamedToken("RS256", RSA, claims)));
+    }
+    assertThat(fetched).hasSize(2);
+  }
+
+  @Test
+  void inVainATokenThatNamesNoKeyIsVerifiedWithTheOnlyOne() throws Exception {
+    UpstreamVerifier verifier = publishing(() -> keys(RSA));
+    UpstreamToken good = UpstreamToken.parse(unnamedToken("RS256", RSA, claims));
+    UpstreamToken forged = UpstreamToken.parse(unnamedToken("RS256", OTHER_RSA, claims));
+    assertThat(verifier.verifyInVain(good)).isEmpty();
+    publicly(verifier, unnamedToken("RS256", RSA, claims));
+
+    try (LogRecords log = LogRecords.of(UpstreamVerifier.class)) {
+      clock.advance(IssuerKeys.UNKNOWN_KEY_PAUSE);
+      assertThat(verifier.verifyInVain(good)).isPresent();
+      assertThat(verifier.verifyInVain(forged)).isEmpty();
+      assertThat(log.texts())
+          .containsExactly("Refused a token of " + ISSUER + ": its signature is not valid");
+    }
+    assertThat(fetched).as("nothing more").hasSize(1);
+  }
+
+  private VerifiedToken publicly(UpstreamVerifier by, String token)
+      throws VerificationFailedException {
+    return by.verifyWithPublishedKeys(
+        UpstreamToken.parse(token), IssuerMatch.LITERAL, organization);
   }
 
   private static String withoutKid(JWK key) {
@@ -467,10 +566,19 @@ class UpstreamVerifierTest {
   }
 
   private UpstreamVerifier verifier(UpstreamSettings settings) {
+    return verifier(() -> KEYS, settings);
+  }
+
+  /** Returns a verifier for which every issuer publishes these keys. */
+  private UpstreamVerifier publishing(Supplier<VerificationKeys> keys) {
+    return verifier(keys, new UpstreamSettings(false, Set.of()));
+  }
+
+  private UpstreamVerifier verifier(Supplier<VerificationKeys> keys, UpstreamSettings settings) {
     KeySource source =
         issuer -> {
           fetched.add(issuer);
-          return KEYS;
+          return keys.get();
         };
     return new UpstreamVerifier(
         new IssuerKeys(source, MemoryProofs.none(), clock), settings, clock);

@@ -5,7 +5,9 @@ import static local.platform.access.upstream.TestIssuer.P256;
 import static local.platform.access.upstream.TestIssuer.P384;
 import static local.platform.access.upstream.TestIssuer.RSA;
 import static local.platform.access.upstream.TestIssuer.keySet;
+import static local.platform.access.upstream.TestIssuer.named;
 import static local.platform.access.upstream.TestIssuer.parsed;
+import static local.platform.access.upstream.TestIssuer.unnamed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -13,6 +15,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import com.nimbusds.jose.jwk.Curve;
 import com.nimbusds.jose.jwk.JWK;
 import java.text.ParseException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -86,8 +89,55 @@ class VerificationKeysTest {
   void aPublishedKeyThatCannotBeUsedIsSkipped(String name, String key, String problem) {
     VerificationKeys keys = parsed(keySet(key, json(P384)));
 
-    assertThat(keys.size()).isEqualTo(1);
+    assertThat(keys.skipped()).hasSize(1);
     assertThat(keys.find(Optional.of("p384"), UpstreamAlgorithm.ES384)).isPresent();
+    assertThat(keys.only())
+        .as("the only usable key")
+        .isEqualTo(
+            problem.equals(KID) && !key.contains("kid")
+                ? Optional.empty()
+                : Optional.of(P384.toPublicJWK()));
+  }
+
+  /** Of whatever types they are: the algorithm of a token does not choose among them. */
+  @Test
+  void aTokenWithoutAKeyIdHasTheKeyThatIsTheOnlyUsableOne() {
+    for (VerificationKeys one :
+        List.of(
+            parsed(keySet(P256)),
+            parsed(keySet(without(P256, "kid"))),
+            parsed(
+                keySet(json(P256), with(RSA, "use", "\"enc\""), with(RSA, "alg", "\"RS512\""))))) {
+      assertThat(one.contains(unnamed())).isTrue();
+      assertThat(one.find(Optional.empty(), UpstreamAlgorithm.ES256)).isPresent();
+      assertThat(one.find(Optional.empty(), UpstreamAlgorithm.RS256)).isEmpty();
+      assertThat(one.find(Optional.empty(), UpstreamAlgorithm.ES384)).isEmpty();
+      assertThat(one.contains(KeyRequest.insteadOf(one.only().orElseThrow()))).isFalse();
+      assertThat(one.contains(KeyRequest.insteadOf(P384.toPublicJWK()))).isTrue();
+    }
+    for (VerificationKeys several :
+        List.of(
+            parsed(keySet(P256, RSA)),
+            parsed(keySet(P256, P384)),
+            parsed(keySet(P256, P256)),
+            parsed(keySet(json(P256), without(RSA, "kid"))),
+            parsed(keySet(without(P256, "kid"), without(ED25519, "kid"))),
+            parsed("{\"keys\":[]}"))) {
+      assertThat(several.contains(unnamed())).isFalse();
+      assertThat(several.only()).isEmpty();
+      for (UpstreamAlgorithm algorithm : UpstreamAlgorithm.values()) {
+        assertThat(several.find(Optional.empty(), algorithm)).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  void aKeyWithoutIdIsOfNoUseAmongOthersAndThatIsTold() {
+    VerificationKeys keys = parsed(keySet(json(P256), without(RSA, "kid")));
+
+    assertThat(keys.find(Optional.of("p256"), UpstreamAlgorithm.ES256)).isPresent();
+    assertThat(keys.skipped()).containsExactly("one has no kid, though it is not the only one");
+    assertThat(parsed(keySet(without(RSA, "kid"))).skipped()).isEmpty();
   }
 
   @Test
@@ -176,22 +226,18 @@ class VerificationKeysTest {
   }
 
   @Test
-  void theOnlyStoredKeyNeedsNoId() throws ParseException {
+  void theOnlyStoredKeyNeedsNoId() {
     String one = keySet(without(P256, "kid"));
     FieldViolations violations = new FieldViolations();
 
     assertThat(VerificationKeys.check("issuerKeys", one, violations)).isPresent();
     violations.throwIfAny();
-    VerificationKeys stored = VerificationKeys.parseStored(one);
+    VerificationKeys stored = parsed(one);
     assertThat(stored.find(Optional.empty(), UpstreamAlgorithm.ES256)).isPresent();
     assertThat(stored.find(Optional.empty(), UpstreamAlgorithm.RS256)).isEmpty();
     assertThat(stored.find(Optional.of("p256"), UpstreamAlgorithm.ES256)).isEmpty();
-    assertThat(stored.contains("p256")).isFalse();
-    assertThat(parsed(one).size()).as("of an issuer").isZero();
+    assertThat(stored.contains(named("p256"))).isFalse();
     assertThat(violation(keySet(with(P256, "kid", "\"\"")))).isEqualTo("issuerKeys: key 1 " + KID);
-    assertThat(VerificationKeys.parseStored(keySet(without(P256, "kid"), json(P384))).size())
-        .as("the other one")
-        .isEqualTo(1);
   }
 
   @Test
