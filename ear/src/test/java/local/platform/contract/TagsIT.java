@@ -70,6 +70,29 @@ class TagsIT {
     assertThat(client.get(TAGS + created.uid()).text()).isEqualTo(created.text());
   }
 
+  /** Version 1 alone creates tags without one, which are shown without, and listed as others. */
+  @Test
+  void aTagNeedsADigestUnlessVersion1CreatesIt() {
+    assertThat(client.post(TAGS + repo, "{\"name\": \"1\"}").violations())
+        .containsExactly("digest");
+    Reply made =
+        client.rest().post("/registry/v1/tags/" + repo, "{\"name\": \"1\", \"deprecated\": true}");
+    assertThat(made.status()).as(made.text()).isEqualTo(200);
+
+    JsonNode tag = client.get(TAGS + made.json().path("id").asText()).json();
+
+    assertThat(tag.has("digest")).isFalse();
+    assertThat(tag.path("deprecated").asBoolean()).isTrue();
+    String list = "/registry/v2/tags?uidp.childrenOf=" + repo;
+    assertThat(client.get(list).json().path("tags")).containsExactly(tag);
+    assertThat(client.get(list + "&name=1").json().path("tags")).containsExactly(tag);
+    assertThat(client.get(list + "&digest=" + A).json().path("tags")).isEmpty();
+    assertThat(client.post(TAGS + repo, "{\"name\": \"1\"}").violations())
+        .as("also of one that exists")
+        .containsExactly("digest");
+    assertThat(put("1", A).uid()).isEqualTo(tag.path("uid").asText());
+  }
+
   @ParameterizedTest
   @CsvSource(
       nullValues = "-",

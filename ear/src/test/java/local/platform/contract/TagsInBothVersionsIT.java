@@ -91,7 +91,6 @@ class TagsInBothVersionsIT extends BothVersions {
           name    | {'name':'','digest':'A'}
           name    | {'name':'-a','digest':'A'}
           name    | {'name':'a b','digest':'A'}
-          digest  | {'name':'a'}
           digest  | {'name':'a','digest':'latest'}
           digest  | {'name':'a','digest':'sha256:ABC'}
           digest  | {'name':'a','digest':'A0'}

@@ -104,6 +104,34 @@ class V1TagsIT {
     assertThat(items("/registry/v1/tags?id=" + id)).containsExactly(moved);
   }
 
+  @Test
+  void aTagWithoutADigestIsCreatedAndKeptUntilItGetsOne() {
+    JsonNode created = made(client.post(TAGS + repo, json("{'name':'latest'}"))).json();
+    String id = id(created);
+
+    assertThat(created.has("digest")).isFalse();
+    assertThat(items("/registry/v1/tags?id=" + id)).containsExactly(created);
+    assertThat(made(put(client, TAGS + id, json("{'bundles':['base']}"))).json().has("digest"))
+        .isFalse();
+    assertThat(items(TAGS + id + "/history")).isEmpty();
+    JsonNode summary = made(client.get("/registry/v1/repotagssummary/" + repo)).json();
+    assertThat(id(summary.path("latestTag"))).isEqualTo(id);
+    assertThat(summary.has("latestVersion")).isFalse();
+
+    put("latest", A);
+    JsonNode kept = made(client.post(TAGS + repo, json("{'name':'latest'}"))).json();
+    assertThat(id(kept)).isEqualTo(id);
+    assertThat(kept.path("digest").asText()).isEqualTo(A);
+    assertThat(kept.has("bundles")).isFalse();
+    assertThat(items(TAGS + id + "/history"))
+        .extracting(entry -> entry.path("digest").asText())
+        .containsExactly(A);
+    made(client.delete(TAGS + id));
+    JsonNode again = made(client.post(TAGS + repo, json("{'name':'latest'}"))).json();
+    assertThat(id(again)).isEqualTo(id);
+    assertThat(again.has("digest")).as("the tag was deleted").isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       nullValues = "-",

@@ -365,6 +365,12 @@ record Operation(
             (services, caller, uid) ->
                 services.tags().create(caller, uid, new TagDraft(anyName(), DIGEST))),
         plain(
+            "tag createKeepingDigest",
+            Capability.TAG_CREATE,
+            Operation::repo,
+            (services, caller, uid) ->
+                services.tags().createKeepingDigest(caller, uid, new TagDraft(anyName(), ""))),
+        plain(
             "tag update",
             Capability.TAG_UPDATE,
             Operation::tag,

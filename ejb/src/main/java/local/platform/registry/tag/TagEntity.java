@@ -22,6 +22,8 @@ public class TagEntity extends ResourceEntity {
   private static final String SEPARATOR = " ";
 
   private String name;
+
+  /** Null if the tag is deleted, empty if it has none yet. */
   private @Nullable String digest;
 
   @JdbcTypeCode(SqlTypes.SMALLINT)
@@ -81,9 +83,9 @@ public class TagEntity extends ResourceEntity {
     return now.isAfter(updateTime()) ? now : updateTime().plus(1, ChronoUnit.MICROS);
   }
 
-  /** Returns the digest; empty if the tag is deleted. */
+  /** Returns the digest; empty if the tag is deleted, or has none yet. */
   Optional<String> digest() {
-    return Optional.ofNullable(digest);
+    return Optional.ofNullable(digest).filter(text -> !text.isEmpty());
   }
 
   /** Returns the fields that clients may write. */

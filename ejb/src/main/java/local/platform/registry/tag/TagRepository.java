@@ -103,6 +103,11 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
         .findFirst();
   }
 
+  /** Finds and locks the row of a tag, which may be deleted, as its repo may be. */
+  Optional<TagEntity> findRowForUpdate(Uid uid) {
+    return super.findForUpdate(uid);
+  }
+
   /** Returns the longest of the names that refer to a digest; empty if there is none. */
   Optional<String> longestName(Uid repo, TagForms forms, String digest, Collection<String> except) {
     return entityManager()

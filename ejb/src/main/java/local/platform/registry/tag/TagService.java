@@ -48,6 +48,15 @@ public interface TagService {
   Tag create(Caller caller, Uid repo, TagDraft draft);
 
   /**
+   * Does the same as {@link #create} for a draft that may be without a digest: an existing tag then
+   * keeps the one that it has, and a new tag has none, and no history, until it gets one.
+   *
+   * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT; NOT_FOUND if the repo does not
+   *     exist
+   */
+  Tag createKeepingDigest(Caller caller, Uid repo, TagDraft draft);
+
+  /**
    * Updates a tag. Requires {@code tag.update} at it.
    *
    * @throws PlatformException PERMISSION_DENIED; INVALID_ARGUMENT, also if its name would change;

@@ -130,6 +130,15 @@ public class TagServiceBean implements TagService {
   }
 
   @Override
+  public Tag createKeepingDigest(Caller caller, Uid repo, TagDraft draft) {
+    caller.require(Capability.TAG_CREATE, repo);
+    FieldViolations violations = new FieldViolations();
+    TagRules.validateGiven(draft, violations);
+    violations.throwIfAny();
+    return writes.put(caller, repo, draft);
+  }
+
+  @Override
   public Tag update(
       Caller caller, Uid uid, DraftChange<TagDraft> change, VersionCondition condition) {
     caller.require(Capability.TAG_UPDATE, uid);
@@ -181,10 +190,12 @@ public class TagServiceBean implements TagService {
         newest.totalCount(),
         lastUpdated.map(Tag::updateTime),
         latest,
-        latest.flatMap(
-            tag ->
-                tags.longestName(
-                    repo, forms, tag.draft().digest(), Set.of(tag.draft().name(), LATEST_DEV))));
+        latest
+            .map(Tag::draft)
+            .filter(TagDraft::hasDigest)
+            .flatMap(
+                tag ->
+                    tags.longestName(repo, forms, tag.digest(), Set.of(tag.name(), LATEST_DEV))));
   }
 
   /** Returns the tag of a repo that was changed last, and the number of its tags. */

@@ -13,7 +13,7 @@ import local.platform.foundation.uid.Uid;
  * @param latestTag the tag {@code latest}, or else the one that was changed last; empty if there
  *     are none
  * @param latestVersion the longest other name that refers to the digest of the latest tag; empty if
- *     there is none
+ *     there is none, or if that tag has no digest
  */
 public record TagSummary(
     Uid repo,

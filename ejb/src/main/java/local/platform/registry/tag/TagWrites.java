@@ -3,6 +3,7 @@ package local.platform.registry.tag;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import java.util.function.Consumer;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Author;
@@ -19,7 +20,7 @@ import local.platform.registry.repo.RepoRepository;
 /**
  * Writes tags and their history. A tag that was deleted can exist again under the same uid, so what
  * an earlier attempt has done cannot be seen from the tag alone: it is recognised by its entry in
- * the history.
+ * the history. What changes no digest has no entry, and is recognised by the row of the tag.
  */
 @Dependent
 public class TagWrites {
@@ -53,7 +54,8 @@ public class TagWrites {
   private record Written(Tag tag, ChangeStamp stamp, boolean changed, boolean recorded) {}
 
   /**
-   * Creates a tag, or changes the one that has its name.
+   * Creates a tag, or changes the one that has its name, which keeps its digest if the draft has
+   * none.
    *
    * @throws PlatformException NOT_FOUND if the repo does not exist
    */
@@ -68,7 +70,7 @@ public class TagWrites {
                 repo.root(),
                 (Attempt<Written> attempt, Write write) -> {
                   Optional<TagEntity> stored = tags.findForUpdate(repo, draft.name());
-                  return earlier(attempt, stored, entry)
+                  return earlier(attempt, entry)
                       .orElseGet(
                           () ->
                               stored
@@ -91,42 +93,50 @@ public class TagWrites {
       throw repos.notFound(repo);
     }
     TagEntity tag = write.insert(tags, new TagEntity(uid, draft, write.time()));
-    history.add(write, tags, tag, entry);
-    return written(write, tag, true, true);
+    Written written = written(write, tag, true, draft.hasDigest(), entry);
+    write.requested(tags, written.tag());
+    return written;
   }
 
   private Written change(Write write, TagEntity tag, TagDraft draft, long entry) {
-    long version = tag.version();
-    Optional<String> digest = tag.digest();
-    write.update(tags, tag, each -> each.store(draft, write::time));
-    boolean moved = !tag.digest().equals(digest);
-    if (moved) {
-      history.add(write, tags, tag, entry);
-    }
-    return written(write, tag, tag.version() > version, moved);
+    TagDraft whole = draft.orDigestOf(tag.draft());
+    Written written = change(write, tag, entry, each -> each.store(whole, write::time));
+    write.requested(tags, written.tag());
+    return written;
   }
 
-  private Written written(Write write, TagEntity tag, boolean changed, boolean recorded) {
-    Tag shown = tag.toRecord();
-    write.requested(tags, shown);
-    return new Written(shown, tag.changeStamp(), changed, recorded);
+  private Written change(Write write, TagEntity tag, long entry, Consumer<TagEntity> change) {
+    long version = tag.version();
+    Optional<String> digest = tag.digest();
+    write.update(tags, tag, change);
+    return written(write, tag, tag.version() > version, !tag.digest().equals(digest), entry);
+  }
+
+  private Written written(
+      Write write, TagEntity tag, boolean changed, boolean recorded, long entry) {
+    if (recorded) {
+      history.add(write, tags, tag, entry);
+    }
+    return new Written(tag.toRecord(), tag.changeStamp(), changed, recorded);
   }
 
   /**
    * Returns what an earlier attempt has written if it was committed after all.
    *
-   * @param stored the tag, which is locked; empty if it does not exist
    * @throws PlatformException ABORTED if it is unknown whether it was, because others have changed
    *     the tag
    */
-  private Optional<Written> earlier(
-      Attempt<Written> attempt, Optional<TagEntity> stored, long entry) {
+  private Optional<Written> earlier(Attempt<Written> attempt, long entry) {
     Optional<Written> earlier = attempt.uncertainResult().filter(Written::changed);
     if (earlier.isEmpty() || earlier.get().recorded()) {
       return earlier.filter(done -> history.contains(done.tag().uid(), entry));
     }
-    TagEntity tag = stored.orElseThrow(PlatformException::concurrentUpdate);
+    Optional<TagEntity> row = tags.findRowForUpdate(earlier.get().tag().uid());
     ChangeStamp stamp = earlier.get().stamp();
+    if (stamp.version() == 0) {
+      return earlier.filter(created -> row.isPresent()); // nothing else creates this uid
+    }
+    TagEntity tag = row.orElseThrow(PlatformException::concurrentUpdate);
     if (tag.version() < stamp.version()) {
       return Optional.empty();
     }
@@ -150,7 +160,7 @@ public class TagWrites {
             uid.root(),
             (Attempt<Written> attempt, Write write) -> {
               Optional<TagEntity> stored = tags.findForUpdate(uid);
-              return earlier(attempt, stored, entry)
+              return earlier(attempt, entry)
                   .orElseGet(
                       () -> {
                         TagEntity tag = stored.orElseThrow(() -> tags.notFound(uid));
@@ -177,16 +187,18 @@ public class TagWrites {
     writes.writeInOrder(
         Author.of(caller),
         uid.root(),
-        (Attempt<Uid> attempt, Write write) -> {
+        (Attempt<Written> attempt, Write write) -> {
           Optional<TagEntity> stored = tags.findForUpdate(uid);
-          if (!attempt.mayHaveCommitted() || !history.contains(uid, entry)) {
-            TagEntity tag = stored.orElseThrow(() -> tags.notFound(uid));
-            condition.check(uid, tag.version());
-            write.update(tags, tag, each -> each.markDeleted(write.time()));
-            history.add(write, tags, tag, entry);
-            write.requested(tags, uid);
-          }
-          return uid;
+          return earlier(attempt, entry)
+              .orElseGet(
+                  () -> {
+                    TagEntity tag = stored.orElseThrow(() -> tags.notFound(uid));
+                    condition.check(uid, tag.version());
+                    Written deleted =
+                        change(write, tag, entry, each -> each.markDeleted(write.time()));
+                    write.requested(tags, uid);
+                    return deleted;
+                  });
         });
   }
 }

@@ -659,6 +659,14 @@ class ObservedWritesTest {
               },
               List.of("Tag created")),
           new Written(
+              "TagService.createKeepingDigest",
+              stage -> {
+                Uid repo = stage.world.repo(stage.root).uid();
+                TagDraft draft = new TagDraft("latest", "");
+                return () -> stage.services.tags().createKeepingDigest(stage.owner, repo, draft);
+              },
+              List.of("Tag created")),
+          new Written(
               "TagService.update",
               stage -> {
                 Uid tag = stage.world.tag(stage.world.repo(stage.root).uid()).uid();

@@ -206,6 +206,54 @@ class TagBrokenCommitsIT {
     assertThat(others.tags().get(owner, uid).draft().deprecated()).isFalse();
   }
 
+  /** Nothing of a tag without a digest is in the history. */
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aTagWithoutADigestIsCreatedOnce(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    Tag created = putWithout(services);
+
+    assertThat(created.version()).isZero();
+    assertThat(others.tags().get(owner, created.uid())).isEqualTo(created);
+    assertThat(history(created.uid())).isEmpty();
+  }
+
+  @Test
+  void aTagWithoutADigestThatWasDeletedMeanwhileIsNotCreatedAgain() {
+    proxy.breakNext(Command.COMMIT, Break.AFTER, () -> delete(others, uidOfName()));
+
+    Tag created = putWithout(services);
+
+    assertThat(World.outcome(() -> others.tags().get(owner, created.uid()))).isEqualTo("NOT_FOUND");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aTagWithoutADigestIsDeletedOnce(Break how) {
+    Uid uid = putWithout(others).uid();
+    proxy.breakNext(Command.COMMIT, how);
+
+    delete(services, uid);
+
+    assertThat(World.outcome(() -> others.tags().get(owner, uid))).isEqualTo("NOT_FOUND");
+    assertThat(history(uid)).isEmpty();
+  }
+
+  @Test
+  void aTagWithoutADigestThatIsMadeAgainMeanwhileIsNotDeletedAgain() {
+    Uid uid = putWithout(others).uid();
+    proxy.breakNext(Command.COMMIT, Break.AFTER, () -> putWithout(others));
+
+    assertThat(World.outcome(() -> delete(services, uid))).isEqualTo("CONCURRENT_UPDATE");
+
+    assertThat(others.tags().get(owner, uid).version()).isEqualTo(2);
+  }
+
+  private Tag putWithout(TestServices by) {
+    return by.tags().createKeepingDigest(owner, repo, new TagDraft(NAME, ""));
+  }
+
   /** There is nothing that could be done twice. */
   @Test
   void whatChangedNothingIsDoneAgain() {

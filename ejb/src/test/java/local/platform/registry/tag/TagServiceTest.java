@@ -250,6 +250,77 @@ class TagServiceTest {
 
   @ParameterizedTest
   @EnumSource
+  void aTagWithoutADigestHasNoHistoryUntilItGetsOne(TestDatabase database) {
+    start(database);
+    put("1", A);
+    clock.advance(Duration.ofSeconds(1));
+    TagDraft none = new TagDraft("latest", "", true, List.of("base"));
+
+    Tag created = putWithout(none);
+
+    assertThat(created).isEqualTo(new Tag(created.uid(), none, start.plusSeconds(1), 0));
+    assertThat(tags.get(owner, created.uid())).isEqualTo(created);
+    assertThat(list(query(repo, Optional.of("latest")))).containsExactly(created);
+    assertThat(history(created.uid())).isEmpty();
+    assertThat(tags.summarize(owner, repo, TagForms.ALL).latestTag()).contains(created);
+
+    clock.advance(Duration.ofSeconds(1));
+    putWithout(new TagDraft("other", ""));
+    assertThat(tags.summarize(owner, repo, TagForms.ALL).latestVersion()).isEmpty();
+    assertThat(putWithout(none)).isEqualTo(created);
+    Tag updated =
+        tags.update(owner, created.uid(), Changes.tagDeprecated(false), VersionCondition.ANY);
+    assertThat(updated.draft().digest()).isEmpty();
+    assertThat(history(created.uid())).isEmpty();
+
+    clock.advance(Duration.ofSeconds(1));
+    put("latest", B);
+    Tag kept = putWithout(none);
+
+    assertThat(kept.draft()).isEqualTo(new TagDraft("latest", B, true, List.of("base")));
+    assertThat(history(created.uid())).containsExactly(entry(start.plusSeconds(3), B));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTagThatIsMadeAgainWithoutADigestGoesOnWithItsHistory(TestDatabase database) {
+    start(database);
+    Uid uid = put("latest", A).uid();
+    clock.advance(Duration.ofSeconds(1));
+    tags.delete(owner, uid, VersionCondition.ANY);
+    clock.advance(Duration.ofSeconds(1));
+
+    Tag again = putWithout(new TagDraft("latest", ""));
+
+    assertThat(again).isEqualTo(new Tag(uid, new TagDraft("latest", ""), start.plusSeconds(2), 2));
+    assertThat(list(repo)).containsExactly(again);
+    assertThat(history(uid)).containsExactly(entry(start, A), gone(start.plusSeconds(1)));
+
+    tags.delete(owner, uid, VersionCondition.ANY);
+    assertThat(outcome(() -> tags.get(owner, uid))).isEqualTo("NOT_FOUND");
+    assertThat(history(uid)).containsExactly(entry(start, A), gone(start.plusSeconds(1)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void withoutADigestTheRestIsCheckedAndWithOneThatToo(TestDatabase database) {
+    start(database);
+
+    assertThat(outcome(() -> putWithout(new TagDraft("a b", "")))).isEqualTo("INVALID_ARGUMENT");
+    assertThat(outcome(() -> putWithout(new TagDraft("a", "", false, List.of("nonsense")))))
+        .isEqualTo("INVALID_ARGUMENT");
+    assertThat(outcome(() -> putWithout(new TagDraft("a", "nonsense"))))
+        .isEqualTo("INVALID_ARGUMENT");
+    assertThat(outcome(() -> put("a", ""))).isEqualTo("INVALID_ARGUMENT");
+    assertThat(putWithout(new TagDraft("a", A)).draft().digest()).isEqualTo(A);
+  }
+
+  private Tag putWithout(TagDraft draft) {
+    return tags.createKeepingDigest(owner, repo, draft);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void onlyTheRequiredVersionIsChangedOrDeleted(TestDatabase database) {
     start(database);
     Tag tag = put("1", A);

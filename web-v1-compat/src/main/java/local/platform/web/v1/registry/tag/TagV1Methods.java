@@ -25,7 +25,11 @@ public record TagV1Methods(TagService tags) {
   public ServiceMethods addTo(ServiceMethods methods) {
     new StandardMethods<local.platform.registry.tag.Tag, Tag>(
             methods, Tag.getDefaultInstance(), TagV1Mapper::message)
-        .create(CreateTagRequest.getDefaultInstance(), "repo_id", TagV1Mapper::draft, tags::create)
+        .create(
+            CreateTagRequest.getDefaultInstance(),
+            "repo_id",
+            TagV1Mapper::draft,
+            tags::createKeepingDigest)
         .update(TagV1Mapper::change, tags::update)
         .list(
             TagFilter.getDefaultInstance(),
