@@ -118,6 +118,17 @@ class IdentitiesIT {
     assertThat(refused.violations()).containsExactlyInAnyOrder("name", "company", "relationship");
   }
 
+  /** It would be without what it needs, so it is no way to say nothing. */
+  @Test
+  void anEmptyRelationshipIsOneThatLacksEverything() {
+    String uid = create("{\"issuer\": \"https://a.test\", \"subject\": \"b\"}");
+
+    assertThat(client.patch(IDENTITIES + uid, "{\"claimMatch\": {}}").violations())
+        .containsExactly("claimMatch.issuer", "claimMatch.subject");
+    assertThat(client.patch(IDENTITIES + uid, "{\"staticKeys\": {}}").violations())
+        .containsExactly("staticKeys.issuer", "staticKeys.subject", "staticKeys.issuerKeys");
+  }
+
   @Test
   void whatIsNotOfferedSaysSo() {
     String uid = create("{\"issuer\": \"https://a.test\", \"subject\": \"b\"}");

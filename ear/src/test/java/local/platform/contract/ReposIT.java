@@ -105,6 +105,45 @@ class ReposIT {
         .containsExactly("updateMask");
   }
 
+  /** A message without any value is there, other than one that is left out. */
+  @Test
+  void anEmptyMessageIsAValueOfAPatch() {
+    String source = create("source").uid();
+    Reply created =
+        made(
+            client.post(
+                REPOS + organization,
+                """
+                {"name": "app", "sync_config": {"source": "SOURCE", "google": "g"},
+                 "customOverlay": {"contents": {"packages": ["curl"]}, "environment": {"A": "b"}}}
+                """
+                    .replace("SOURCE", source)));
+    String path = REPOS + created.uid();
+
+    for (String mask : List.of("", "?updateMask=sync_config", "?updateMask=sync_config.source")) {
+      assertThat(client.patch(path + mask, "{\"sync_config\": {}}").violations())
+          .as(mask)
+          .containsExactly("sync_config.source");
+    }
+    assertThat(client.patch(path, "{\"sync_config\": {\"source\": \"\"}}").violations())
+        .containsExactly("sync_config.source");
+    assertThat(client.get(path).json()).isEqualTo(created.json());
+    assertThat(
+            made(client.patch(path + "?updateMask=sync_config.google", "{\"sync_config\": {}}"))
+                .json()
+                .path("sync_config")
+                .has("google"))
+        .isFalse();
+    assertThat(
+            made(client.patch(path, "{\"customOverlay\": {\"contents\": {}}}"))
+                .json()
+                .path("customOverlay")
+                .toString())
+        .isEqualTo("{\"environment\":{\"A\":\"b\"}}");
+    assertThat(made(client.patch(path, "{\"customOverlay\": {}}")).json().has("customOverlay"))
+        .isFalse();
+  }
+
   @Test
   void aReadmeIsAResourceOfItsOwn() {
     Reply repo = create("app");

@@ -80,6 +80,24 @@ class ReposInBothVersionsIT extends BothVersions {
     }
   }
 
+  /** What is there without a source is no way to remove it: that is to leave it out. */
+  @Test
+  void anEmptySyncConfigurationIsRefusedAndNotStoredAsNone() {
+    String source = create(organization, "source").uid();
+    ObjectNode repo = JSON.createObjectNode().put("name", "app");
+    repo.putObject("sync_config").put("source", source);
+    Reply created = made(client.post(REPOS + organization, repo.toString()));
+    repo.putObject("sync_config");
+
+    Reply refused = client.replace(REPOS + created.uid(), repo.toString());
+
+    assertThat(refused.violations()).containsExactly("sync_config.source");
+    assertThat(client.get(REPOS + created.uid()).json()).isEqualTo(created.json());
+    repo.remove("sync_config");
+    Reply removed = made(client.replace(REPOS + created.uid(), repo.toString()));
+    assertThat(removed.json().has("sync_config")).isFalse();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -92,6 +110,9 @@ class ReposInBothVersionsIT extends BothVersions {
           aliases       | ['no tag']
           activeTags[1] | ['good','-bad']
           sync_config.google | {'source':'x','google':'a\\tb'}
+          sync_config.source | {}
+          sync_config.source | {'source':''}
+          sync_config.source | {'google':'g'}
           customOverlay.environment | {'environment':{'PLATFORM_A':'b'}}
           customOverlay.environment | {'environment':{'CHAINGUARD_A':'b'}}
           customOverlay.annotations | {'annotations':{'local.platform.a':'b'}}

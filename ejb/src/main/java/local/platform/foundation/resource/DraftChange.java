@@ -40,6 +40,11 @@ public record DraftChange<D>(Set<String> fields, UnaryOperator<D> function) {
     return components().contains(component);
   }
 
+  /** Returns whether it sets a part of the draft, such as {@code syncConfig.source}, as a whole. */
+  public boolean setsWhole(String part) {
+    return fields.stream().anyMatch(field -> (part + ".").startsWith(field + "."));
+  }
+
   /** Returns what collects violations of the components that it sets, and ignores others. */
   public FieldViolations violations() {
     Set<String> components = components();

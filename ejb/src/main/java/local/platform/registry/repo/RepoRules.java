@@ -12,6 +12,9 @@ import local.platform.foundation.validation.FieldRules;
 /** The rules for the fields of repos. */
 @Dependent
 public class RepoRules {
+  /** The source of the sync configuration. */
+  static final String SOURCE = "syncConfig.source";
+
   private static final int MAX_DESCRIPTION_LENGTH = 512;
   private static final int MAX_ALIASES = 100;
   private static final int MAX_ALIAS_LENGTH = 512;
@@ -63,6 +66,13 @@ public class RepoRules {
     for (int i = 0; i < tags.size(); i++) {
       RegistryRules.tagName("activeTags[" + i + "]", tags.get(i), violations);
     }
+  }
+
+  /** Checks that a sync configuration that is given names its source. */
+  static void checkSource(RepoDraft draft, FieldViolations violations) {
+    draft
+        .syncConfig()
+        .ifPresent(config -> FieldRules.required(SOURCE, config.source(), violations));
   }
 
   private static void check(SyncConfig config, FieldViolations violations) {

@@ -90,6 +90,7 @@ public class RepoServiceBean implements RepoService {
     caller.require(Capability.REPO_CREATE, group);
     FieldViolations violations = new FieldViolations();
     rules.check(draft, violations);
+    RepoRules.checkSource(draft, violations);
     violations.throwIfAny();
     return repoWrites.create(caller, repos, group, draft, "");
   }
@@ -101,6 +102,9 @@ public class RepoServiceBean implements RepoService {
     RepoDraft given = change.applyTo(RepoDraft.EMPTY);
     FieldViolations violations = change.violations();
     rules.check(given, violations);
+    if (change.setsWhole(RepoRules.SOURCE)) {
+      RepoRules.checkSource(given, violations);
+    }
     violations.throwIfAny();
     return repoWrites.named(
         given.name(),

@@ -111,12 +111,17 @@ public class RepoWrites {
 
   /** Applies a change, whose own values are valid, to a repo that is locked. */
   void change(Caller caller, Write write, RepoEntity repo, DraftChange<RepoDraft> change) {
-    RepoDraft changed = change.applyTo(repo.draft());
+    RepoDraft changed = withoutEmptySyncConfig(change.applyTo(repo.draft()));
     // The new parts of an overlay may be too long together with its other parts.
     FieldViolations violations = change.violations();
     rules.check(changed, violations);
     violations.throwIfAny();
     store(caller, write, repo, changed);
+  }
+
+  /** Returns a draft in which a sync configuration of which a mask has left nothing is absent. */
+  private static RepoDraft withoutEmptySyncConfig(RepoDraft draft) {
+    return draft.withSyncConfig(draft.syncConfig().filter(config -> !config.isEmpty()));
   }
 
   /** Replaces the draft of a repo that is locked by a valid one. */
@@ -152,7 +157,7 @@ public class RepoWrites {
         .orElseThrow(
             () ->
                 PlatformException.invalidArgument(
-                    "syncConfig.source",
+                    RepoRules.SOURCE,
                     "must be the uid or the pull name of another repo that you may list"));
   }
 

@@ -10,7 +10,7 @@ package local.platform.registry.repo;
  */
 public record SyncConfig(String source, String google, String amazon, String azure) {
   /** Returns whether nothing is set. */
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return source.isEmpty() && google.isEmpty() && amazon.isEmpty() && azure.isEmpty();
   }
 

@@ -176,6 +176,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
 
   private void check(WholeRepoDraft draft, FieldViolations violations) {
     rules.check(draft.repo(), violations);
+    RepoRules.checkSource(draft.repo(), violations);
     draft
         .readme()
         .ifPresent(text -> RepoRules.checkReadme(WholeRepoDraft.README, text, violations));

@@ -258,6 +258,51 @@ class RepoServiceTest {
         .containsExactly("syncConfig.source");
   }
 
+  /** It is removed by leaving it out; parts that a mask names may all be removed. */
+  @ParameterizedTest
+  @EnumSource
+  void aSyncConfigurationThatIsGivenIsNotEmpty(TestDatabase database) {
+    start(database);
+    Uid source = world.repo(group).uid();
+    Repo repo = world.repo(group);
+    SyncConfig empty = new SyncConfig("", "", "", "");
+    RepoDraft with = new RepoDraft("a", "").withSyncConfig(Optional.of(empty));
+    WholeRepoDraft whole = new WholeRepoDraft(with, Optional.empty());
+    sync(owner, repo, source.value());
+
+    for (Executable refused :
+        List.<Executable>of(
+            () -> repos.create(owner, group, with),
+            () -> services.wholeRepos().create(owner, group, whole, false),
+            () -> sync(owner, repo, ""),
+            () -> repos.update(owner, repo.uid(), part("source", empty), VersionCondition.ANY),
+            () ->
+                services
+                    .wholeRepos()
+                    .update(owner, repo.uid(), Changes.wholeRepo(whole), VersionCondition.ANY))) {
+      assertThat(violations(refused)).containsExactly("syncConfig.source");
+    }
+    assertThat(sourceOf(repos.get(owner, repo.uid()))).isEqualTo(source.value());
+    SyncConfig kept = new SyncConfig(source.value(), "", "", "");
+    assertThat(
+            repos
+                .update(owner, repo.uid(), part("google", kept), VersionCondition.ANY)
+                .draft()
+                .syncConfig())
+        .contains(kept);
+    DraftChange<RepoDraft> removal =
+        DraftChange.of(
+            before -> before.withSyncConfig(before.syncConfig().map(config -> empty)),
+            "syncConfig.source");
+    assertThat(repos.update(owner, repo.uid(), removal, VersionCondition.ANY).draft().syncConfig())
+        .isEmpty();
+  }
+
+  private static DraftChange<RepoDraft> part(String name, SyncConfig config) {
+    return DraftChange.of(
+        before -> before.withSyncConfig(Optional.of(config)), "syncConfig." + name);
+  }
+
   private Repo sync(Caller caller, Repo repo, String source) {
     return repos.update(
         caller,
@@ -479,7 +524,8 @@ class RepoServiceTest {
             "aliases",
             "activeTags[1]",
             "syncConfig.google",
-            "syncConfig.azure");
+            "syncConfig.azure",
+            "syncConfig.source");
     assertThat(violations(() -> repos.create(owner, group, lists(tooMany, List.of()))))
         .containsExactly("aliases");
     assertThat(

@@ -138,7 +138,10 @@ public final class FieldMasks {
     return (Q) request.toBuilder().setField(mask, of(nonDefault(changed))).build();
   }
 
-  /** Returns the paths of the values that are not empty. */
+  /**
+   * Returns the paths of the values that are not empty. A message that is there without any value
+   * is one itself.
+   */
   static Set<String> nonDefault(Message message) {
     Set<String> values = new LinkedHashSet<>();
     addNonDefault(message, "", values);
@@ -183,7 +186,11 @@ public final class FieldMasks {
         .forEach(
             (field, value) -> {
               if (JsonFields.isNested(field)) {
+                int found = values.size();
                 addNonDefault((Message) value, prefix + field.getName() + ".", values);
+                if (values.size() == found) {
+                  values.add(prefix + field.getName());
+                }
               } else if (!isDefault(field, value)) {
                 values.add(prefix + field.getName());
               }

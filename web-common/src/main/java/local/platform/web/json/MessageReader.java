@@ -29,7 +29,7 @@ final class MessageReader {
 
   /**
    * Returns the paths of the values that were present, in the names of the proto: the fields that a
-   * PATCH without a mask changes.
+   * PATCH without a mask changes. A message without any value is one itself.
    */
   Set<String> presentPaths() {
     return presentPaths;
@@ -88,7 +88,11 @@ final class MessageReader {
     JsonToken token = json.currentToken();
     if (JsonFields.isNested(field) && token == JsonToken.START_OBJECT) {
       Message.Builder nested = message.newBuilderForField(field);
+      int present = presentPaths.size();
       readObject(json, nested, path + ".", protoPath + ".");
+      if (presentPaths.size() == present) {
+        presentPaths.add(protoPath);
+      }
       message.setField(field, nested.build());
       return;
     }

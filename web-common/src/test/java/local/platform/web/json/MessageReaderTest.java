@@ -512,8 +512,9 @@ class MessageReaderTest {
           {"textValue":""}                                       | text_value
           {"text_value":"a","int32Value":0}                      | int32_value,text_value
           {"middle":{"name":"","inner":{"countOfThings":0}}}     | middle.inner.count_of_things,middle.name
-          {"middle":{}}                                          | ''
-          {"middle":{"name":"","inner":{}}}                      | middle.name
+          {"middle":{}}                                          | middle
+          {"middle":{"name":"","inner":{}}}                      | middle.inner,middle.name
+          {"chosenInner":{}}                                     | chosen_inner
           {"middle":{"inner":null}}                              | middle.inner
           {"middles":[{"name":"a"}]}                             | middles
           {"labels":{"a":"b"},"counts":{}}                       | counts,labels

@@ -290,6 +290,7 @@ class RequestBinderTest {
           {"display_name":"n","verified":true}      | display_name,verified
           {"inner":{"countOfThings":1}}             | inner.count_of_things
           {"inner":null}                            | inner
+          {"inner":{}}                              | inner
           """)
   void withoutAMaskTheFieldsOfTheBodyAreIt(String body, String paths) {
     assertThat(String.join(",", update("", body).getUpdateMask().getPathsList())).isEqualTo(paths);

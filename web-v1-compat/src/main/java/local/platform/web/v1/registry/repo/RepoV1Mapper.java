@@ -77,17 +77,14 @@ final class RepoV1Mapper {
             repo.getBundlesList(),
             repo.getAliasesList(),
             repo.getActiveTagsList(),
-            syncConfig(repo.getSyncConfig()),
+            repo.hasSyncConfig() ? Optional.of(syncConfig(repo.getSyncConfig())) : Optional.empty(),
             CustomOverlayV1Mapper.overlay(repo.getCustomOverlay())),
         Optional.of(repo.getReadme()).filter(readme -> !readme.isEmpty()));
   }
 
-  /** Reads a sync configuration. One without any value counts as absent, as in version 2. */
-  private static Optional<local.platform.registry.repo.SyncConfig> syncConfig(SyncConfig config) {
-    local.platform.registry.repo.SyncConfig read =
-        new local.platform.registry.repo.SyncConfig(
-            config.getSource(), config.getGoogle(), config.getAmazon(), config.getAzure());
-    return Optional.of(read).filter(each -> !each.isEmpty());
+  private static local.platform.registry.repo.SyncConfig syncConfig(SyncConfig config) {
+    return new local.platform.registry.repo.SyncConfig(
+        config.getSource(), config.getGoogle(), config.getAmazon(), config.getAzure());
   }
 
   static DraftChange<WholeRepoDraft> change(FieldViolations violations, Repo repo) {

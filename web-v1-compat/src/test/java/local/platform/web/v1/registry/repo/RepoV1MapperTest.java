@@ -93,11 +93,11 @@ class RepoV1MapperTest {
   @Test
   void whatIsWrittenIsReadBack() {
     for (RepoDraft draft : List.of(RepoDraft.EMPTY, FULL)) {
+      Optional<Instant> expiration = draft.syncConfig().map(config -> Instant.EPOCH);
       for (String readme : List.of("", "a readme")) {
         assertThat(
                 RepoV1Mapper.draft(
-                    call.violations(),
-                    RepoV1Mapper.message(whole(draft, Optional.of(Instant.EPOCH), readme))))
+                    call.violations(), RepoV1Mapper.message(whole(draft, expiration, readme))))
             .isEqualTo(
                 new WholeRepoDraft(draft, Optional.of(readme).filter(text -> !text.isEmpty())));
       }

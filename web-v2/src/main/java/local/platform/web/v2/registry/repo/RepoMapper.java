@@ -78,18 +78,13 @@ final class RepoMapper {
         repo.getBundlesList(),
         repo.getAliasesList(),
         repo.getActiveTagsList(),
-        syncConfig(repo.getSyncConfig()),
+        repo.hasSyncConfig() ? Optional.of(syncConfig(repo.getSyncConfig())) : Optional.empty(),
         CustomOverlayMapper.overlay(repo.getCustomOverlay()));
   }
 
-  /**
-   * Reads a sync configuration. One without any value, which a mask may leave, counts as absent.
-   */
-  private static Optional<local.platform.registry.repo.SyncConfig> syncConfig(SyncConfig config) {
-    local.platform.registry.repo.SyncConfig read =
-        new local.platform.registry.repo.SyncConfig(
-            config.getSource(), config.getGoogle(), config.getAmazon(), config.getAzure());
-    return Optional.of(read).filter(each -> !each.isEmpty());
+  private static local.platform.registry.repo.SyncConfig syncConfig(SyncConfig config) {
+    return new local.platform.registry.repo.SyncConfig(
+        config.getSource(), config.getGoogle(), config.getAmazon(), config.getAzure());
   }
 
   static RepoQuery query(Call call, ListReposRequest request) {

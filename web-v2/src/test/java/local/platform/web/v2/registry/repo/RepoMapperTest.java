@@ -168,7 +168,17 @@ class RepoMapperTest {
             "{'uid':'x','createTime':'2030-01-01T00:00:00Z','sync_config':{'uniqueTags':true,"
                 + "'expirationTime':'2030-01-01T00:00:00Z','apkoOverlay':'x','gracePeriod':true}}");
 
-    assertThat(draft).isEqualTo(RepoDraft.EMPTY);
+    assertThat(draft)
+        .isEqualTo(
+            new RepoDraft(
+                "",
+                "",
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                List.of(),
+                Optional.of(new SyncConfig("", "", "", "")),
+                CustomOverlay.EMPTY));
     assertThat(violations(call)).isEmpty();
   }
 
@@ -200,13 +210,26 @@ class RepoMapperTest {
     assertThat(whole.applyTo(FULL).syncConfig()).contains(new SyncConfig("a", "", "", ""));
     assertThat(part.sets("syncConfig")).isTrue();
     assertThat(part.applyTo(FULL).syncConfig()).contains(new SyncConfig(SOURCE, "new", "a", "z"));
-    assertThat(change(mask(name), "{}").applyTo(FULL).syncConfig()).isEmpty();
+    assertThat(change(mask(name), "{}").applyTo(FULL).syncConfig())
+        .as("of which nothing is left")
+        .contains(new SyncConfig("", "", "", ""));
+    assertThat(change(mask(name), "{}").applyTo(RepoDraft.EMPTY).syncConfig()).isEmpty();
+    assertThat(change(mask(name), "{'sync_config':{}}").applyTo(RepoDraft.EMPTY).syncConfig())
+        .contains(new SyncConfig("", "", "", ""));
     assertThat(violations(call)).isEmpty();
   }
 
   @Test
   void aReplacementEmptiesWhatItLeavesOut() {
-    assertThat(change(mask("*"), "{'name':'n'}").applyTo(FULL)).isEqualTo(new RepoDraft("n", ""));
+    RepoDraft replaced = change(mask("*"), "{'name':'n'}").applyTo(FULL);
+
+    assertThat(replaced)
+        .usingRecursiveComparison()
+        .ignoringFields("syncConfig")
+        .isEqualTo(new RepoDraft("n", ""));
+    assertThat(replaced.syncConfig())
+        .as("of which nothing is left")
+        .contains(new SyncConfig("", "", "", ""));
   }
 
   @Test
