@@ -96,6 +96,20 @@ class AdvisoriesIT {
   }
 
   @Test
+  void architectureAndLocationAreShownEvenIfTheyAreEmpty() {
+    String uid = advisories.create(organization, "zlib", "CVE-2099-8");
+
+    JsonNode read = client.get(ADVISORIES + "/" + uid).json();
+
+    assertThat(read.path("artifactArchitecture").textValue()).isEmpty();
+    assertThat(read.path("componentLocation").textValue()).isEmpty();
+    assertThat(rows(query("uidp.children_of", organization))).containsExactly(read);
+    JsonNode inVersion1 = advisories.listed(uid);
+    assertThat(inVersion1.has("artifactArchitecture")).isFalse();
+    assertThat(inVersion1.has("componentLocation")).isFalse();
+  }
+
+  @Test
   void whatHasNoValueComesLastInBothDirections() {
     List<String> aliases = List.of("CVE-2099-2", "", "CVE-2099-10", "");
     List<String> uids = new ArrayList<>();

@@ -186,6 +186,18 @@ enum Version1Words {
       return "/vulnerabilities/v1/advisories";
     }
 
+    /** Version 2 shows what may be empty even if it is. */
+    @Override
+    ObjectNode shown(JsonNode answer) {
+      ObjectNode shown = super.shown(answer);
+      for (String name : List.of("artifactArchitecture", "componentLocation")) {
+        if (!shown.has(name)) {
+          shown.put(name, "");
+        }
+      }
+      return shown;
+    }
+
     @Override
     Optional<String> parameter(String name) {
       return name.startsWith("uidp.")

@@ -25,9 +25,19 @@ import org.jspecify.annotations.Nullable;
  * present, and times always have three fraction digits.
  */
 final class MessageWriter {
-  /** The fields that are written even when they are empty or zero. */
+  /**
+   * The fields that are written even when they are empty or zero, by their names; by their full
+   * names where that is so in one message only.
+   */
   private static final Set<String> ALWAYS_PRESENT =
-      Set.of("verified", "resource_limits", "deprecated", "total_count", "skipped");
+      Set.of(
+          "verified",
+          "resource_limits",
+          "deprecated",
+          "total_count",
+          "skipped",
+          "platform.vulnerabilities.v2.Advisory.artifact_architecture",
+          "platform.vulnerabilities.v2.Advisory.component_location");
 
   /**
    * A message with this field is the answer to a list, in which the field of the rows is always
@@ -59,7 +69,9 @@ final class MessageWriter {
       return new Field(
           descriptor,
           new SerializedString(descriptor.getJsonName()),
-          rows || ALWAYS_PRESENT.contains(descriptor.getName()),
+          rows
+              || ALWAYS_PRESENT.contains(descriptor.getName())
+              || ALWAYS_PRESENT.contains(descriptor.getFullName()),
           descriptor.getRealContainingOneof());
     }
 
