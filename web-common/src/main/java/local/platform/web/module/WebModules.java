@@ -6,6 +6,7 @@ import jakarta.ejb.Singleton;
 import jakarta.enterprise.inject.Instance;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 
@@ -23,7 +24,7 @@ public class WebModules {
    *
    * @param name its name in the answer of the readiness check
    * @param root whether it is the root module, which starts last
-   * @param services the services that it serves
+   * @param services its services
    * @param classes the JAX-RS classes with routes that are not in a proto
    */
   public record WebModule(
@@ -37,18 +38,23 @@ public class WebModules {
      * Returns a module.
      *
      * @param endpoints the classes of its endpoints
-     * @param beans provides their instances
+     * @param unserved services without an endpoint, whose methods answer UNIMPLEMENTED
+     * @param beans provides the instances of the endpoints
      */
     public static WebModule of(
         String name,
         boolean root,
         List<Class<? extends Endpoint>> endpoints,
+        List<ServiceMethods> unserved,
         List<Class<?>> classes,
         Instance<Endpoint> beans) {
       return new WebModule(
           name,
           root,
-          endpoints.stream().map(type -> beans.select(type).get().methods()).toList(),
+          Stream.concat(
+                  endpoints.stream().map(type -> beans.select(type).get().methods()),
+                  unserved.stream())
+              .toList(),
           classes);
     }
   }

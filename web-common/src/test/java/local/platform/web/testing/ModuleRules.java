@@ -41,16 +41,19 @@ public abstract class ModuleRules {
    *
    * @param heading heading of the module's table in the document
    * @param endpoints the endpoints of the module
+   * @param unserved the services that have none
    * @param classes the JAX-RS classes whose routes are in no proto
    * @param protos the protos that declare its services
    */
   protected ModuleRules(
       String heading,
       List<Class<? extends Endpoint>> endpoints,
+      List<ServiceMethods> unserved,
       List<Class<?>> classes,
       Stream<FileDescriptor> protos) {
     this.heading = heading;
-    this.services = endpoints.stream().map(ModuleRules::methods).toList();
+    this.services =
+        Stream.concat(endpoints.stream().map(ModuleRules::methods), unserved.stream()).toList();
     this.classes = classes;
     this.protos = protos.flatMap(file -> file.getServices().stream()).toList();
   }

@@ -1,5 +1,6 @@
 package local.platform.web.v1;
 
+import com.google.protobuf.Descriptors.FileDescriptor;
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.EJB;
 import jakarta.ejb.Singleton;
@@ -8,9 +9,16 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
+import local.platform.proto.advisory.v1.AdvisoryV1Proto;
+import local.platform.proto.events.v1.EventIdentitiesV1Proto;
+import local.platform.proto.events.v1.SubscriptionsV1Proto;
+import local.platform.proto.iam.v1.AccountAssociationsV1Proto;
+import local.platform.proto.iam.v1.IdentityProvidersV1Proto;
 import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
+import local.platform.web.v1.endpoint.V1;
 import local.platform.web.v1.iam.binding.RoleBindingsV1Endpoint;
 import local.platform.web.v1.iam.group.GroupsV1Endpoint;
 import local.platform.web.v1.iam.identity.IdentitiesV1Endpoint;
@@ -38,11 +46,24 @@ public class V1Module {
           ArtifactsV1Endpoint.class,
           AdvisoriesV1Endpoint.class);
 
+  /** The services of the contract of which this server serves nothing. */
+  static final List<ServiceMethods> UNSERVED =
+      List.of(
+          unserved(IdentityProvidersV1Proto.getDescriptor(), "IdentityProviders"),
+          unserved(AccountAssociationsV1Proto.getDescriptor(), "GroupAccountAssociations"),
+          unserved(AdvisoryV1Proto.getDescriptor(), "SecurityAdvisory"),
+          unserved(SubscriptionsV1Proto.getDescriptor(), "Subscriptions"),
+          unserved(EventIdentitiesV1Proto.getDescriptor(), "Identities"));
+
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;
 
   @PostConstruct
   void register() {
-    modules.register(WebModule.of("v1", false, ENDPOINTS, List.of(), endpoints));
+    modules.register(WebModule.of("v1", false, ENDPOINTS, UNSERVED, List.of(), endpoints));
+  }
+
+  private static ServiceMethods unserved(FileDescriptor file, String service) {
+    return ServiceMethods.of(file, service, V1.VERSION);
   }
 }

@@ -15,8 +15,11 @@ class V1ModuleTest extends ModuleRules {
     super(
         "Version 1",
         V1Module.ENDPOINTS,
+        V1Module.UNSERVED,
         List.of(),
         protosOf(
+            "local.platform.proto.advisory.v1",
+            "local.platform.proto.events.v1",
             "local.platform.proto.iam.v1",
             "local.platform.proto.libraries.v1",
             "local.platform.proto.ping.v1",
@@ -36,7 +39,12 @@ class V1ModuleTest extends ModuleRules {
             "platform.registry.Registry",
             "platform.ping.PingService",
             "platform.libraries.Artifacts",
-            "platform.vulnerabilities.v1.Advisories");
+            "platform.vulnerabilities.v1.Advisories",
+            "platform.iam.IdentityProviders",
+            "platform.iam.GroupAccountAssociations",
+            "platform.advisory.SecurityAdvisory",
+            "platform.events.Subscriptions",
+            "platform.events.Identities");
   }
 
   /** The two methods have the same request message. */

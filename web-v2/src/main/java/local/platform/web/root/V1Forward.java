@@ -16,7 +16,14 @@ import java.util.Set;
 final class V1Forward {
   private static final String V1_COMPAT = "/v1-compat";
   private static final Set<String> PREFIXES =
-      Set.of("/iam/v1/", "/libraries/v1/", "/ping/v1/", "/registry/v1/", "/vulnerabilities/v1/");
+      Set.of(
+          "/advisory/v1/",
+          "/events/v1/",
+          "/iam/v1/",
+          "/libraries/v1/",
+          "/ping/v1/",
+          "/registry/v1/",
+          "/vulnerabilities/v1/");
 
   private V1Forward() {}
 

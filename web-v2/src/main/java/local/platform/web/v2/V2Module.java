@@ -1,5 +1,6 @@
 package local.platform.web.v2;
 
+import com.google.protobuf.Descriptors.FileDescriptor;
 import jakarta.annotation.PostConstruct;
 import jakarta.ejb.EJB;
 import jakarta.ejb.Singleton;
@@ -8,7 +9,12 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
+import local.platform.proto.advisory.v2.AdvisoryProto;
+import local.platform.proto.events.v2.SubscriptionsProto;
+import local.platform.proto.iam.v2.AccountAssociationsProto;
+import local.platform.proto.iam.v2.IdentityProvidersProto;
 import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.http.HttpListeners;
 import local.platform.web.hub.ImportsEndpoint;
 import local.platform.web.module.WebModules;
@@ -21,6 +27,7 @@ import local.platform.web.root.AuthEndpoint;
 import local.platform.web.root.DiscoveryResource;
 import local.platform.web.root.ExchangeEndpoint;
 import local.platform.web.root.ExchangeResource;
+import local.platform.web.v2.endpoint.ApiVersions;
 import local.platform.web.v2.iam.binding.RoleBindingsEndpoint;
 import local.platform.web.v2.iam.group.GroupsEndpoint;
 import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
@@ -59,6 +66,14 @@ public class V2Module {
           AdvisoriesEndpoint.class,
           ImportsEndpoint.class);
 
+  /** The services of the contract of which this server serves nothing. */
+  static final List<ServiceMethods> UNSERVED =
+      List.of(
+          unserved(IdentityProvidersProto.getDescriptor(), "IdentityProvidersService"),
+          unserved(AccountAssociationsProto.getDescriptor(), "AccountAssociationsService"),
+          unserved(AdvisoryProto.getDescriptor(), "SecurityAdvisoryService"),
+          unserved(SubscriptionsProto.getDescriptor(), "SubscriptionsService"));
+
   /** The JAX-RS classes with routes that are in no proto. */
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);
 
@@ -69,6 +84,10 @@ public class V2Module {
   @PostConstruct
   void register() {
     listeners.guard();
-    modules.register(WebModule.of("v2", true, ENDPOINTS, CLASSES, endpoints));
+    modules.register(WebModule.of("v2", true, ENDPOINTS, UNSERVED, CLASSES, endpoints));
+  }
+
+  private static ServiceMethods unserved(FileDescriptor file, String service) {
+    return ServiceMethods.of(file, service, ApiVersions.V2);
   }
 }

@@ -14,9 +14,12 @@ class V2ModuleTest extends ModuleRules {
     super(
         "Version 2, and no version",
         V2Module.ENDPOINTS,
+        V2Module.UNSERVED,
         V2Module.CLASSES,
         Stream.concat(
             protosOf(
+                "local.platform.proto.advisory.v2",
+                "local.platform.proto.events.v2",
                 "local.platform.proto.iam.v2",
                 "local.platform.proto.libraries.v2",
                 "local.platform.proto.hub",
@@ -61,6 +64,14 @@ class V2ModuleTest extends ModuleRules {
             "platform.registry.v2beta1.ImagesService",
             "platform.registry.v2.ReposService",
             "platform.registry.v2beta1.ReposService",
-            "platform.auth.Auth");
+            "platform.auth.Auth",
+            "platform.iam.v2.IdentityProvidersService",
+            "platform.iam.v2beta1.IdentityProvidersService",
+            "platform.iam.v2.AccountAssociationsService",
+            "platform.iam.v2beta1.AccountAssociationsService",
+            "platform.advisory.v2.SecurityAdvisoryService",
+            "platform.advisory.v2beta1.SecurityAdvisoryService",
+            "platform.events.v2.SubscriptionsService",
+            "platform.events.v2beta1.SubscriptionsService");
   }
 }
