@@ -206,11 +206,14 @@ class AdvisoriesIT {
 
   @Test
   void aListRefusesWhatItDoesNotUnderstand() {
-    for (String parameter :
-        List.of("event_review_states=5", "event_types=9", "latest_event_type=9")) {
-      assertThat(client.get(ADVISORIES + "?" + parameter).violations())
-          .containsExactly(parameter.replaceFirst("=.*", ""));
-    }
+    Map.of(
+            "event_review_states=5", "eventReviewStates",
+            "event_types=9", "eventTypes",
+            "latest_event_type=9", "latestEventType")
+        .forEach(
+            (parameter, field) ->
+                assertThat(client.get(ADVISORIES + "?" + parameter).violations())
+                    .containsExactly(field));
     String most =
         String.join("&", IntStream.range(0, 200).mapToObj(i -> "aliases=CVE-1-" + i).toList());
     assertThat(rows("?" + most)).isEmpty();

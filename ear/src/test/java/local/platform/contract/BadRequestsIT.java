@@ -147,11 +147,14 @@ class BadRequestsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "/iam/v2/groups?page_size=%D9%A3, page_size",
+    "/iam/v2/groups?page_size=%D9%A3, pageSize",
     "/iam/v2/groups?skip=1%D9%A3, skip",
     "/iam/v1/groups?limit=%D9%A3, limit",
     "/iam/v1/groups?page=%EF%BC%91, page",
     "/iam/v2/groups?name=%C0%AE, name",
+    "/iam/v2/groups?page_size=%C0%AE, pageSize",
+    "/iam/v1/groups?uidp.children_of=%C0%AE, uidp.childrenOf",
+    "/iam/v2/groups?no_such=%C0%AE, query",
     "/iam/v2/groups?name=%ED%A0%80, name"
   })
   void aParameterOfOtherDigitsOrOfNoUtf8IsRefused(String path, String named) {
@@ -174,7 +177,7 @@ class BadRequestsIT {
         "{\"name\": \"a\", \"nmae\": \"b\"} | nmae",
         "{\"name\": \"a\", \"id\": \"b\"} | id",
         "{\"name\": \"a\", \"name\": \"b\"} | name",
-        "{\"name\": \"a\", \"createTime\": null, \"create_time\": null} | create_time",
+        "{\"name\": \"a\", \"createTime\": null, \"create_time\": null} | createTime",
         "{\"name\": \"a\", \"verified\": \"true\"} | verified",
         "{\"name\": \"a\", \"verified\": 1} | verified",
         "{\"name\": \"a\", \"resourceLimits\": []} | resourceLimits",
@@ -206,7 +209,7 @@ class BadRequestsIT {
         "roles | {\"capabilities\": {}, \"name\": []} | capabilities,name",
         "roles | {\"name\": \"a\", \"name\": \"b\"} | name",
         "roleBindings | {\"identity\": \"a\", \"roleUid\": 1} | identity,roleUid",
-        "roleBindings | {\"identityUid\": \"\", \"identity_uid\": null} | identity_uid"
+        "roleBindings | {\"identityUid\": \"\", \"identity_uid\": null} | identityUid"
       })
   void aFieldOfAnyKindThatDoesNotFitIsNamed(String plural, String body, String named) {
     String path = "/iam/v2/" + plural + "/" + client.organization();
@@ -391,7 +394,7 @@ class BadRequestsIT {
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.detail("BadRequest").path("fieldViolations"))
         .extracting(violation -> violation.path("field").asText())
-        .containsExactlyInAnyOrder("uidp.ids", "page_size", "skip", "order_by", "page_token", "a");
+        .containsExactlyInAnyOrder("uidp.ids", "pageSize", "skip", "orderBy", "pageToken", "a");
   }
 
   @Test

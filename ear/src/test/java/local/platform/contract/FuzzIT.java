@@ -2,6 +2,7 @@ package local.platform.contract;
 
 import static local.platform.contract.testing.PlatformClient.roleBinding;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.FieldSpelling;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
@@ -448,6 +450,7 @@ class FuzzIT {
       }
       assertThat(error.path("code").asInt()).as(context).isBetween(1, 16);
       assertThat(error.path("message").asText()).as(context).isNotEmpty();
+      assertThatCode(() -> FieldSpelling.check(error)).as(context).doesNotThrowAnyException();
       if (isRefusedDeletionByVersionOne(request, error)) {
         assertThat(error.path("details")).as(context).isEmpty();
       } else {

@@ -145,7 +145,7 @@ class GrpcIT {
   @Test
   void anIdThatIsMissingIsNamed() {
     assertThat(refused("platform.libraries.v2.ArtifactsService/ListArtifactVersions").violations())
-        .containsExactly("artifact_id");
+        .containsExactly("artifactId");
     assertThat(refused("platform.libraries.Artifacts/ListVersions").violations())
         .containsExactly("id");
   }

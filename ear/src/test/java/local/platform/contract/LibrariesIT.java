@@ -137,9 +137,9 @@ class LibrariesIT {
       assertThat(client.get(path + "?ecosystems=0").violations()).containsExactly("ecosystems");
     }
     Reply all = client.get(ARTIFACTS + "?ecosystems=0&pageSize=-1&orderBy=uid");
-    assertThat(all.violations()).containsExactlyInAnyOrder("ecosystems", "page_size", "order_by");
+    assertThat(all.violations()).containsExactlyInAnyOrder("ecosystems", "pageSize", "orderBy");
     assertThat(client.get(ARTIFACTS + "?" + BOTH + "&pageToken=x").violations())
-        .containsExactly("page_token");
+        .containsExactly("pageToken");
   }
 
   @Test

@@ -22,12 +22,12 @@ class ListsRestIT {
 
   @ParameterizedTest
   @CsvSource({
-    "page_size=2147483648, page_size",
+    "page_size=2147483648, pageSize",
     "pageSize=x, pageSize",
     "page_size=1&pageSize=2, pageSize",
     "id=3, id",
     "uidp=3, uidp",
-    "uidp.in_root=maybe, uidp.in_root",
+    "uidp.in_root=maybe, uidp.inRoot",
     "offset=3, offset",
     "parent=3, parent"
   })

@@ -99,7 +99,7 @@ class RegistryNamesIT {
     assertThat(give(namespace, "0".repeat(40)).violations()).containsExactly("groupUid");
     assertThat(give(namespace, "x").violations()).containsExactly("groupUid");
     assertThat(client.post(NAMESPACES, "{\"nameX\": 1}").violations()).contains("nameX");
-    assertThat(client.get(NAMESPACES + "?page_size=-1").violations()).containsExactly("page_size");
+    assertThat(client.get(NAMESPACES + "?page_size=-1").violations()).containsExactly("pageSize");
     give(namespace, organization);
     assertThat(give(namespace, client.createOrganization("other")).status()).isEqualTo(409);
     assertThat(give("another-" + namespace.substring(0, 20), organization).status()).isEqualTo(409);

@@ -167,8 +167,8 @@ class TagsIT {
         assertThat(read).isEqualTo(sorted);
       }
     }
-    assertThat(client.get(all + "&order_by=create_time").violations()).containsExactly("order_by");
-    assertThat(client.get(all + "&order_by=digest").violations()).containsExactly("order_by");
+    assertThat(client.get(all + "&order_by=create_time").violations()).containsExactly("orderBy");
+    assertThat(client.get(all + "&order_by=digest").violations()).containsExactly("orderBy");
   }
 
   /** The list shows times in milliseconds. */
@@ -185,7 +185,7 @@ class TagsIT {
     assertThat(time).isGreaterThan(latest);
     assertThat(names(client.get(list + latest).json())).containsExactly("3");
     assertThat(names(client.get(list + time).json())).isEmpty();
-    assertThat(client.rest().get(list + "yesterday").violations()).containsExactly("updated_since");
+    assertThat(client.rest().get(list + "yesterday").violations()).containsExactly("updatedSince");
   }
 
   @Test

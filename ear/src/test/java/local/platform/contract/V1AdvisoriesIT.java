@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import local.platform.access.authz.BuiltInRole;
@@ -450,10 +451,11 @@ class V1AdvisoriesIT {
     assertThat(inOrder("DELETED_AT_DESC"))
         .extracting(V1AdvisoriesIT::id)
         .containsExactly(ids.get(1), kept.get(1), kept.get(0));
-    for (String parameter : List.of("order_by=11", "page_size=-1", "page_token=x")) {
-      assertThat(client.get(Advisories.PATH + "?" + parameter).violations())
-          .containsExactly(parameter.replaceFirst("=.*", ""));
-    }
+    Map.of("order_by=11", "orderBy", "page_size=-1", "pageSize", "page_token=x", "pageToken")
+        .forEach(
+            (parameter, field) ->
+                assertThat(client.get(Advisories.PATH + "?" + parameter).violations())
+                    .containsExactly(field));
   }
 
   private void assertOrder(String order, String field) {

@@ -94,7 +94,7 @@ class V1GroupsIT {
     "offset=-1, offset",
     "limit=0, limit",
     "page=0, page",
-    "per_page=1001, per_page",
+    "per_page=1001, perPage",
     "limit=x, limit",
     "offset=1&page=1, page",
     "id=nonsense, id"

@@ -35,7 +35,11 @@ record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport
     Match match = server.routes().find(method, parts[0]);
     DynamicMessage request = GrpcRequests.of(match, parts.length == 2 ? parts[1] : "", body);
     MethodDescriptor called = match.method();
-    return GrpcReplies.of(
-        server.call(called.getService().getFullName(), called, request, GrpcServer.bearer(token)));
+    Reply reply =
+        GrpcReplies.of(
+            server.call(
+                called.getService().getFullName(), called, request, GrpcServer.bearer(token)));
+    FieldSpelling.check(reply, called.getInputType());
+    return reply;
   }
 }

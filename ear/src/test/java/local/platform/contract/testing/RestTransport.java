@@ -47,7 +47,9 @@ record RestTransport(URI url) implements Transport {
     try {
       HttpResponse<String> response =
           HTTP.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
-      return new Reply(response.statusCode(), response.headers(), response.body());
+      Reply reply = new Reply(response.statusCode(), response.headers(), response.body());
+      FieldSpelling.check(reply);
+      return reply;
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
     } catch (InterruptedException e) {

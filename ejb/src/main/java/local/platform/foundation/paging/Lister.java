@@ -79,7 +79,7 @@ public class Lister {
       ListFilter filter,
       PageRequest request) {
     FieldViolations violations = request.violations();
-    checkNotNegative("page_size", request.pageSize(), violations);
+    checkNotNegative("pageSize", request.pageSize(), violations);
     checkNotNegative("skip", request.skip(), violations);
     Optional<SortOrder> parsedOrder =
         SortOrder.parse(request.orderBy(), spec.sortable(), spec.defaultOrder(), violations);

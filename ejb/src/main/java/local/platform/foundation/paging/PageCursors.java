@@ -36,7 +36,7 @@ final class PageCursors {
     }
     Optional<PageCursor> cursor = tokens.read(token);
     if (cursor.isEmpty()) {
-      violations.add("page_token", "page_token must be copied unchanged from the page before");
+      violations.add("pageToken", "pageToken must be copied unchanged from the page before");
     }
     return cursor;
   }
@@ -51,8 +51,8 @@ final class PageCursors {
     Optional<PageCursor> cursor = read.filter(this::isAlive);
     if (cursor.isPresent() && !cursor.get().fingerprint().equals(fingerprint)) {
       throw PlatformException.invalidArgument(
-          "page_token",
-          "page_token belongs to another list: filters, order_by and caller must stay the same from page to page");
+          "pageToken",
+          "pageToken belongs to another list: filters, orderBy and caller must stay the same from page to page");
     }
     return cursor;
   }

@@ -35,8 +35,8 @@ public record SortOrder(SortField field, boolean descending) {
     String direction = words.length > 1 ? words[1].toLowerCase(Locale.ROOT) : "asc";
     if (field.isEmpty() || words.length > 2 || !Set.of("asc", "desc").contains(direction)) {
       violations.add(
-          "order_by",
-          "order_by must be one of "
+          "orderBy",
+          "orderBy must be one of "
               + allowed.stream().map(SortField::spelling).collect(Collectors.joining(", "))
               + ", optionally followed by asc or desc");
       return Optional.empty();

@@ -92,7 +92,7 @@ class SortOrderTest {
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(violations::throwIfAny)
         .withMessage(
-            "Invalid argument: order_by: order_by must be one of uid, name, create_time, "
+            "Invalid argument: orderBy: orderBy must be one of uid, name, create_time, "
                 + "update_time, optionally followed by asc or desc");
   }
 

@@ -280,6 +280,6 @@ class ArtifactServiceTest {
         .isThrownBy(
             () -> artifacts.versions(fixture.owner, b, ALL, new PageRequest(1, token, "", 0)))
         .matches(e -> e.code() == ErrorCode.INVALID_ARGUMENT)
-        .matches(e -> e.details().toString().contains("page_token"));
+        .matches(e -> e.details().toString().contains("pageToken"));
   }
 }

@@ -23,9 +23,9 @@ public final class UidpFilters {
     }
     Set<Uid> ids = Set.copyOf(call.uids("uidp.ids", texts));
     return new UidpFilter(
-        call.optionalUid("uidp.ancestors_of", message.getAncestorsOf()),
-        call.optionalUid("uidp.descendants_of", message.getDescendantsOf()),
-        call.optionalUid("uidp.children_of", message.getChildrenOf()),
+        call.optionalUid("uidp.ancestorsOf", message.getAncestorsOf()),
+        call.optionalUid("uidp.descendantsOf", message.getDescendantsOf()),
+        call.optionalUid("uidp.childrenOf", message.getChildrenOf()),
         message.getInRoot(),
         texts.isEmpty() ? Optional.empty() : Optional.of(ids));
   }

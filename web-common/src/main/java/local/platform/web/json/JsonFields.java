@@ -6,13 +6,16 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Duration;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Timestamp;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * The JSON names of a message's fields: both spellings are read, and one is written. If the proto
@@ -35,6 +38,37 @@ public final class JsonFields {
    */
   public static Optional<FieldDescriptor> find(Descriptor message, String name) {
     return Optional.ofNullable(BY_NAME.computeIfAbsent(message, JsonFields::names).get(name));
+  }
+
+  /**
+   * Returns the fields that a path leads through, from the outermost one on; none if there is no
+   * such path.
+   *
+   * @param path names as {@link #find} takes them, separated by dots
+   */
+  public static List<FieldDescriptor> path(Descriptor message, String path) {
+    List<FieldDescriptor> fields = new ArrayList<>();
+    Descriptor holder = message;
+    for (String name : path.split("\\.", -1)) {
+      if (!fields.isEmpty()) {
+        FieldDescriptor outer = fields.get(fields.size() - 1);
+        if (!isNested(outer)) {
+          return List.of();
+        }
+        holder = outer.getMessageType();
+      }
+      Optional<FieldDescriptor> field = find(holder, name);
+      if (field.isEmpty()) {
+        return List.of();
+      }
+      fields.add(field.get());
+    }
+    return fields;
+  }
+
+  /** Returns the path that leads through fields, in the names that are written. */
+  public static String jsonPath(List<FieldDescriptor> fields) {
+    return fields.stream().map(FieldDescriptor::getJsonName).collect(Collectors.joining("."));
   }
 
   private static Map<String, FieldDescriptor> names(Descriptor message) {

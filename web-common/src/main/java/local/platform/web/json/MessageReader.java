@@ -52,17 +52,17 @@ final class MessageReader {
     Set<OneofDescriptor> seenOneofs = new HashSet<>();
     while (json.nextToken() != JsonToken.END_OBJECT) {
       String name = json.currentName();
-      String path = jsonPrefix + name;
       json.nextToken();
       Optional<FieldDescriptor> found = JsonFields.find(message.getDescriptorForType(), name);
       if (found.isEmpty()) {
         if (unknownFields == UnknownFields.NOTED) {
-          violations.add(path, "unknown field");
+          violations.add(jsonPrefix + name, "unknown field");
         }
         json.skipChildren();
         continue;
       }
       FieldDescriptor field = found.get();
+      String path = jsonPrefix + field.getJsonName();
       OneofDescriptor oneof = field.getRealContainingOneof();
       boolean isNull = json.currentToken() == JsonToken.VALUE_NULL;
       if (!seen.add(field)) {
@@ -72,7 +72,7 @@ final class MessageReader {
         violations.add(path, "only one member of " + oneof.getName() + " can be set");
         json.skipChildren();
       } else {
-        readField(json, message, field, jsonPrefix + field.getJsonName(), protoPrefix);
+        readField(json, message, field, path, protoPrefix);
       }
     }
   }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import local.platform.foundation.error.FieldViolations;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,16 @@ import org.jspecify.annotations.Nullable;
 final class QueryString {
   private QueryString() {}
 
-  /** Parses the parameters; a name may have several values. */
-  static Map<String, List<String>> parse(@Nullable String query, FieldViolations violations) {
+  /**
+   * Parses the parameters; a name may have several values.
+   *
+   * @param field returns what violations call the field that a parameter fills; empty if it fills
+   *     none
+   */
+  static Map<String, List<String>> parse(
+      @Nullable String query,
+      Function<String, Optional<String>> field,
+      FieldViolations violations) {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
     if (query == null) {
       return parameters;
@@ -31,11 +40,15 @@ final class QueryString {
       Optional<String> value =
           PercentEncoding.decode(equals < 0 ? "" : pair.substring(equals + 1), true);
       if (name.isEmpty() || value.isEmpty()) {
-        violations.add(name.orElse("query"), "the query is not percent-encoded UTF-8");
+        violations.add(name.flatMap(field).orElse("query"), description(name));
       } else {
         parameters.computeIfAbsent(name.get(), key -> new ArrayList<>()).add(value.get());
       }
     }
     return parameters;
+  }
+
+  private static String description(Optional<String> name) {
+    return "the query is not percent-encoded UTF-8" + name.map(each -> ": " + each).orElse("");
   }
 }

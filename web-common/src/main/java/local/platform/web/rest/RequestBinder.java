@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.json.JsonFields;
@@ -117,11 +118,11 @@ public final class RequestBinder<B extends Message.Builder> {
     }
     Place place = found.get();
     if (!place.field().isRepeated() && (values.size() > 1 || !bound.add(place.path()))) {
-      violations.add(name, "the query parameter is given twice: give it once");
+      violations.add(place.jsonPath(), "the query parameter is given twice: give it once");
       return;
     }
     for (String value : values) {
-      ScalarReader.read(value, place.field(), name, violations)
+      ScalarReader.read(value, place.field(), place.jsonPath(), violations)
           .ifPresent(
               read -> {
                 if (place.field().isRepeated()) {
@@ -146,29 +147,33 @@ public final class RequestBinder<B extends Message.Builder> {
    * A field somewhere in the message.
    *
    * @param holder builder of the message that has it
-   * @param field the field
-   * @param path its path in the names of the proto
+   * @param fields the fields that lead to it, and itself as the last one
    */
-  private record Place(Message.Builder holder, FieldDescriptor field, String path) {}
+  private record Place(Message.Builder holder, List<FieldDescriptor> fields) {
+    FieldDescriptor field() {
+      return fields.get(fields.size() - 1);
+    }
+
+    /** Returns its path in the names of the proto. */
+    String path() {
+      return fields.stream().map(FieldDescriptor::getName).collect(Collectors.joining("."));
+    }
+
+    /** Returns its path in JSON names, which violations have whatever the client has written. */
+    String jsonPath() {
+      return JsonFields.jsonPath(fields);
+    }
+  }
 
   private Optional<Place> place(String path) {
-    Message.Builder holder = message;
-    StringBuilder protoPath = new StringBuilder();
-    String[] segments = path.split("\\.", -1);
-    for (int i = 0; i < segments.length; i++) {
-      Optional<FieldDescriptor> field = JsonFields.find(holder.getDescriptorForType(), segments[i]);
-      if (field.isEmpty()) {
-        return Optional.empty();
-      }
-      protoPath.append(i == 0 ? "" : ".").append(field.get().getName());
-      if (i == segments.length - 1) {
-        return Optional.of(new Place(holder, field.get(), protoPath.toString()));
-      }
-      if (!JsonFields.isNested(field.get())) {
-        return Optional.empty();
-      }
-      holder = holder.getFieldBuilder(field.get());
+    List<FieldDescriptor> fields = JsonFields.path(message.getDescriptorForType(), path);
+    if (fields.isEmpty()) {
+      return Optional.empty();
     }
-    return Optional.empty();
+    Message.Builder holder = message;
+    for (FieldDescriptor outer : fields.subList(0, fields.size() - 1)) {
+      holder = holder.getFieldBuilder(outer);
+    }
+    return Optional.of(new Place(holder, fields));
   }
 }

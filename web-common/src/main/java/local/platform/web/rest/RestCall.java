@@ -14,6 +14,7 @@ import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.Upload;
 import local.platform.web.error.ErrorStatus;
+import local.platform.web.json.JsonFields;
 import local.platform.web.observability.Measurement;
 import local.platform.web.observability.OperationMetrics;
 import local.platform.web.observability.OperationMetrics.Protocol;
@@ -66,8 +67,26 @@ public final class RestCall {
   /** Sets the request. */
   void take(ContainerRequestContext request, Optional<Match> match) {
     this.request = request;
-    this.parameters = new RequestParameters(QueryString.parse(query, violations), Map.of());
     this.match = match;
+    this.parameters =
+        new RequestParameters(QueryString.parse(query, this::field, violations), Map.of());
+  }
+
+  /**
+   * Returns the JSON name of the field that a parameter fills; empty if the message of the route
+   * has no such field, or if a class serves the route.
+   */
+  private Optional<String> field(String parameter) {
+    return match
+        .flatMap(routes -> routes.route(request.getMethod()))
+        .map(found -> found.route().target())
+        .filter(ToMethod.class::isInstance)
+        .map(
+            target ->
+                JsonFields.path(
+                    ((ToMethod) target).method().request().getDescriptorForType(), parameter))
+        .filter(fields -> !fields.isEmpty())
+        .map(JsonFields::jsonPath);
   }
 
   /** Returns the JAX-RS request. */
@@ -124,7 +143,8 @@ public final class RestCall {
   /** Adds the fields of a form in the body to the parameters. */
   public void readForm() {
     String form = new String(RequestBody.readForm(request), StandardCharsets.UTF_8);
-    parameters = new RequestParameters(parameters.url(), QueryString.parse(form, violations));
+    parameters =
+        new RequestParameters(parameters.url(), QueryString.parse(form, this::field, violations));
   }
 
   /**

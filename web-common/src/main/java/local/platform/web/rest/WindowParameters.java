@@ -9,7 +9,7 @@ import local.platform.foundation.paging.Window;
 
 /**
  * The query parameters for a part of a list that is written item by item: offset with limit, or
- * page with per_page. Without them the answer is the whole list.
+ * page with perPage, or in the other spelling per_page. Without them the answer is the whole list.
  */
 final class WindowParameters {
   private static final int DEFAULT_PER_PAGE = 50;
@@ -23,11 +23,11 @@ final class WindowParameters {
     OptionalInt offset = number(query, "offset", "offset", 0, Integer.MAX_VALUE, violations);
     OptionalInt limit = number(query, "limit", "limit", 1, Integer.MAX_VALUE, violations);
     OptionalInt page = number(query, "page", "page", 1, Integer.MAX_VALUE, violations);
-    OptionalInt perPage = number(query, "per_page", "perPage", 1, MAX_PER_PAGE, violations);
+    OptionalInt perPage = number(query, "perPage", "per_page", 1, MAX_PER_PAGE, violations);
     boolean byOffset = offset.isPresent() || limit.isPresent();
     boolean byPage = page.isPresent() || perPage.isPresent();
     if (byOffset && byPage) {
-      violations.add("page", "page and per_page cannot be combined with offset and limit");
+      violations.add("page", "page and perPage cannot be combined with offset and limit");
     }
     if (!byPage) {
       return new Window(offset.orElse(0), limit.isPresent() ? limit.getAsInt() : Long.MAX_VALUE);

@@ -119,7 +119,7 @@ class CallTest {
     assertThat(violations())
         .extracting(FieldViolation::field)
         .containsExactlyInAnyOrder(
-            "uidp.ids", "uidp.ids", "uidp.ancestors_of", "uidp.descendants_of", "uidp.children_of");
+            "uidp.ids", "uidp.ids", "uidp.ancestorsOf", "uidp.descendantsOf", "uidp.childrenOf");
   }
 
   @Test

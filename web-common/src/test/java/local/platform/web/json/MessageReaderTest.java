@@ -142,8 +142,8 @@ class MessageReaderTest {
       textBlock =
           """
           {"textValue":"a","textValue":"a"}          | textValue
-          {"textValue":"a","text_value":"b"}         | text_value
-          {"textValue":null,"text_value":"b"}        | text_value
+          {"textValue":"a","text_value":"b"}         | textValue
+          {"textValue":null,"text_value":"b"}        | textValue
           {"middle":{"name":"a","name":"b"}}         | middle.name
           {"middle":{},"middle":{}}                  | middle
           {"texts":["a"],"texts":["b"]}              | texts

@@ -6,6 +6,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.web.testing.Violations;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class QueryStringTest {
   @Test
   void noQueryHasNoParameters() {
-    assertThat(QueryString.parse(null, new FieldViolations())).isEmpty();
+    assertThat(QueryString.parse(null, Optional::of, new FieldViolations())).isEmpty();
   }
 
   @ParameterizedTest
@@ -80,16 +81,28 @@ class QueryStringTest {
   void aValueThatIsNotPercentEncodedUtf8IsNoted(String query) {
     FieldViolations violations = new FieldViolations();
 
-    assertThat(QueryString.parse(query, violations)).isEmpty();
+    assertThat(QueryString.parse(query, name -> Optional.of("field " + name), violations))
+        .isEmpty();
     assertThat(Violations.of(violations))
-        .containsExactly(new FieldViolation("a", "the query is not percent-encoded UTF-8"));
+        .containsExactly(
+            new FieldViolation("field a", "the query is not percent-encoded UTF-8: a"));
+  }
+
+  @Test
+  void aParameterThatFillsNoFieldIsNotNamedAsOne() {
+    FieldViolations violations = new FieldViolations();
+
+    assertThat(QueryString.parse("a_b=%80", name -> Optional.empty(), violations)).isEmpty();
+    assertThat(Violations.of(violations))
+        .containsExactly(
+            new FieldViolation("query", "the query is not percent-encoded UTF-8: a_b"));
   }
 
   @Test
   void aNameThatIsNotPercentEncodedUtf8IsNotedWithoutIt() {
     FieldViolations violations = new FieldViolations();
 
-    assertThat(QueryString.parse("%80=b&a=b", violations)).containsOnlyKeys("a");
+    assertThat(QueryString.parse("%80=b&a=b", Optional::of, violations)).containsOnlyKeys("a");
     assertThat(Violations.of(violations))
         .containsExactly(new FieldViolation("query", "the query is not percent-encoded UTF-8"));
   }
@@ -110,7 +123,7 @@ class QueryStringTest {
 
   private static Map<String, List<String>> parse(String query) {
     FieldViolations violations = new FieldViolations();
-    Map<String, List<String>> parameters = QueryString.parse(query, violations);
+    Map<String, List<String>> parameters = QueryString.parse(query, Optional::of, violations);
     assertThat(Violations.of(violations)).isEmpty();
     return parameters;
   }

@@ -9,6 +9,7 @@ import com.google.protobuf.Message;
 import com.google.protobuf.Timestamp;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.proto.testing.Color;
@@ -99,16 +100,16 @@ class RequestBinderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "page_size=x, page_size, must be a whole number in the range of int32",
+    "page_size=x, pageSize, must be a whole number in the range of int32",
     "pageSize=2147483648, pageSize, must be a whole number in the range of int32",
-    "page_size=, page_size, must be a whole number in the range of int32",
+    "page_size=, pageSize, must be a whole number in the range of int32",
     "deep=yes, deep, must be true or false",
     "colors=BLUE, colors, must be one of the names of Color",
-    "created_after=today, created_after, must be a time such as 2030-01-31T12:00:00Z",
-    "max_age=1h, max_age, must be a duration such as 3600s",
-    "filter.in_root=1, filter.in_root, must be true or false"
+    "created_after=today, createdAfter, must be a time such as 2030-01-31T12:00:00Z",
+    "max_age=1h, maxAge, must be a duration such as 3600s",
+    "filter.in_root=1, filter.inRoot, must be true or false"
   })
-  void aValueThatDoesNotFitIsNotedUnderTheNameThatWasUsed(
+  void aValueThatDoesNotFitIsNotedUnderTheJsonNameOfItsField(
       String query, String name, String description) {
     list(query).message();
 
@@ -118,9 +119,9 @@ class RequestBinderTest {
   @ParameterizedTest
   @CsvSource({
     "name=a&name=b, name",
-    "page_size=1&page_size=1, page_size",
+    "page_size=1&page_size=1, pageSize",
     "page_size=1&pageSize=2, pageSize",
-    "filter.in_root=true&filter.inRoot=true, filter.inRoot"
+    "filter.inRoot=true&filter.in_root=true, filter.inRoot"
   })
   void aParameterThatIsThereTwiceIsNoted(String query, String name) {
     list(query).message();
@@ -322,7 +323,7 @@ class RequestBinderTest {
 
     assertThat(noted())
         .extracting(FieldViolation::field)
-        .containsExactly("page", "validate_only", "id", "verified");
+        .containsExactly("page", "validateOnly", "id", "verified");
   }
 
   private RequestBinder<ListThingsRequest.Builder> list(String query) {
@@ -335,7 +336,10 @@ class RequestBinderTest {
 
   private <B extends Message.Builder> RequestBinder<B> bind(B message, String query, String body) {
     return new RequestBinder<>(
-        message, QueryString.parse(query, violations), () -> body.getBytes(UTF_8), violations);
+        message,
+        QueryString.parse(query, Optional::of, violations),
+        () -> body.getBytes(UTF_8),
+        violations);
   }
 
   private List<FieldViolation> noted() {

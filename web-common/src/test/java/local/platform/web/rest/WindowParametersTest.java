@@ -56,12 +56,12 @@ class WindowParametersTest {
     "limit=0, limit: limit must be one whole number from 1 to 2147483647",
     "limit=1.5, limit: limit must be one whole number from 1 to 2147483647",
     "page=0, page: page must be one whole number from 1 to 2147483647",
-    "per_page=0, per_page: per_page must be one whole number from 1 to 1000",
-    "per_page=1001, per_page: per_page must be one whole number from 1 to 1000",
-    "perPage=1001, per_page: per_page must be one whole number from 1 to 1000",
+    "per_page=0, perPage: perPage must be one whole number from 1 to 1000",
+    "per_page=1001, perPage: perPage must be one whole number from 1 to 1000",
+    "perPage=1001, perPage: perPage must be one whole number from 1 to 1000",
     "page=2147483647&per_page=1000, page: page is too high",
-    "page=1&limit=1, page: page and per_page cannot be combined with offset and limit",
-    "per_page=1&offset=0, page: page and per_page cannot be combined with offset and limit"
+    "page=1&limit=1, page: page and perPage cannot be combined with offset and limit",
+    "per_page=1&offset=0, page: page and perPage cannot be combined with offset and limit"
   })
   void anythingElseIsNoted(String query, String text) {
     FieldViolations violations = new FieldViolations();

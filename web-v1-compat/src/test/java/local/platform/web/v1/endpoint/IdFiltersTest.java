@@ -41,7 +41,7 @@ class IdFiltersTest {
   void whatIsNoUidIsNoted() {
     filter("x", UIDPFilter.newBuilder().setChildrenOf("y"));
 
-    assertThat(TestCall.wrongFields(call)).containsExactly("uidp.children_of", "id");
+    assertThat(TestCall.wrongFields(call)).containsExactly("uidp.childrenOf", "id");
   }
 
   private UidpFilter filter(String id, UIDPFilter.Builder uidp) {

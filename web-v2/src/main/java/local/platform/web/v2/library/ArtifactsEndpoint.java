@@ -57,7 +57,7 @@ public class ArtifactsEndpoint implements Endpoint {
   }
 
   Message versions(Call call, ListArtifactVersionsRequest request) {
-    FieldRules.required("artifact_id", request.getArtifactId(), call.violations());
+    FieldRules.required("artifactId", request.getArtifactId(), call.violations());
     call.violations().throwIfAny();
     return VERSIONS.message(
         artifacts

@@ -107,7 +107,7 @@ final class RelationshipMapper {
       case RELATIONSHIP_TYPE_AWS_IDENTITY -> Optional.of(Kind.AWS_IDENTITY);
       case RELATIONSHIP_TYPE_SERVICE_PRINCIPAL -> Optional.of(Kind.SERVICE_PRINCIPAL);
       case UNRECOGNIZED -> {
-        call.violations().add("relationship_type", "must be one of the names of RelationshipType");
+        call.violations().add("relationshipType", "must be one of the names of RelationshipType");
         yield Optional.empty();
       }
     };

@@ -169,7 +169,7 @@ class GroupMapperTest {
 
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(call.violations()::throwIfAny)
-        .withMessageStartingWith("Invalid argument: uidp.children_of: must be a uid");
+        .withMessageStartingWith("Invalid argument: uidp.childrenOf: must be a uid");
   }
 
   private DraftChange<GroupDraft> change(String paths, local.platform.proto.iam.v2.Group group) {

@@ -335,8 +335,7 @@ class IdentityMapperTest {
 
     assertThat(violations(call))
         .containsExactly(
-            new FieldViolation(
-                "relationship_type", "must be one of the names of RelationshipType"));
+            new FieldViolation("relationshipType", "must be one of the names of RelationshipType"));
   }
 
   private static local.platform.proto.iam.v2.Identity expiringTooLate() {
