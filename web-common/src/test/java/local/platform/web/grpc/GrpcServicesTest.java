@@ -307,11 +307,11 @@ class GrpcServicesTest {
                     "ListThings",
                     ListThingsRequest.getDefaultInstance(),
                     ListThingsResponse.getDefaultInstance(),
-                    "Bearer of another issuer")
+                    "Bearer of.another.issuer")
                 .getSkipped())
         .isEqualTo(7);
 
-    assertThat(served).containsExactly("of another issuer");
+    assertThat(served).containsExactly("of.another.issuer");
     assertThat(authenticated).isEmpty();
   }
 
