@@ -59,6 +59,7 @@ import local.platform.foundation.resource.EntityRepository;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.StoredEntity;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.CommitDurability;
@@ -220,6 +221,23 @@ class EjbArchitectureTest {
                         ? List.of()
                         : List.of("does not");
                   }));
+
+  /** Otherwise a request with a precondition would be executed even if it is not met. */
+  @ArchTest
+  static final ArchRule updatesAndDeletionsTakeAPrecondition =
+      methods()
+          .that()
+          .areDeclaredInClassesThat(SERVICE_INTERFACES)
+          .and()
+          .haveNameMatching("update.*|delete.*")
+          .should(
+              condition(
+                  "take a precondition",
+                  method ->
+                      method.getRawParameterTypes().stream()
+                              .anyMatch(type -> type.isEquivalentTo(VersionCondition.class))
+                          ? List.of()
+                          : List.of("does not")));
 
   @ArchTest
   static final ArchRule everyServiceIsAStatelessBean =

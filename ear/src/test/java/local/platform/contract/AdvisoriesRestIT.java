@@ -78,6 +78,27 @@ class AdvisoriesRestIT {
   }
 
   @Test
+  void whatMustNotBeThereIsNotWrittenButAppended() {
+    Map<String, String> absent = Map.of("If-None-Match", "*");
+    String advisory = Advisories.PATH + "/" + id;
+    String event = Advisories.json("{'advisoryEvent':" + NOTE + "}");
+    Reply appended = client.send("POST", advisory + "/events", event, absent);
+    assertThat(appended.status()).as(appended.text()).isEqualTo(200);
+    String path = Advisories.EVENTS + appended.json().path("id").asText();
+    String before = tag();
+
+    for (Reply refused :
+        List.of(
+            client.send("PUT", advisory, "{}", absent),
+            client.send("PUT", path, Advisories.json("{'issue':'i'}"), absent),
+            client.send("DELETE", advisory, null, absent))) {
+      assertThat(refused.status()).as(refused.text()).isEqualTo(412);
+      assertThat(refused.reason()).isEqualTo("ETAG_MATCH");
+    }
+    assertThat(tag()).isEqualTo(before);
+  }
+
+  @Test
   void whatChangesNothingKeepsTheETag() {
     advisories.replace(id, "{'aliases':['cve-2099-1'],'artifactName':'artifact'}");
     assertThat(tag()).isEqualTo("\"0\"");

@@ -9,6 +9,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -68,6 +69,11 @@ class OperatorsIT {
         .extracting(operator -> operator.path("identityUid").asText())
         .containsExactlyInAnyOrder(claims.getSubject(), identity);
 
+    for (Map<String, String> unmet :
+        List.of(Map.of("If-None-Match", "*"), Map.of("If-Match", "\"0\""))) {
+      assertThat(client.send("DELETE", OPERATORS + "/" + identity, null, unmet).status())
+          .isEqualTo(412);
+    }
     Reply removed = client.delete(OPERATORS + "/" + identity);
 
     assertThat(removed.status()).isEqualTo(200);

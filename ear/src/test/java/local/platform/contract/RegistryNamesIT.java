@@ -49,6 +49,11 @@ class RegistryNamesIT {
 
     String repo = create(organization, "app");
     assertThat(nameOf(repo)).isEqualTo(namespace + "/app");
+    assertThat(
+            client
+                .send("DELETE", NAMESPACES + "/" + namespace, null, Map.of("If-None-Match", "*"))
+                .status())
+        .isEqualTo(412);
     Reply inUse = client.delete(NAMESPACES + "/" + namespace);
     assertThat(inUse.status()).isEqualTo(400);
     assertThat(inUse.obstacle()).isEqualTo("NAMESPACE_IN_USE");

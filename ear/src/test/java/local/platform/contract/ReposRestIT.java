@@ -51,6 +51,11 @@ class ReposRestIT {
     assertThat(client.get(REPOS + repo.uid()).header("ETag")).hasValue("\"1\"");
     assertThat(client.send("GET", path, null, Map.of("If-None-Match", "\"1\"")).status())
         .isEqualTo(304);
+    assertThat(client.send("GET", path, null, Map.of("If-Match", "\"0\"")).status()).isEqualTo(412);
+    Map<String, String> absent = Map.of("If-None-Match", "*");
+    assertThat(client.send("PATCH", path, "{}", absent).status()).isEqualTo(412);
+    String old = (REPOS + repo.uid()).replace("v2", "v1");
+    assertThat(client.send("PUT", old, "{\"name\": \"app\"}", absent).status()).isEqualTo(412);
     assertThat(client.delete(path).status()).isEqualTo(405);
   }
 

@@ -107,6 +107,98 @@ class ResourcesRestIT {
     assertThat(head.text()).isEmpty();
   }
 
+  /** Of both preconditions If-Match is the first (RFC 9110, section 13.2.2). */
+  @ParameterizedTest
+  @EnumSource
+  void aReadHasPreconditionsToo(Resource resource) {
+    String path = resource.path(resource.create(client, organization, "one"));
+    String tag = client.get(path).header("ETag").orElseThrow();
+
+    for (String method : List.of("GET", "HEAD")) {
+      for (String required : List.of(tag, "*", "\"x\", " + tag)) {
+        assertThat(client.send(method, path, null, Map.of("If-Match", required)).status())
+            .isEqualTo(200);
+      }
+      for (String required : List.of("\"x\"", "W/" + tag)) {
+        Reply other = client.send(method, path, null, Map.of("If-Match", required));
+        assertThat(other.status()).as(other.text()).isEqualTo(412);
+        assertThat(other.header("ETag")).isEmpty();
+      }
+      assertThat(status(method, path, tag, tag)).isEqualTo(304);
+      assertThat(status(method, path, "\"x\"", tag)).isEqualTo(412);
+      assertThat(status(method, path, tag, "\"x\"")).isEqualTo(200);
+      assertThat(status(method, path, "*", "*")).isEqualTo(304);
+    }
+    Reply refused = client.send("GET", path, null, Map.of("If-Match", "\"x\""));
+    assertThat(refused.json().path("code").asInt()).isEqualTo(10);
+    assertThat(refused.reason()).isEqualTo("ETAG_MISMATCH");
+    String missing = resource.path(organization + "/0123456789abcdef");
+    assertThat(status("GET", missing, "\"x\"", "*")).isEqualTo(client.get(missing).status());
+    assertThat(client.send("GET", path, null, Map.of("If-Match", "x")).status()).isEqualTo(400);
+  }
+
+  private int status(String method, String path, String ifMatch, String ifNoneMatch) {
+    return client
+        .send(method, path, null, Map.of("If-Match", ifMatch, "If-None-Match", ifNoneMatch))
+        .status();
+  }
+
+  /** No ETag is that of a list, and a list is always there. */
+  @ParameterizedTest
+  @EnumSource
+  void aListHasNoETag(Resource resource) {
+    String list = resource.path() + query("uidp.children_of", organization);
+    for (String path : List.of(list, oldPath(list))) {
+      assertThat(status("GET", path, "*", "\"0\"")).isEqualTo(200);
+      assertThat(status("GET", path, "\"0\"", "\"1\"")).isEqualTo(412);
+      assertThat(status("HEAD", path, "*", "*")).isEqualTo(304);
+      assertThat(client.get(path).header("ETag")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "ADVISORY", mode = Mode.EXCLUDE)
+  void whatMustNotBeThereIsNotWritten(Resource resource) {
+    String path = resource.path(resource.create(client, organization, "one"));
+    Reply before = client.get(path);
+    List<String> methods =
+        List.of(Resource.GROUP_INVITE, Resource.TAG).contains(resource)
+            ? List.of("DELETE")
+            : List.of("PATCH", "DELETE");
+
+    for (String method : methods) {
+      String body = method.equals("PATCH") ? resource.change() : null;
+      for (String excluded : List.of("*", "\"0\"", "W/\"0\", \"1\"")) {
+        Reply refused = client.send(method, path, body, Map.of("If-None-Match", excluded));
+        assertThat(refused.status()).as(refused.text()).isEqualTo(412);
+        assertThat(refused.json().path("code").asInt()).isEqualTo(10);
+        assertThat(refused.reason()).isEqualTo("ETAG_MATCH");
+      }
+    }
+    for (String excluded : List.of("*", "\"0\"")) {
+      Map<String, String> headers = Map.of("If-None-Match", excluded);
+      assertThat(client.send("DELETE", oldPath(path), null, headers).status()).isEqualTo(412);
+    }
+    assertThat(client.get(path).text()).isEqualTo(before.text());
+    Reply deleted = client.send("DELETE", path, null, Map.of("If-None-Match", "\"1\", \"x\""));
+    assertThat(deleted.status()).as(deleted.text()).isEqualTo(200);
+    assertThat(client.send("DELETE", path, null, Map.of("If-None-Match", "*")).status())
+        .isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "ADVISORY", mode = Mode.EXCLUDE)
+  void whatIsCreatedIsNotYetThere(Resource resource) {
+    String path = resource.path(resource.parentIn(client, organization));
+    int number = 1;
+    for (String excluded : List.of("*", "\"0\"", "x")) {
+      String state = resource.state(client, organization, number++).toString();
+      Reply created = client.send("POST", path, state, Map.of("If-None-Match", excluded));
+
+      assertThat(created.status()).as(created.text()).isEqualTo(200);
+    }
+  }
+
   @ParameterizedTest
   @EnumSource(names = "ADVISORY", mode = Mode.EXCLUDE)
   void aDeletionIsAnsweredWithoutABody(Resource resource) {

@@ -48,6 +48,11 @@ class TagsRestIT {
         .isEqualTo(412);
     assertThat(
             client
+                .send("PUT", path.replace("v2", "v1"), "{}", Map.of("If-None-Match", "*"))
+                .status())
+        .isEqualTo(412);
+    assertThat(
+            client
                 .send("PUT", path.replace("v2", "v1"), "{}", Map.of("If-Match", "\"3\""))
                 .status())
         .isEqualTo(200);

@@ -177,6 +177,27 @@ class V1IamRestIT extends V1Iam {
   }
 
   @Test
+  void whatMustNotBeThereIsNotWritten() {
+    Map<String, String> absent = Map.of("If-None-Match", "*");
+    for (Kind kind : kinds()) {
+      String path = kind.path() + create(kind);
+      String missing = kind.path() + organization + "/" + MISSING;
+
+      if (kind.canBeReplaced()) {
+        Reply refused = client.send("PUT", path, json(kind.replaced()), absent);
+        assertThat(refused.status()).as(refused.text()).isEqualTo(412);
+        assertThat(refused.reason()).isEqualTo("ETAG_MATCH");
+        assertThat(client.send("PUT", missing, json(kind.replaced()), absent).status())
+            .isEqualTo(404);
+      }
+      assertThat(client.send("DELETE", path, null, absent).status()).isEqualTo(412);
+      assertThat(client.send("DELETE", missing, null, absent).status()).isEqualTo(200);
+      assertThat(client.send("POST", kind.path() + organization, json(kind.created()), absent))
+          .satisfies(created -> assertThat(created.status()).as(created.text()).isIn(200, 409));
+    }
+  }
+
+  @Test
   void answersAreEmptyAsVersionOneWritesThem() {
     for (Kind kind : kinds()) {
       String missing = organization + "/" + MISSING;

@@ -5,6 +5,7 @@ import local.platform.access.authz.Caller;
 import local.platform.access.operator.Operator;
 import local.platform.access.token.SigningKeys.Rotation;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -32,10 +33,12 @@ public interface OperatorService {
   /**
    * Removes an operator. Operators may remove themselves.
    *
+   * @param condition its precondition; operators have no versions
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND if the identity is not an operator;
-   *     FAILED_PRECONDITION with LAST_OPERATOR if it is the only one
+   *     ABORTED if the condition is not met; FAILED_PRECONDITION with LAST_OPERATOR if it is the
+   *     only one
    */
-  void delete(Caller caller, Uid identity);
+  void delete(Caller caller, Uid identity, VersionCondition condition);
 
   /**
    * Makes an identity of any organization the owner of an organization that has lost its owners: no

@@ -16,6 +16,7 @@ import local.platform.access.token.SigningKeys.Rotation;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingRepository;
@@ -87,7 +88,7 @@ public class OperatorServiceBean implements OperatorService {
   }
 
   @Override
-  public void delete(Caller caller, Uid identity) {
+  public void delete(Caller caller, Uid identity, VersionCondition condition) {
     authorization.require(caller);
     writes.<Operator>write(
         Author.of(caller),
@@ -97,6 +98,9 @@ public class OperatorServiceBean implements OperatorService {
             // The earlier attempt removed the operator. One that exists now was created since, and
             // stays.
             return before.get();
+          }
+          if (operators.contains(identity)) {
+            condition.checkUnversioned(identity);
           }
           return operators
               .remove(write, identity)

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
@@ -265,7 +264,7 @@ class ContainerIT {
   @Test
   void refusalsTakeNoConnectionFromThePool() {
     Group group = newGroup();
-    VersionCondition wrong = new VersionCondition(Optional.of(Set.of(group.version() + 1)));
+    VersionCondition wrong = VersionCondition.requiring(group.version() + 1);
 
     for (int i = 0; i < MORE_THAN_THE_POOL; i++) {
       assertThatExceptionOfType(PlatformException.class)

@@ -12,6 +12,7 @@ import local.platform.access.operator.Operator;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.testing.MySqlProxy;
 import local.platform.testing.MySqlProxy.Break;
@@ -90,7 +91,9 @@ class OperatorBrokenCommitsIT {
   @Test
   void anOperatorThatWasRemovedMeanwhileIsNotMadeAgain() {
     proxy.breakNext(
-        Command.COMMIT, Break.AFTER, () -> others.operatorService().delete(operator, identity));
+        Command.COMMIT,
+        Break.AFTER,
+        () -> others.operatorService().delete(operator, identity, VersionCondition.ANY));
 
     assertThat(World.outcome(() -> services.operatorService().create(operator, identity)))
         .isEqualTo("COMMIT_UNKNOWN");
@@ -105,7 +108,7 @@ class OperatorBrokenCommitsIT {
     others.operatorService().create(operator, identity);
     proxy.breakNext(Command.COMMIT, how);
 
-    services.operatorService().delete(operator, identity);
+    services.operatorService().delete(operator, identity, VersionCondition.ANY);
 
     assertBroken();
     assertThat(others.operators().contains(identity)).isFalse();
@@ -117,7 +120,7 @@ class OperatorBrokenCommitsIT {
     proxy.breakNext(
         Command.COMMIT, Break.AFTER, () -> others.operatorService().create(operator, identity));
 
-    services.operatorService().delete(operator, identity);
+    services.operatorService().delete(operator, identity, VersionCondition.ANY);
 
     assertBroken();
     assertThat(others.operators().contains(identity)).isTrue();

@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.operator.Operator;
 import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.testing.Races;
 import local.platform.testing.TestServices;
@@ -58,8 +59,8 @@ class OperatorRacesIT {
       List<String> outcomes =
           run(
               round,
-              () -> service.delete(caller(first), second),
-              () -> service.delete(caller(second), first));
+              () -> service.delete(caller(first), second, VersionCondition.ANY),
+              () -> service.delete(caller(second), first, VersionCondition.ANY));
 
       assertThat(outcomes)
           .as("round %d", round)
@@ -86,7 +87,7 @@ class OperatorRacesIT {
       List<String> outcomes =
           run(
               round,
-              () -> service.delete(caller(first), first),
+              () -> service.delete(caller(first), first, VersionCondition.ANY),
               () -> fixture.deleteIdentity(second));
 
       assertThat(outcomes).as("round %d", round).containsExactlyInAnyOrder(DONE, LAST_OPERATOR);

@@ -19,6 +19,8 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.ErrorDetail.ResourceInfo;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.UnobservedWrite;
+import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.resource.VersionCondition.Versions;
 import local.platform.foundation.uid.Uid;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
@@ -112,12 +114,20 @@ class OperatorServiceTest {
   void whoIsRemovedIsNoOperatorFromThenOn(TestDatabase database) {
     Case c = new Case(database);
     Uid removed = c.fixture.operator();
+    VersionCondition absent = new VersionCondition(Versions.ALL, Versions.ALL);
+    VersionCondition known = VersionCondition.requiring(0L);
+    assertThat(refusal(() -> c.service.delete(c.caller, removed, absent)).reason())
+        .isEqualTo("ETAG_MATCH");
+    assertThat(refusal(() -> c.service.delete(c.caller, removed, known)).reason())
+        .isEqualTo("ETAG_MISMATCH");
+    assertThat(c.service.list(c.caller)).extracting(Operator::identity).contains(removed);
 
-    c.service.delete(c.caller, removed);
+    c.service.delete(c.caller, removed, VersionCondition.ANY);
 
     assertThat(c.service.list(c.caller)).extracting(Operator::identity).doesNotContain(removed);
     assertThat(outcome(() -> c.service.list(caller(removed)))).isEqualTo("PERMISSION_DENIED");
-    assertThat(outcome(() -> c.service.delete(c.caller, removed))).isEqualTo("NOT_FOUND");
+    assertThat(outcome(() -> c.service.delete(c.caller, removed, VersionCondition.ANY)))
+        .isEqualTo("NOT_FOUND");
   }
 
   @ParameterizedTest
@@ -126,11 +136,14 @@ class OperatorServiceTest {
     Case c = new Case(database);
     Uid identity = c.fixture.identity();
 
-    PlatformException refused = refusal(() -> c.service.delete(c.caller, identity));
+    PlatformException refused =
+        refusal(() -> c.service.delete(c.caller, identity, VersionCondition.ANY));
 
     assertThat(refused.reason()).isEqualTo("NOT_FOUND");
     assertThat(refused.details()).containsExactly(new ResourceInfo("Operator", identity.value()));
-    assertThat(outcome(() -> c.service.delete(c.caller, identity.root().newChild())))
+    assertThat(
+            outcome(
+                () -> c.service.delete(c.caller, identity.root().newChild(), VersionCondition.ANY)))
         .isEqualTo("NOT_FOUND");
   }
 
@@ -143,8 +156,9 @@ class OperatorServiceTest {
       Uid one = fixture.operator();
       Uid other = fixture.operator();
 
-      assertThat(outcome(() -> service.delete(caller(one), one))).isEqualTo(DONE);
-      assertThat(outcome(() -> service.delete(caller(other), other)))
+      assertThat(outcome(() -> service.delete(caller(one), one, VersionCondition.ANY)))
+          .isEqualTo(DONE);
+      assertThat(outcome(() -> service.delete(caller(other), other, VersionCondition.ANY)))
           .isEqualTo("FAILED_PRECONDITION LAST_OPERATOR");
       assertThat(outcome(() -> fixture.deleteIdentity(other)))
           .isEqualTo("FAILED_PRECONDITION LAST_OPERATOR");

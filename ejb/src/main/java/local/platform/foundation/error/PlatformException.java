@@ -211,10 +211,29 @@ public final class PlatformException extends RuntimeException {
    * @param text what is wrong with the ETag, as a predicate
    */
   public static PlatformException etagMismatch(Uid uid, String text) {
+    return etagMismatch(uid.value(), text);
+  }
+
+  /** Returns the error for an {@code If-Match} with an ETag for an operation without ETags. */
+  public static PlatformException etagMismatch(String operation) {
+    return etagMismatch(
+        operation, "cannot match, because answers of " + operation + " have none: leave it out");
+  }
+
+  private static PlatformException etagMismatch(String resource, String text) {
     return new PlatformException(
         ErrorCode.ABORTED,
         "ETAG_MISMATCH",
         "the ETag in If-Match " + text,
+        Map.of("resource", resource));
+  }
+
+  /** Returns the error for an {@code If-None-Match} that matches the stored version of a write. */
+  public static PlatformException etagMatch(Uid uid) {
+    return new PlatformException(
+        ErrorCode.ABORTED,
+        "ETAG_MATCH",
+        "If-None-Match excludes the stored version of " + uid + ": leave it out to write it",
         Map.of("resource", uid.value()));
   }
 

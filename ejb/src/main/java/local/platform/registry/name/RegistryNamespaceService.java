@@ -4,6 +4,7 @@ import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -36,8 +37,9 @@ public interface RegistryNamespaceService {
    * Takes a namespace away from its organization, unless the pull name of a repo or a tombstone
    * begins with it.
    *
-   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with
-   *     NAMESPACE_IN_USE
+   * @param condition its precondition; namespaces have no versions
+   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; ABORTED if the condition is not met;
+   *     FAILED_PRECONDITION with NAMESPACE_IN_USE
    */
-  void delete(Caller caller, String name);
+  void delete(Caller caller, String name, VersionCondition condition);
 }

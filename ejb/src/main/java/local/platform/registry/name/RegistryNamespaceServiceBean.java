@@ -18,6 +18,7 @@ import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.Attempt;
 import local.platform.foundation.transaction.Transactions;
@@ -125,7 +126,7 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
   }
 
   @Override
-  public void delete(Caller caller, String name) {
+  public void delete(Caller caller, String name, VersionCondition condition) {
     authorization.require(caller);
     if (!RepoPath.mayBePullName(name)) {
       throw RegistryNamespaceRepository.notFound(name);
@@ -141,6 +142,7 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
           }
           RegistryNamespaceEntity namespace =
               found.orElseThrow(() -> RegistryNamespaceRepository.notFound(name));
+          condition.checkUnversioned(namespace.uid());
           namespaces.deleteUnused(write, namespace);
           return namespace.toRecord();
         });

@@ -4,6 +4,7 @@ import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.resource.VersionCondition;
 
 /**
  * The operations on tombstones. Each requires an operator's token that is not narrowed and checks
@@ -21,7 +22,8 @@ public interface TombstoneService {
    * Deletes a tombstone. From then on any group may use the pull name, and gets what is left under
    * it.
    *
-   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
+   * @param condition its precondition; tombstones have no versions
+   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; ABORTED if the condition is not met
    */
-  void delete(Caller caller, String pullName);
+  void delete(Caller caller, String pullName, VersionCondition condition);
 }

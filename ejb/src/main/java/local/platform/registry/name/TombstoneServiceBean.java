@@ -15,6 +15,7 @@ import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.UidpFilter;
 
@@ -52,7 +53,7 @@ public class TombstoneServiceBean implements TombstoneService {
   }
 
   @Override
-  public void delete(Caller caller, String pullName) {
+  public void delete(Caller caller, String pullName, VersionCondition condition) {
     authorization.require(caller);
     if (!RepoPath.mayBePullName(pullName)) {
       throw TombstoneRepository.notFound(pullName);
@@ -68,6 +69,7 @@ public class TombstoneServiceBean implements TombstoneService {
           }
           TombstoneEntity tombstone =
               found.orElseThrow(() -> TombstoneRepository.notFound(pullName));
+          condition.checkUnversioned(tombstone.uid());
           write.delete(tombstones, tombstone);
           return tombstone.toRecord();
         });

@@ -165,7 +165,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
    */
   private void store(Write write, Uid uid, String text, VersionCondition condition) {
     RepoReadmeEntity readme = readmes.findForUpdate(uid).orElseThrow();
-    if (condition.versions().isPresent() && !readme.draft().content().equals(text)) {
+    if (!condition.required().all() && !readme.draft().content().equals(text)) {
       throw PlatformException.etagMismatch(
           uid,
           "says nothing of the readme, which differs from the given one: read it again, or leave"

@@ -27,6 +27,8 @@ class PlatformExceptionTest {
         PlatformException.permissionDenied("not you"),
         PlatformException.failedPrecondition("RESOURCE_NOT_EMPTY", UID, "not empty"),
         PlatformException.etagMismatch(UID),
+        PlatformException.etagMismatch("platform.iam.v2.GroupsService/ListGroups"),
+        PlatformException.etagMatch(UID),
         PlatformException.concurrentUpdate(),
         PlatformException.unauthenticated("TOKEN_EXPIRED", "expired"),
         PlatformException.unimplemented("LookupGroup"),

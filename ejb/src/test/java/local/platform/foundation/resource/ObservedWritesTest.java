@@ -479,7 +479,11 @@ class ObservedWritesTest {
               stage -> {
                 Uid identity = stage.world.identity(stage.root).uid();
                 stage.world.appointOperator(identity);
-                return () -> stage.services.operatorService().delete(stage.operator, identity);
+                return () ->
+                    stage
+                        .services
+                        .operatorService()
+                        .delete(stage.operator, identity, VersionCondition.ANY);
               },
               List.of("Operator deleted")),
           new Written(
@@ -585,7 +589,11 @@ class ObservedWritesTest {
               "RegistryNamespaceService.delete",
               stage -> {
                 createNamespace(stage, stage.world.organization(), "taken");
-                return () -> stage.services.registryNamespaces().delete(stage.operator, "taken");
+                return () ->
+                    stage
+                        .services
+                        .registryNamespaces()
+                        .delete(stage.operator, "taken", VersionCondition.ANY);
               },
               List.of("RegistryNamespace deleted")),
           new Written(
@@ -606,7 +614,11 @@ class ObservedWritesTest {
               stage -> {
                 Repo repo = stage.world.repo(stage.root);
                 stage.services.repos().delete(stage.owner, repo.uid(), VersionCondition.ANY);
-                return () -> stage.services.tombstones().delete(stage.operator, repo.pullName());
+                return () ->
+                    stage
+                        .services
+                        .tombstones()
+                        .delete(stage.operator, repo.pullName(), VersionCondition.ANY);
               },
               List.of("Tombstone deleted")),
           new Written(

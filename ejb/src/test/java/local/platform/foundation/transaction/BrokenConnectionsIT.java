@@ -11,7 +11,6 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
@@ -314,7 +313,7 @@ class BrokenConnectionsIT {
   }
 
   private VersionCondition seen() {
-    return new VersionCondition(Optional.of(Set.of(group.version())));
+    return VersionCondition.requiring(group.version());
   }
 
   private Outcome<Group> find(Group wanted) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
@@ -594,6 +593,6 @@ class BrokenResourceWritesIT {
   }
 
   private static VersionCondition seen(long version) {
-    return new VersionCondition(Optional.of(Set.of(version)));
+    return VersionCondition.requiring(version);
   }
 }

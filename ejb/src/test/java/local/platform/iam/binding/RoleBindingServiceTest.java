@@ -446,7 +446,7 @@ class RoleBindingServiceTest {
     assertThat(handed.createTime()).isEqualTo(before.createTime());
     assertThat(bindings.get(owner, before.uid())).isEqualTo(handed);
     assertThat(services.roleBindings().grantsOf(identity)).isEmpty();
-    VersionCondition old = new VersionCondition(Optional.of(Set.of(before.version())));
+    VersionCondition old = VersionCondition.requiring(before.version());
     assertThat(outcome(() -> bindings.delete(owner, before.uid(), old))).isEqualTo("ETAG_MISMATCH");
   }
 

@@ -14,7 +14,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import local.platform.access.authz.BuiltInRole;
@@ -282,7 +281,7 @@ class GroupRacesIT {
   }
 
   private static VersionCondition seen(Group group) {
-    return new VersionCondition(Optional.of(Set.of(group.version())));
+    return VersionCondition.requiring(group.version());
   }
 
   private long orphans() throws SQLException {

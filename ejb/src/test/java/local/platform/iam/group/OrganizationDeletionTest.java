@@ -6,8 +6,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Grants;
@@ -117,7 +115,7 @@ class OrganizationDeletionTest {
 
   @Test
   void anotherVersionThanTheRequiredOneKeepsItAndNothingIsLost() {
-    VersionCondition never = new VersionCondition(Optional.of(Set.of(7L)));
+    VersionCondition never = VersionCondition.requiring(7L);
 
     assertThat(delete(services, organization, identity, never)).isEqualTo("ABORTED ETAG_MISMATCH");
 

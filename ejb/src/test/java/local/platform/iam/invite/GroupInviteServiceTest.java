@@ -604,8 +604,8 @@ class GroupInviteServiceTest {
   void anInviteIsTakenBackOnce(TestDatabase database) {
     start(database);
     GroupInvite invite = world.invite(group, VIEWER);
-    VersionCondition another = new VersionCondition(Optional.of(Set.of(invite.version() + 1)));
-    VersionCondition seen = new VersionCondition(Optional.of(Set.of(invite.version())));
+    VersionCondition another = VersionCondition.requiring(invite.version() + 1);
+    VersionCondition seen = VersionCondition.requiring(invite.version());
     Set<Capability> others = EnumSet.complementOf(EnumSet.of(Capability.IAM_GROUP_INVITES_DELETE));
 
     assertThat(

@@ -319,7 +319,7 @@ class RoleServiceTest {
                 clock.instant(),
                 before.version() + 1));
     assertThat(roles.get(owner, before.uid())).isEqualTo(renamed);
-    VersionCondition old = new VersionCondition(Optional.of(Set.of(before.version())));
+    VersionCondition old = VersionCondition.requiring(before.version());
     assertThat(
             outcome(
                 () ->

@@ -16,6 +16,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.resource.VersionCondition.Versions;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.registry.name.RegistryNamespace;
@@ -33,6 +34,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The names of repos in the registry, namespaces and tombstones. */
 class PullNamesTest {
+  /** Preconditions that nothing without versions meets. */
+  private static final List<VersionCondition> UNMET =
+      List.of(VersionCondition.requiring(0L), new VersionCondition(Versions.ALL, Versions.ALL));
+
   private final MutableClock clock = new MutableClock();
   private TestServices services;
   private World world;
@@ -141,9 +146,15 @@ class PullNamesTest {
     assertThat(services.repos().list(owner, all(), page()).items()).isEmpty();
 
     // Operators give it away.
-    services.tombstones().delete(operator, app.pullName());
+    for (VersionCondition unmet : UNMET) {
+      assertThat(outcome(() -> services.tombstones().delete(operator, app.pullName(), unmet)))
+          .startsWith("ETAG_");
+    }
+    services.tombstones().delete(operator, app.pullName(), VersionCondition.ANY);
     assertThat(world.repo(successor, "app").pullName()).isEqualTo(app.pullName());
-    assertThat(outcome(() -> services.tombstones().delete(operator, app.pullName())))
+    assertThat(
+            outcome(
+                () -> services.tombstones().delete(operator, app.pullName(), VersionCondition.ANY)))
         .isEqualTo("NOT_FOUND");
   }
 
@@ -200,15 +211,22 @@ class PullNamesTest {
     start(database);
     give("acme", root);
     Repo app = world.repo(root, "app");
-    Executable taking = () -> services.registryNamespaces().delete(operator, "acme");
+    Executable taking =
+        () -> services.registryNamespaces().delete(operator, "acme", VersionCondition.ANY);
 
     assertThat(outcome(taking)).isEqualTo("NAMESPACE_IN_USE");
     services.repos().delete(owner, app.uid(), VersionCondition.ANY);
     assertThat(outcome(taking)).isEqualTo("NAMESPACE_IN_USE");
-    services.tombstones().delete(operator, "acme/app");
+    services.tombstones().delete(operator, "acme/app", VersionCondition.ANY);
+    for (VersionCondition unmet : UNMET) {
+      assertThat(outcome(() -> services.registryNamespaces().delete(operator, "acme", unmet)))
+          .startsWith("ETAG_");
+    }
     assertThat(outcome(taking)).isEqualTo("OK");
     assertThat(outcome(taking)).isEqualTo("NOT_FOUND");
-    assertThat(outcome(() -> services.registryNamespaces().delete(operator, "Ä")))
+    assertThat(
+            outcome(
+                () -> services.registryNamespaces().delete(operator, "Ä", VersionCondition.ANY)))
         .isEqualTo("NOT_FOUND");
     assertThat(world.repo(root, "app").pullName()).isEqualTo(root + "/app");
   }
@@ -231,8 +249,8 @@ class PullNamesTest {
 
     assertThat(namespaces()).containsExactly(stays);
     assertThat(outcome(() -> give("stays", world.organization()))).isEqualTo("ALREADY_EXISTS");
-    services.tombstones().delete(operator, "stays/app");
-    services.registryNamespaces().delete(operator, "stays");
+    services.tombstones().delete(operator, "stays/app", VersionCondition.ANY);
+    services.registryNamespaces().delete(operator, "stays", VersionCondition.ANY);
     assertThat(outcome(() -> give("stays", world.organization()))).isEqualTo("OK");
     assertThat(outcome(() -> give("acme", world.organization()))).isEqualTo("OK");
   }
@@ -258,9 +276,9 @@ class PullNamesTest {
           List.<Executable>of(
               () -> services.registryNamespaces().list(caller, page()),
               () -> services.registryNamespaces().create(caller, "A", root.newChild()),
-              () -> services.registryNamespaces().delete(caller, "missing"),
+              () -> services.registryNamespaces().delete(caller, "missing", VersionCondition.ANY),
               () -> services.tombstones().list(caller, page()),
-              () -> services.tombstones().delete(caller, "missing"))) {
+              () -> services.tombstones().delete(caller, "missing", VersionCondition.ANY))) {
         assertThat(outcome(action)).isEqualTo("PERMISSION_DENIED");
       }
     }

@@ -165,8 +165,8 @@ class RepoServiceTest {
   void aVersionIsRequired(TestDatabase database) {
     start(database);
     Repo repo = world.repo(group, "a name");
-    VersionCondition stale = new VersionCondition(Optional.of(Set.of(repo.version() + 1)));
-    VersionCondition current = new VersionCondition(Optional.of(Set.of(repo.version())));
+    VersionCondition stale = VersionCondition.requiring(repo.version() + 1);
+    VersionCondition current = VersionCondition.requiring(repo.version());
 
     assertThat(outcome(() -> repos.update(owner, repo.uid(), Changes.repoName("x"), stale)))
         .isEqualTo("ETAG_MISMATCH");
@@ -446,7 +446,7 @@ class RepoServiceTest {
     start(database);
     WholeRepoService wholeRepos = services.wholeRepos();
     Uid uid = world.repo(group, "app").uid();
-    VersionCondition seen = new VersionCondition(Optional.of(Set.of(0L)));
+    VersionCondition seen = VersionCondition.requiring(0L);
     services.repoReadmes().update(owner, uid, Changes.readme("of others"), VersionCondition.ANY);
 
     assertThat(repos.get(owner, uid).version()).isZero();
@@ -460,7 +460,7 @@ class RepoServiceTest {
     assertThat(changed.version()).isEqualTo(1);
     assertThat(outcome(() -> wholeRepos.update(owner, uid, whole("two", Optional.empty()), seen)))
         .isEqualTo("ETAG_MISMATCH");
-    VersionCondition next = new VersionCondition(Optional.of(Set.of(1L)));
+    VersionCondition next = VersionCondition.requiring(1L);
     assertThat(
             wholeRepos
                 .update(owner, uid, whole("two", Optional.of("of others")), next)

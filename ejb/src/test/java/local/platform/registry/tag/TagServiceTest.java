@@ -324,13 +324,13 @@ class TagServiceTest {
   void onlyTheRequiredVersionIsChangedOrDeleted(TestDatabase database) {
     start(database);
     Tag tag = put("1", A);
-    VersionCondition seen = new VersionCondition(Optional.of(Set.of(tag.version())));
+    VersionCondition seen = VersionCondition.requiring(tag.version());
     put("1", B);
 
     assertThat(outcome(() -> tags.update(owner, tag.uid(), Changes.tagDeprecated(true), seen)))
         .isEqualTo("ETAG_MISMATCH");
     assertThat(outcome(() -> tags.delete(owner, tag.uid(), seen))).isEqualTo("ETAG_MISMATCH");
-    VersionCondition current = new VersionCondition(Optional.of(Set.of(tag.version() + 1)));
+    VersionCondition current = VersionCondition.requiring(tag.version() + 1);
     assertThat(outcome(() -> tags.delete(owner, tag.uid(), current))).isEqualTo("OK");
     put("1", B);
     assertThat(outcome(() -> tags.delete(owner, tag.uid(), current)))

@@ -1,6 +1,7 @@
 package local.platform.web.endpoint;
 
 import com.google.protobuf.Message;
+import local.platform.foundation.uid.Uid;
 
 /** The answer of a method. Each protocol writes it in its own way. */
 public sealed interface Answer {
@@ -16,9 +17,10 @@ public sealed interface Answer {
    * A stored resource, with the version that HTTP shows as its entity tag.
    *
    * @param message the resource
+   * @param uid its uid
    * @param version its version
    */
-  record Resource(Message message, long version) implements Answer {}
+  record Resource(Message message, Uid uid, long version) implements Answer {}
 
   /**
    * A list whose items are written while they are read.

@@ -87,7 +87,7 @@ public final class ServiceMethods {
         new CallerHandler<>(
             (call, message) -> {
               Versioned<?> resource = handler.apply(call, message);
-              return new Answer.Resource(resource.message(), resource.version());
+              return new Answer.Resource(resource.message(), resource.uid(), resource.version());
             }));
   }
 

@@ -1,13 +1,16 @@
 package local.platform.web.rest;
 
+import jakarta.ws.rs.HttpMethod;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.resource.VersionCondition.Versions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 final class ETags {
   private static final Pattern TAG = Pattern.compile("(W/)?\"([\\x21\\x23-\\x7e\\x80-\\xff]*)\"");
 
+  private static final Pattern VERSION = Pattern.compile("0|[1-9][0-9]{0,17}");
+
   private ETags() {}
 
   /** Returns the tag of a version. */
@@ -25,39 +30,55 @@ final class ETags {
   }
 
   /**
-   * Returns the precondition of {@code If-Match}. Weak tags never match (section 13.1.1), and
-   * neither do tags that this server did not issue.
+   * Returns the preconditions of a request.
    *
-   * @throws HttpFailure 400 if the header is not a list of tags
+   * <p>POST has none in {@code If-None-Match}: what it creates has no URL yet, and everything that
+   * its own URL may stand for exists.
+   *
+   * @throws HttpFailure 400 if a header is not {@code *} or a list of tags
    */
-  static VersionCondition ifMatch(@Nullable String header) {
-    if (header == null || header.strip().equals("*")) {
-      return VersionCondition.ANY;
-    }
-    Set<Long> versions = new HashSet<>();
-    for (Tag tag : parse(header, "If-Match")) {
-      if (!tag.weak() && tag.value().matches("0|[1-9][0-9]{0,17}")) {
-        versions.add(Long.parseLong(tag.value()));
-      }
-    }
-    return new VersionCondition(Optional.of(versions));
+  static VersionCondition condition(ContainerRequestContext request) {
+    return new VersionCondition(
+        ifMatch(request.getHeaderString(HttpHeaders.IF_MATCH)),
+        request.getMethod().equals(HttpMethod.POST)
+            ? Versions.NONE
+            : ifNoneMatch(request.getHeaderString(HttpHeaders.IF_NONE_MATCH)));
   }
 
   /**
-   * Returns whether {@code If-None-Match} names the version, which the client then already has
-   * (section 13.1.2).
+   * Returns the versions that {@code If-Match} accepts. Weak tags never match (section 13.1.1), and
+   * neither do tags that this server did not issue.
    *
-   * @throws HttpFailure 400 if the header is not a list of tags
+   * @throws HttpFailure 400 if the header is not {@code *} or a list of tags
    */
-  static boolean noneMatchNames(@Nullable String header, long version) {
-    if (header == null) {
-      return false;
-    }
+  static Versions ifMatch(@Nullable String header) {
+    return header == null
+        ? Versions.ALL
+        : versions(header, HttpHeaders.IF_MATCH, tag -> !tag.weak());
+  }
+
+  /**
+   * Returns the versions that {@code If-None-Match} names; weak tags count too (section 13.1.2).
+   *
+   * @throws HttpFailure 400 if the header is not {@code *} or a list of tags
+   */
+  static Versions ifNoneMatch(@Nullable String header) {
+    return header == null
+        ? Versions.NONE
+        : versions(header, HttpHeaders.IF_NONE_MATCH, tag -> true);
+  }
+
+  private static Versions versions(String header, String name, Predicate<Tag> counts) {
     if (header.strip().equals("*")) {
-      return true;
+      return Versions.ALL;
     }
-    String current = String.valueOf(version);
-    return parse(header, "If-None-Match").stream().anyMatch(tag -> tag.value().equals(current));
+    return Versions.of(
+        parse(header, name).stream()
+            .filter(counts)
+            .map(Tag::value)
+            .filter(value -> VERSION.matcher(value).matches())
+            .map(Long::valueOf)
+            .collect(Collectors.toSet()));
   }
 
   private record Tag(boolean weak, String value) {}

@@ -15,6 +15,7 @@ import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.error.PlatformException;
@@ -30,6 +31,10 @@ import local.platform.web.error.ErrorStatus;
 @Dependent
 public class ErrorMapper implements ExceptionMapper<Throwable> {
   private static final String REALM = "Bearer realm=\"platform\"";
+
+  /** The reasons for which a precondition of the request is not met. */
+  private static final Set<String> PRECONDITIONS = Set.of("ETAG_MISMATCH", "ETAG_MATCH");
+
   private static final int PRECONDITION_FAILED = 412;
 
   @Inject private Configuration configuration;
@@ -72,7 +77,7 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
   }
 
   private static int status(PlatformException error) {
-    return error.reason().equals("ETAG_MISMATCH") ? PRECONDITION_FAILED : error.code().httpStatus();
+    return PRECONDITIONS.contains(error.reason()) ? PRECONDITION_FAILED : error.code().httpStatus();
   }
 
   private Map<String, String> headers(PlatformException error) {

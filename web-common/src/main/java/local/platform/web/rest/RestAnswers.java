@@ -7,8 +7,11 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Window;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.endpoint.ServiceMethod;
@@ -49,13 +52,19 @@ final class RestAnswers {
   }
 
   /**
-   * Returns the response to an answer.
+   * Returns the response to an answer; 304 if the client already has it.
    *
-   * @throws local.platform.foundation.error.PlatformException INVALID_ARGUMENT if the answer is a
-   *     list, and the parameters for a part of it are invalid
+   * @throws PlatformException INVALID_ARGUMENT if the answer is a list, and the parameters for a
+   *     part of it are invalid; ETAG_MISMATCH if it is not the one that a read requires
    */
   Response of(Answer answer) {
     Response.ResponseBuilder response = builder(answer);
+    if (isRead() && isKnown(answer)) {
+      response = Response.notModified();
+    }
+    if (answer instanceof Answer.Resource resource) {
+      response.header(HttpHeaders.ETAG, ETags.of(resource.version()));
+    }
     if (!service().isStored()) {
       response.header(HttpHeaders.CACHE_CONTROL, "no-store");
     }
@@ -64,7 +73,7 @@ final class RestAnswers {
 
   private Response.ResponseBuilder builder(Answer answer) {
     if (answer instanceof Answer.Resource resource) {
-      return resource(resource);
+      return json(shown(resource.message()));
     }
     if (answer instanceof Answer.Items items) {
       Window window = WindowParameters.read(call.parameters().url(), call.violations());
@@ -75,13 +84,23 @@ final class RestAnswers {
     return mayBeWithoutBody() && !namesJson() ? Response.ok() : json(shown(message));
   }
 
-  /** Returns the resource and its entity tag, or 304 if the client already has it. */
-  private Response.ResponseBuilder resource(Answer.Resource resource) {
-    String ifNoneMatch = request().getHeaderString(HttpHeaders.IF_NONE_MATCH);
-    boolean known = isRead() && ETags.noneMatchNames(ifNoneMatch, resource.version());
-    Response.ResponseBuilder response =
-        known ? Response.notModified() : json(shown(resource.message()));
-    return response.header(HttpHeaders.ETAG, ETags.of(resource.version()));
+  /**
+   * Evaluates the preconditions of a read (RFC 9110, section 13.2.2). Only a resource has an entity
+   * tag; anything else is matched by {@code *} alone.
+   */
+  private boolean isKnown(Answer answer) {
+    VersionCondition condition = ETags.condition(request());
+    if (answer instanceof Answer.Resource resource) {
+      OptionalLong version = OptionalLong.of(resource.version());
+      if (!condition.required().include(version)) {
+        throw PlatformException.etagMismatch(resource.uid());
+      }
+      return condition.excluded().include(version);
+    }
+    if (!condition.required().include(OptionalLong.empty())) {
+      throw PlatformException.etagMismatch(method.operation());
+    }
+    return condition.excluded().include(OptionalLong.empty());
   }
 
   private Message shown(Message message) {

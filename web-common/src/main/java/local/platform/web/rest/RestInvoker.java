@@ -4,7 +4,6 @@ import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.Response;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +122,7 @@ public class RestInvoker {
 
     @Override
     public VersionCondition condition() {
-      return ETags.ifMatch(call.request().getHeaderString(HttpHeaders.IF_MATCH));
+      return ETags.condition(call.request());
     }
 
     @Override

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.Arrays;
-import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Collectors;
-import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.resource.VersionCondition.Versions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,9 +22,9 @@ class ETagsTest {
 
   @Test
   void withoutIfMatchAnyVersionWillDo() {
-    assertThat(ETags.ifMatch(null)).isEqualTo(VersionCondition.ANY);
-    assertThat(ETags.ifMatch("*")).isEqualTo(VersionCondition.ANY);
-    assertThat(ETags.ifMatch(" * ")).isEqualTo(VersionCondition.ANY);
+    assertThat(ETags.ifMatch(null)).isEqualTo(Versions.ALL);
+    assertThat(ETags.ifMatch("*")).isEqualTo(Versions.ALL);
+    assertThat(ETags.ifMatch(" * ")).isEqualTo(Versions.ALL);
   }
 
   @ParameterizedTest
@@ -48,15 +49,13 @@ class ETagsTest {
           "a,b"              | ''
           """)
   void ifMatchRequiresTheStrongTagsOfOurs(String header, String versions) {
-    VersionCondition expected =
-        new VersionCondition(
-            Optional.of(
-                Arrays.stream(versions.split(",", -1))
-                    .filter(version -> !version.isEmpty())
-                    .map(Long::parseLong)
-                    .collect(Collectors.toSet())));
+    Set<Long> expected =
+        Arrays.stream(versions.split(",", -1))
+            .filter(version -> !version.isEmpty())
+            .map(Long::valueOf)
+            .collect(Collectors.toSet());
 
-    assertThat(ETags.ifMatch(header)).isEqualTo(expected);
+    assertThat(ETags.ifMatch(header)).isEqualTo(Versions.of(expected));
   }
 
   @ParameterizedTest
@@ -73,12 +72,12 @@ class ETagsTest {
           "other"            | false
           """)
   void ifNoneMatchComparesWeakly(String header, boolean named) {
-    assertThat(ETags.noneMatchNames(header, 7)).isEqualTo(named);
+    assertThat(ETags.ifNoneMatch(header).include(OptionalLong.of(7))).isEqualTo(named);
   }
 
   @Test
   void withoutIfNoneMatchNothingIsNamed() {
-    assertThat(ETags.noneMatchNames(null, 7)).isFalse();
+    assertThat(ETags.ifNoneMatch(null)).isEqualTo(Versions.NONE);
   }
 
   @ParameterizedTest
@@ -105,7 +104,7 @@ class ETagsTest {
   void aHeaderThatIsNoListOfTagsIsABadRequest(String header) {
     assertBadRequest(header);
     assertThatExceptionOfType(HttpFailure.class)
-        .isThrownBy(() -> ETags.noneMatchNames(header, 7))
+        .isThrownBy(() -> ETags.ifNoneMatch(header))
         .withMessageContaining("If-None-Match");
   }
 

@@ -9,8 +9,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import local.platform.access.authn.Authenticated;
 import local.platform.foundation.error.ErrorDetail.BadRequest;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
@@ -24,7 +22,7 @@ import local.platform.web.json.ProtoJson;
 /** Creates requests without a protocol. */
 public final class TestCall {
   /** The condition on the stored version in every call here. */
-  public static final VersionCondition CONDITION = new VersionCondition(Optional.of(Set.of(7L)));
+  public static final VersionCondition CONDITION = VersionCondition.requiring(7L);
 
   private TestCall() {}
 

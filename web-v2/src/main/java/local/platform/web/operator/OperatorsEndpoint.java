@@ -54,7 +54,7 @@ public class OperatorsEndpoint implements Endpoint {
 
   Empty delete(Call call, DeleteOperatorRequest request) {
     Uid identity = call.requiredUid("identityUid", request.getIdentityUid());
-    operators.delete(call.caller(), identity);
+    operators.delete(call.caller(), identity, call.condition());
     return Empty.getDefaultInstance();
   }
 

@@ -69,13 +69,13 @@ public class RegistryNamesEndpoint implements Endpoint {
 
   private Empty deleteNamespace(Call call, DeleteRegistryNamespaceRequest request) {
     call.violations().throwIfAny();
-    namespaces.delete(call.caller(), request.getName());
+    namespaces.delete(call.caller(), request.getName(), call.condition());
     return Empty.getDefaultInstance();
   }
 
   private Empty deleteTombstone(Call call, DeleteTombstoneRequest request) {
     call.violations().throwIfAny();
-    tombstones.delete(call.caller(), request.getName());
+    tombstones.delete(call.caller(), request.getName(), call.condition());
     return Empty.getDefaultInstance();
   }
 }

@@ -102,7 +102,7 @@ class StandardMethodsTest {
   @Test
   void oneIsReadByItsUidAndAnsweredWithItsVersion() {
     assertThat(answer(GetRoleRequest.newBuilder().setUid(UID.value()).build()))
-        .isEqualTo(new Answer.Resource(MESSAGE, 7));
+        .isEqualTo(new Answer.Resource(MESSAGE, UID, 7));
     assertThat(served).containsExactly(UID);
   }
 
@@ -154,7 +154,7 @@ class StandardMethodsTest {
                     .setParent(UID.root().value())
                     .setRole(MESSAGE)
                     .build()))
-        .isEqualTo(new Answer.Resource(MESSAGE, 7));
+        .isEqualTo(new Answer.Resource(MESSAGE, UID, 7));
     assertThat(served).containsExactly(UID.root(), ROLE.draft());
   }
 
