@@ -2,13 +2,18 @@ package local.platform.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.DocumentedRoute;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.RawHttp;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -21,6 +26,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class EarlyAnswersIT {
   private static final String HIDDEN =
       "GET /.well-known/jwks.json HTTP/1.1\r\nHost: localhost\r\n\r\n";
+  private static final String CONTINUE = "HTTP/1.1 100 Continue\r\n\r\n";
   private static final String NEXT =
       "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
@@ -92,10 +98,58 @@ class EarlyAnswersIT {
     }
   }
 
+  /** Only the exchange takes its token from the body. */
+  @Test
+  void withoutATokenNoBodyIsAskedForThatWouldBeRefused() {
+    for (DocumentedRoute route : DocumentedRoute.all()) {
+      if (List.of("POST", "PUT", "PATCH").contains(route.method())) {
+        String answer = expecting(route, "X: y", "");
+
+        if (route.path().equals("/sts/exchange")) {
+          assertThat(answer).isEqualTo(CONTINUE);
+        } else {
+          assertThat(answer).as("%s", route).startsWith("HTTP/1.1 401 ").contains("TOKEN_MISSING");
+          assertThat(answer).as("%s", route).contains("Connection: close\r\n");
+        }
+      }
+    }
+    DocumentedRoute create = new DocumentedRoute("POST", "/iam/v2/groups", "");
+    assertThat(expecting(create, authorization, "{}")).startsWith(CONTINUE + "HTTP/1.1 400 ");
+    for (DocumentedRoute nowhere :
+        List.of(
+            new DocumentedRoute("POST", "/nowhere", ""),
+            new DocumentedRoute("POST", "/iam/v1/nowhere", ""),
+            new DocumentedRoute("PATCH", "/sts", ""))) {
+      assertThat(expecting(nowhere, "X: y", "")).startsWith("HTTP/1.1 401 ");
+    }
+    assertThat(expecting(new DocumentedRoute("PUT", "/metrics", ""), "X: y", ""))
+        .startsWith("HTTP/1.1 405 ");
+  }
+
+  /** Waits for 100 (Continue), and sends the body only then. */
+  private String expecting(DocumentedRoute route, String header, String body) {
+    String head = route.head("Expect: 100-continue", "Content-Length: 2", header);
+    try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+      socket.setSoTimeout(15_000);
+      socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
+      byte[] interim = socket.getInputStream().readNBytes(CONTINUE.length());
+      String begin = new String(interim, StandardCharsets.ISO_8859_1);
+      if (begin.equals(CONTINUE) && body.isEmpty()) {
+        return begin;
+      }
+      socket.getOutputStream().write(body.getBytes(StandardCharsets.ISO_8859_1));
+      byte[] rest = new byte[16_384];
+      int count = Math.max(0, socket.getInputStream().read(rest));
+      return begin + new String(rest, 0, count, StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** After the answer comes that to the next request, or the connection ends. */
   private void assertNothingLeft(int status, String requests) {
     String answers = RawHttp.exchange(url, requests.getBytes(StandardCharsets.ISO_8859_1));
-    String withoutContinue = answers.replace("HTTP/1.1 100 Continue\r\n\r\n", "");
+    String withoutContinue = answers.replace(CONTINUE, "");
 
     assertThat(RawHttp.status(withoutContinue)).as(answers).isEqualTo(status);
     assertThat(answers).doesNotContain("\"keys\"");

@@ -87,6 +87,11 @@ public record ServiceMethod<Q extends Message>(
         || (handler instanceof UnimplementedHandler<Q> unserved && unserved.isForCallers());
   }
 
+  /** Returns whether anybody may call the method, also without a token. */
+  public boolean isForAnybody() {
+    return handler instanceof AnonymousHandler<Q>;
+  }
+
   /**
    * Returns the maximum length of a body, in bytes, if the method reads the bodies of its requests
    * itself; otherwise it is empty.
@@ -124,9 +129,7 @@ public record ServiceMethod<Q extends Message>(
    * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   public Requester unauthenticated(Supplier<String> bearerToken) {
-    return handler instanceof AnonymousHandler<Q>
-        ? new Requester.Anybody()
-        : new Requester.Bearer(bearerToken.get());
+    return isForAnybody() ? new Requester.Anybody() : new Requester.Bearer(bearerToken.get());
   }
 
   /**

@@ -98,6 +98,11 @@ final class ClientConnection {
     return reader.upload();
   }
 
+  /** Returns whether the current request was passed on before its body. */
+  synchronized boolean isBodyUnread() {
+    return reader.isBodyUnread();
+  }
+
   /** Returns the head of the current request, as far as it was read. */
   synchronized RequestHead head() {
     return reader.head();

@@ -125,6 +125,7 @@ public class HttpListeners {
         IDLE,
         new UploadRules(
             (method, path) -> routes.table().maxUpload(method, path),
+            (method, path) -> routes.table().isOpen(method, path),
             configuration.http().requestTimeout(),
             uploads));
   }

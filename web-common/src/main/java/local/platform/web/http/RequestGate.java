@@ -226,8 +226,8 @@ final class RequestGate implements Filter {
     if (event.type() == HttpServerFilter.RESPONSE_COMPLETE_EVENT.type()) {
       Connection<?> connection = context.getConnection();
       ClientConnection client = clients.get(connection);
-      if (client != null && client.upload().isPresent()) {
-        endUpload(context, client);
+      if (client != null && client.isBodyUnread()) {
+        endUnread(context, client);
         return context.getStopAction();
       }
       if (client != null && client.served(nanoTime.getAsLong())) {
@@ -238,10 +238,11 @@ final class RequestGate implements Filter {
   }
 
   /**
-   * Ends the connection of an upload when the answer is sent. The client may still be sending, so
-   * that closing it at once, as the parser would, could lose the answer.
+   * Ends the connection of a request that was passed on before its body, when the answer is sent.
+   * The client may still be sending, so that closing it at once, as the parser would, could lose
+   * the answer.
    */
-  private void endUpload(FilterChainContext context, ClientConnection client) {
+  private void endUnread(FilterChainContext context, ClientConnection client) {
     Connection<?> connection = context.getConnection();
     client.upload().map(AnnouncedUpload::ticket).ifPresent(limits.uploads().uploads()::withdraw);
     if (client.end(nanoTime.getAsLong())) {

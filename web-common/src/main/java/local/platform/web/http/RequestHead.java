@@ -8,6 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import local.platform.foundation.error.PlatformException;
+import local.platform.web.endpoint.BearerToken;
 import local.platform.web.observability.RequestId;
 import local.platform.web.rest.HttpFailure;
 import local.platform.web.rest.PercentEncoding;
@@ -43,6 +45,7 @@ final class RequestHead {
 
   private final List<Line> omitted = new ArrayList<>();
   private final List<Line> connection = new ArrayList<>();
+  private final List<String> authorization = new ArrayList<>();
   private String method = "";
   private String target = "";
   private boolean http11;
@@ -54,6 +57,7 @@ final class RequestHead {
   private long length = -1;
   private boolean chunked;
   private boolean continueExpected;
+  private boolean bodyUnread;
   private String ticket = "";
 
   /** A line that is not passed on, including its CRLF. */
@@ -129,6 +133,7 @@ final class RequestHead {
       case "connection" -> connection.add(new Line(start, end + 2));
       // No other protocol is supported, and a server may ignore the request to upgrade.
       case "upgrade" -> omitted.add(new Line(start, end + 2));
+      case "authorization" -> authorization.add(value(bytes, colon, end));
       case "x-request-id" -> requestId = value(bytes, colon, end);
       case "traceparent" -> traceParent = value(bytes, colon, end);
       case "origin" -> origin = value(bytes, colon, end);
@@ -207,15 +212,28 @@ final class RequestHead {
   }
 
   /**
-   * Makes this the head of an upload, whose body is not passed on with it. The connection is closed
-   * after the answer, so that nothing of the body can be taken for another request.
+   * Makes this the head of an upload, whose body is not passed on with it.
    *
    * @param uploadTicket by which the request finds its body
    */
   void announceUpload(String uploadTicket) {
     ticket = uploadTicket;
+    leaveBodyUnread();
+  }
+
+  /**
+   * Makes this a head that is passed on without its body. The connection is closed after the
+   * answer, so that nothing of the body can be taken for another request.
+   */
+  void leaveBodyUnread() {
+    bodyUnread = true;
     omitted.addAll(connection);
     omitted.sort(Comparator.comparingInt(Line::start));
+  }
+
+  /** Returns whether the body is not passed on with the head. */
+  boolean isBodyUnread() {
+    return bodyUnread;
   }
 
   /** Returns whether the answer must not have a body. */
@@ -243,14 +261,26 @@ final class RequestHead {
     return continueExpected && http11;
   }
 
+  /** Returns whether the client brings a bearer token, whether it is valid or not. */
+  boolean hasToken() {
+    try {
+      return !BearerToken.of(authorization).isEmpty();
+    } catch (PlatformException e) {
+      return false;
+    }
+  }
+
   /** Returns the lines that replace the omitted ones, each including its CRLF. */
   String added(long bodyLength) {
     StringBuilder lines = new StringBuilder();
     if (hasContent() && (chunked || length >= 0)) {
       lines.append("Content-Length: ").append(bodyLength).append("\r\n");
     }
+    if (bodyUnread) {
+      lines.append("Connection: close\r\n");
+    }
     if (!ticket.isEmpty()) {
-      lines.append("Connection: close\r\n").append(Uploads.TICKET + ": " + ticket + "\r\n");
+      lines.append(Uploads.TICKET + ": " + ticket + "\r\n");
     }
     if (hosts == 0) {
       // Otherwise the server would look up its own name in DNS.

@@ -76,8 +76,11 @@ final class RequestReader {
     }
     while (headLength < 0 && input.hasRemaining()) {
       readHead(input);
+      if (headLength >= 0 && !input.hasRemaining() && isWaitingInVain()) {
+        head.leaveBodyUnread();
+      }
     }
-    if (upload.isPresent()) {
+    if (isBodyUnread()) {
       complete = true;
     } else if (headLength >= 0) {
       readBody(input);
@@ -176,6 +179,23 @@ final class RequestReader {
   }
 
   /**
+   * Returns whether the client waits for 100 (Continue) before it sends a body that would not be
+   * used, because the request will be refused for want of a token.
+   */
+  private boolean isWaitingInVain() {
+    return head.expectsContinue()
+        && upload.isEmpty()
+        && (head.isChunked() || bodyRemaining > 0)
+        && !head.hasToken()
+        && !uploads.open().test(head.method(), head.path());
+  }
+
+  /** Returns whether the request is passed on before its body. */
+  boolean isBodyUnread() {
+    return head.isBodyUnread();
+  }
+
+  /**
    * An upload whose request is passed on.
    *
    * @param ticket by which the request finds its body
@@ -184,8 +204,8 @@ final class RequestReader {
   record AnnouncedUpload(String ticket, long maxLength) {}
 
   /**
-   * Returns the upload, if the request is passed on before its body; what follows in the input is
-   * then the beginning of the body.
+   * Returns the upload, if the request has one; what follows in the input is then the beginning of
+   * the body.
    */
   Optional<AnnouncedUpload> upload() {
     return upload;

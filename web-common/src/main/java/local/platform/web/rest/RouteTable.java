@@ -52,6 +52,15 @@ public final class RouteTable {
           .anyMatch(each -> each.route().target() instanceof Route.ToClass type && type.isOpen());
     }
 
+    /** Returns whether a method is served without a token. */
+    boolean isOpen(String httpMethod) {
+      return route(httpMethod)
+          .map(found -> found.route().target())
+          .filter(Route.ToMethod.class::isInstance)
+          .map(target -> ((Route.ToMethod) target).method().isForAnybody())
+          .orElseGet(this::isOpen);
+    }
+
     /** Returns the methods that the path allows. */
     Set<String> allowed() {
       Set<String> allowed = new TreeSet<>(found.keySet());
@@ -178,6 +187,15 @@ public final class RouteTable {
         .filter(Route.ToMethod.class::isInstance)
         .map(target -> ((Route.ToMethod) target).method().maxUpload())
         .orElse(OptionalLong.empty());
+  }
+
+  /**
+   * Returns whether a request is served without a token, and not only refused.
+   *
+   * @param path the undecoded path
+   */
+  public boolean isOpen(String httpMethod, String path) {
+    return find(path).filter(match -> match.isOpen(httpMethod)).isPresent();
   }
 
   /** Returns the routes as rows of a table in Markdown, in the order in which they are declared. */

@@ -121,6 +121,12 @@ class ListenerGuardTest {
             .getOutputStream()
             .write(request.getHeader("Host").getBytes(StandardCharsets.UTF_8));
       }
+      if (request.getRequestURI().equals("/closed") && request.getHeader("Authorization") == null) {
+        response.setStatus(401);
+      }
+      if (request.getRequestURI().equals("/unchanged")) {
+        response.setStatus(304);
+      }
       if (request.getRequestURI().equals("/upload")) {
         upload(request, response);
         return;
@@ -184,6 +190,7 @@ class ListenerGuardTest {
             new UploadRules(
                 (method, path) ->
                     path.equals("/upload") ? OptionalLong.of(MAX_UPLOAD) : OptionalLong.empty(),
+                (method, path) -> !path.equals("/closed"),
                 Duration.ofSeconds(1),
                 uploads)),
         new EarlyAnswer("test.local", Set.of(), Clock.systemUTC()),
@@ -618,6 +625,25 @@ class ListenerGuardTest {
 
     send(client, "hello");
     assertThat(body(readToEnd(client))).isEqualTo("hello");
+  }
+
+  @Test
+  void withoutATokenNobodyIsAskedForABodyThatWouldBeRefused() throws IOException {
+    String head = "POST /closed HTTP/1.1\r\n" + HOST + "Expect: 100-continue\r\n";
+    for (String framing :
+        List.of("Content-Length: 5\r\n\r\n", "Transfer-Encoding: chunked\r\n\r\n")) {
+      Socket client = open();
+      send(client, head + framing);
+      assertThat(readAnswer(client)).startsWith("HTTP/1.1 401 ").contains("Connection: close\r\n");
+      send(client, GET + GET);
+      assertThat(readToEnd(client)).as("what it sends then is no request").isEmpty();
+    }
+
+    Socket known = open();
+    send(known, head + "Authorization: Bearer x\r\nContent-Length: 5\r\n\r\n");
+    assertThat(readAnswer(known)).startsWith("HTTP/1.1 100");
+    send(known, "hello");
+    assertThat(readAnswer(known)).startsWith("HTTP/1.1 200");
   }
 
   @Test

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import local.platform.web.rest.HttpFailure;
+import local.platform.web.upload.Uploads;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -214,6 +217,42 @@ class RequestReaderTest {
     assertThat(reader.mustContinue()).isTrue();
     feed("{");
     assertThat(reader.mustContinue()).isFalse();
+  }
+
+  /** Whoever sends the body all the same is not waiting for anything. */
+  @Test
+  void whoWaitsWithoutATokenIsNotReadFurther() {
+    String head =
+        "POST /a HTTP/1.1\r\n" + HOST + "Connection: keep-alive\r\nExpect: 100-continue\r\n";
+    String passedOn =
+        "POST /a HTTP/1.1\r\n" + HOST + "Content-Length: 0\r\nConnection: close\r\n\r\n";
+
+    assertThat(readClosed(head + "Content-Length: 2\r\n\r\n")).contains(passedOn);
+    assertThat(readClosed(head + "Transfer-Encoding: chunked\r\n\r\n")).contains(passedOn);
+    for (String token :
+        List.of("", "Basic eDp5", "Bearer", "Bearer a\r\nAuthorization: Bearer b")) {
+      String with = head + "Authorization: " + token + "\r\nContent-Length: 2\r\n\r\n";
+      assertThat(readClosed(with)).as(token).isPresent();
+    }
+    String withToken = head + "Authorization: Bearer a\r\nContent-Length: 2\r\n\r\n";
+    assertThat(readClosed(withToken)).isEmpty();
+    assertThat(readClosed(head + "Content-Length: 2\r\n\r\n{}").orElseThrow())
+        .endsWith("\r\n\r\n{}");
+    assertThat(readClosed(head + "Content-Length: 2\r\n\r\n{")).isEmpty();
+    assertThat(readClosed(head.replace("/a", "/open") + "Content-Length: 2\r\n\r\n")).isEmpty();
+    assertThat(readClosed(head + "Content-Length: 0\r\n\r\n").orElseThrow()).contains("keep-alive");
+  }
+
+  /** Reads a request, of which only {@code /open} is served without a token. */
+  private Optional<String> readClosed(String request) {
+    UploadRules rules =
+        new UploadRules(
+            (method, path) -> OptionalLong.empty(),
+            (method, path) -> path.equals("/open"),
+            Duration.ofSeconds(1),
+            new Uploads());
+    RequestReader anew = new RequestReader(memory, MAX_BODY, rules);
+    return feed(anew, request) ? Optional.of(text(anew.request())) : Optional.empty();
   }
 
   @Property

@@ -32,7 +32,8 @@ class RouteTableTest {
                       "Things",
                       new ApiVersion(
                           List.of("v2", "v2beta1"), UnknownFields.NOTED, EmptyAnswer.OBJECT))
-                  .on(UpdateThingRequest.getDefaultInstance(), (call, request) -> request)),
+                  .onAnonymous(
+                      UpdateThingRequest.getDefaultInstance(), (violations, request) -> request)),
           List.of(ByHand.class, Closed.class));
 
   @Open
@@ -129,6 +130,18 @@ class RouteTableTest {
     assertThat(match("/open").isOpen()).isTrue();
     assertThat(match("/closed").isOpen()).isFalse();
     assertThat(match("/v2/things").isOpen()).isFalse();
+  }
+
+  @Test
+  void whatAnybodyMayCallIsServedWithoutAToken() {
+    assertThat(table.isOpen("PATCH", "/v2/things/a")).isTrue();
+    assertThat(table.isOpen("POST", "/open/x/files/y")).isTrue();
+    assertThat(table.isOpen("PUT", "/open/x/files/y")).isTrue(); // it is refused without a token
+    assertThat(table.isOpen("GET", "/v2/things")).isFalse();
+    assertThat(table.isOpen("POST", "/v2/things")).isFalse();
+    assertThat(table.isOpen("PUT", "/v2/things/a")).isFalse();
+    assertThat(table.isOpen("POST", "/closed")).isFalse();
+    assertThat(table.isOpen("POST", "/nothing")).isFalse();
   }
 
   @Test
