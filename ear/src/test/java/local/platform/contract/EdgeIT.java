@@ -292,4 +292,27 @@ class EdgeIT {
             "Access-Control-Request-Headers",
             "authorization,content-type"));
   }
+
+  /** All other suites require it of what they get over REST. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "OPTIONS *",
+        "TRACE /iam/v2/groups",
+        "GET /%zz",
+        "GET /iam/v2/groups|",
+        "HEAD /health/ready",
+        "GET /metrics",
+        "HEAD /.well-known/jwks.json",
+        "POST /openapi",
+        "GET /v1-compat/iam/v1/groups"
+      })
+  void whatIsAnsweredBesideTheApiHasItsDateToo(String request) {
+    String answer = RawHttp.request(url, request + " HTTP/1.1");
+
+    assertThat(answer)
+        .containsOnlyOnce("\r\nDate: ")
+        .containsPattern(
+            "\r\nDate: [A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} 20[0-9]{2} [0-9:]{8} GMT\r\n");
+  }
 }

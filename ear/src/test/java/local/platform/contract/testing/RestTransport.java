@@ -10,12 +10,17 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests over HTTP/1.1. */
+/** Sends requests over HTTP/1.1, each of whose answers must have its date. */
 record RestTransport(URI url) implements Transport {
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
@@ -23,6 +28,13 @@ record RestTransport(URI url) implements Transport {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  /** What is asked while the server starts, and the listener is not ours yet. */
+  private static final String READINESS = "/health/ready";
+
+  private static final DateTimeFormatter DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
+          .withZone(ZoneOffset.UTC);
 
   @Override
   public Reply send(
@@ -47,6 +59,9 @@ record RestTransport(URI url) implements Transport {
     try {
       HttpResponse<String> response =
           HTTP.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
+      if (!path.equals(READINESS)) {
+        requireDate(request.build(), response);
+      }
       Reply reply = new Reply(response.statusCode(), response.headers(), response.body());
       FieldSpelling.check(reply);
       return reply;
@@ -55,6 +70,18 @@ record RestTransport(URI url) implements Transport {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
+    }
+  }
+
+  /** Every answer has one date (RFC 9110, section 6.6.1), in English and in GMT. */
+  private static void requireDate(HttpRequest request, HttpResponse<?> response) {
+    List<String> dates = response.headers().allValues("Date");
+    if (dates.size() != 1
+        || Duration.between(DATE.parse(dates.get(0), Instant::from), Instant.now())
+                .abs()
+                .compareTo(TIMEOUT)
+            > 0) {
+      throw new AssertionError(request + " was answered with the dates " + dates);
     }
   }
 }

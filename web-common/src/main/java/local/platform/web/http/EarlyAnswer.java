@@ -2,10 +2,6 @@ package local.platform.web.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Clock;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Set;
 import local.platform.web.observability.RequestId;
 import local.platform.web.rest.CrossOrigin;
@@ -18,18 +14,14 @@ import org.glassfish.grizzly.http.util.HttpStatus;
  * each of them.
  */
 final class EarlyAnswer {
-  private static final DateTimeFormatter DATE =
-      DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
-          .withZone(ZoneOffset.UTC);
-
   private final String serviceDomain;
   private final Set<String> corsOrigins;
-  private final Clock clock;
+  private final HttpDate date;
 
-  EarlyAnswer(String serviceDomain, Set<String> corsOrigins, Clock clock) {
+  EarlyAnswer(String serviceDomain, Set<String> corsOrigins, HttpDate date) {
     this.serviceDomain = serviceDomain;
     this.corsOrigins = corsOrigins;
-    this.clock = clock;
+    this.date = date;
   }
 
   /** Returns the refusal of a request. */
@@ -51,6 +43,11 @@ final class EarlyAnswer {
     return answer(head(204, request.requestId()), new byte[0]);
   }
 
+  /** Returns the value of {@code Date} in every answer. */
+  String date() {
+    return date.now();
+  }
+
   /** Returns the interim answer 100 (Continue). */
   static ByteBuffer goOn() {
     return ByteBuffer.wrap("HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -63,7 +60,7 @@ final class EarlyAnswer {
   private StringBuilder head(int status, RequestId id) {
     return new StringBuilder("HTTP/1.1 ")
         .append(status + " " + HttpStatus.getHttpStatus(status).getReasonPhrase() + "\r\n")
-        .append("Date: " + DATE.format(clock.instant()) + "\r\n")
+        .append("Date: " + date() + "\r\n")
         .append("Connection: close\r\n")
         .append(RequestId.HEADER + ": " + id.requestId() + "\r\n");
   }

@@ -87,7 +87,8 @@ public class HttpListeners {
 
   private void guard(TCPNIOTransport transport) {
     EarlyAnswer answers =
-        new EarlyAnswer(configuration.serviceDomain(), configuration.http().corsOrigins(), clock);
+        new EarlyAnswer(
+            configuration.serviceDomain(), configuration.http().corsOrigins(), new HttpDate(clock));
     ListenerGuard guard =
         ListenerGuard.install(
             transport,

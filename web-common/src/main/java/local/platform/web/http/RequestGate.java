@@ -22,7 +22,10 @@ import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.FilterChainEvent;
 import org.glassfish.grizzly.filterchain.NextAction;
 import org.glassfish.grizzly.http.HttpContent;
+import org.glassfish.grizzly.http.HttpPacket;
 import org.glassfish.grizzly.http.HttpServerFilter;
+import org.glassfish.grizzly.http.util.Header;
+import org.glassfish.grizzly.http.util.MimeHeaders;
 import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.NIOConnection;
 
@@ -339,7 +342,23 @@ final class RequestGate implements Filter {
 
   @Override
   public NextAction handleWrite(FilterChainContext context) throws IOException {
+    if (context.getMessage() instanceof HttpPacket packet
+        && !packet.getHttpHeader().isCommitted()) {
+      addDate(packet.getHttpHeader().getHeaders());
+    }
     return parser.handleWrite(context);
+  }
+
+  /**
+   * Adds {@code Date} (RFC 9110, section 6.6.1). The parser would do that, but if an answer is
+   * written in one piece, Grizzly has by now marked the end of its headers, and drops later ones
+   * whose names are not allowed in trailers. So the field gets another name first.
+   */
+  private void addDate(MimeHeaders headers) {
+    if (headers.getValue(Header.Date) == null) {
+      headers.addValue("X-Date").setString(answers.date());
+      headers.getName(headers.size() - 1).setString("Date");
+    }
   }
 
   @Override

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -56,6 +57,8 @@ class ListenerGuardTest {
   private static final int WORKERS = 2;
   private static final int CONNECTIONS = 20;
   private static final long MAX_UPLOAD = 200_000;
+  private static final Instant TIME = Instant.parse("2024-03-05T07:08:09.999Z");
+  private static final String DATE = "\r\nDate: Tue, 05 Mar 2024 07:08:09 GMT\r\n";
   private static final String HOST = "Host: localhost\r\n";
   private static final String GET = "GET /echo HTTP/1.1\r\n" + HOST + "\r\n";
   private static final String LAST = "GET /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n";
@@ -193,7 +196,7 @@ class ListenerGuardTest {
                 (method, path) -> !path.equals("/closed"),
                 Duration.ofSeconds(1),
                 uploads)),
-        new EarlyAnswer("test.local", Set.of(), Clock.systemUTC()),
+        new EarlyAnswer("test.local", Set.of(), new HttpDate(Clock.fixed(TIME, ZoneOffset.UTC))),
         new RequestThreads.Separate(watching, watching, uploading),
         now::get);
   }
@@ -235,6 +238,32 @@ class ListenerGuardTest {
     }
 
     assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void everyAnswerHasItsDate() throws IOException {
+    String upload = "POST /upload HTTP/1.1\r\n" + HOST;
+    String closed = "POST /closed HTTP/1.1\r\n" + HOST + "Content-Length: 5\r\n";
+    for (String request :
+        List.of(
+            LAST,
+            LAST.replace("GET", "HEAD"),
+            LAST.replace("GET", "OPTIONS"),
+            LAST.replace("/echo", "/long"),
+            LAST.replace("/echo", "/unchanged"),
+            LAST.replace("/echo", "/closed"),
+            LAST.replace("HTTP/1.1", "HTTP/1.0"),
+            "OPTIONS * HTTP/1.1\r\n" + HOST + "\r\n",
+            "TRACE /echo HTTP/1.1\r\n" + HOST + "\r\n",
+            "nonsense\r\n",
+            upload + "Content-Length: 5\r\n\r\n",
+            upload + "Content-Length: 200001\r\n\r\n",
+            closed + "Expect: 100-continue\r\n\r\n")) {
+      Socket client = open();
+      send(client, request);
+
+      assertThat(readToEnd(client)).as(request).containsOnlyOnce(DATE).containsOnlyOnce("Date:");
+    }
   }
 
   @Test
@@ -710,7 +739,7 @@ class ListenerGuardTest {
     String answer = exchange(LAST);
     guard.remove();
 
-    assertThat(exchange(LAST)).isEqualTo(answer);
+    assertThat(exchange(LAST)).isEqualTo(answer.replace(DATE, "\r\n"));
     assertThat(exchange("GET /echo HTTP/2.0\r\n" + HOST + "\r\n")).doesNotContain("BAD_REQUEST");
   }
 
