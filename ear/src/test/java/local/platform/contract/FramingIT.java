@@ -96,6 +96,20 @@ class FramingIT {
         .containsSubsequence("HTTP/1.1 200", "\"groups\"", "HTTP/1.1 404", "HTTP/1.1 200", "keys");
   }
 
+  /** Grizzly would end a connection after 250 requests. */
+  @Test
+  void aConnectionTakesAnyNumberOfRequests() {
+    int requests = 600;
+    String request = "GET /health/live HTTP/1.1\r\nHost: a\r\n\r\n";
+    String last = NEXT.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+
+    String answers = exchange(request.repeat(requests) + last);
+
+    assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(requests + 2);
+    assertThat(answers.split("\r\nDate: ", -1)).hasSize(requests + 2);
+    assertThat(answers).containsOnlyOnce("Connection: close").contains("keys");
+  }
+
   @Test
   void aClientThatAsksForAnotherProtocolIsServedWithThisOne() {
     for (String protocol : new String[] {"h2c", "websocket"}) {

@@ -44,7 +44,12 @@ public class HttpListeners {
    */
   private static final int UPLOADING_THREADS = 24;
 
-  private static final Duration IDLE = Duration.ofSeconds(30);
+  /**
+   * How long a connection may be without a request. A proxy must close its connections earlier, or
+   * it would send requests on connections that are just being closed.
+   */
+  static final Duration IDLE = Duration.ofSeconds(75);
+
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
   @EJB private Uploads uploads;
