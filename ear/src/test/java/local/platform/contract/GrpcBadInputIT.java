@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -353,6 +354,28 @@ class GrpcBadInputIT {
           }
         });
     return fields;
+  }
+
+  /** Two pings that come too early are forgiven, and a third one is not. */
+  @Test
+  void whoPingsEveryTenSecondsStaysAndWhoPingsAllTheTimeIsSentAway() {
+    try (RawHttp2 connection = RawHttp2.connect(process.grpcPort())) {
+      ping(connection, 2);
+      connection.awaitSilence(Duration.ofSeconds(10));
+      ping(connection, 1);
+      byte[] request = framed(get(client.organization()));
+      assertThat(connection.send(fields(Map.of()), request).grpcStatus()).isZero();
+
+      // An answer makes the server forget the pings before it.
+      ping(connection, 4);
+      assertThat(connection.awaitGoAway()).isEqualTo("too_many_pings");
+    }
+  }
+
+  private static void ping(RawHttp2 connection, int times) {
+    for (int i = 0; i < times; i++) {
+      connection.ping();
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package local.platform.contract.testing;
 
+import com.google.protobuf.ByteString;
 import io.grpc.netty.shaded.io.netty.buffer.Unpooled;
 import io.grpc.netty.shaded.io.netty.handler.codec.http2.DefaultHttp2HeadersDecoder;
 import io.grpc.netty.shaded.io.netty.handler.codec.http2.Http2Exception;
@@ -16,6 +17,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -31,6 +33,7 @@ public final class RawHttp2 implements AutoCloseable {
   private static final int HEADERS = 1;
   private static final int RST_STREAM = 3;
   private static final int SETTINGS = 4;
+  private static final int PING = 6;
   private static final int GOAWAY = 7;
   private static final int CONTINUATION = 9;
   private static final int END_STREAM = 1;
@@ -54,9 +57,9 @@ public final class RawHttp2 implements AutoCloseable {
   public static RawHttp2 connect(int port) {
     try {
       Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
-      socket.setSoTimeout(TIMEOUT_MILLIS);
       socket.setTcpNoDelay(true);
       RawHttp2 connection = new RawHttp2(socket);
+      connection.setTimeout();
       connection.out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
       connection.frame(SETTINGS, 0, 0, new byte[0]);
       return connection;
@@ -168,25 +171,20 @@ public final class RawHttp2 implements AutoCloseable {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     try {
       while (true) {
-        int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
-        int type = in.readUnsignedByte();
-        int flags = in.readUnsignedByte();
-        int id = in.readInt();
-        byte[] payload = in.readNBytes(length);
-        if (type == SETTINGS && (flags & ACK) == 0) {
-          frame(SETTINGS, ACK, 0, new byte[0]);
-          out.flush();
-        } else if (type == GOAWAY) {
-          fields.put(CLOSED, new String(payload, 8, length - 8, StandardCharsets.UTF_8));
-        } else if (id == stream && type == RST_STREAM) {
+        Frame frame = next();
+        if (frame.type() == GOAWAY) {
+          fields.put(CLOSED, frame.debugData());
+        } else if (frame.id() == stream && frame.type() == RST_STREAM) {
           fields.put(CLOSED, "reset");
           return new Answer(fields, body.toString(StandardCharsets.UTF_8));
-        } else if (id == stream && type == HEADERS) {
-          decode(payload, fields);
-        } else if (id == stream && type == DATA) {
-          body.writeBytes(payload);
+        } else if (frame.id() == stream && frame.type() == HEADERS) {
+          decode(frame.payload().toByteArray(), fields);
+        } else if (frame.id() == stream && frame.type() == DATA) {
+          body.writeBytes(frame.payload().toByteArray());
         }
-        if (id == stream && (type == HEADERS || type == DATA) && (flags & END_STREAM) != 0) {
+        if (frame.id() == stream
+            && (frame.type() == HEADERS || frame.type() == DATA)
+            && (frame.flags() & END_STREAM) != 0) {
           return new Answer(fields, body.toString(StandardCharsets.UTF_8));
         }
       }
@@ -195,6 +193,80 @@ public final class RawHttp2 implements AutoCloseable {
       return new Answer(fields, body.toString(StandardCharsets.UTF_8));
     } catch (SocketTimeoutException e) {
       throw new AssertionError("the server does not answer; so far: " + fields, e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A frame.
+   *
+   * @param id stream that it belongs to; 0 if it belongs to the connection
+   */
+  private record Frame(int type, int flags, int id, ByteString payload) {
+    /** Returns what a GOAWAY says in words. */
+    String debugData() {
+      return payload.substring(8).toStringUtf8();
+    }
+  }
+
+  /** Reads the next frame, after acknowledging settings. */
+  private Frame next() throws IOException {
+    int length = (in.readUnsignedByte() << 16) | in.readUnsignedShort();
+    int type = in.readUnsignedByte();
+    int flags = in.readUnsignedByte();
+    int id = in.readInt();
+    Frame frame = new Frame(type, flags, id, ByteString.copyFrom(in.readNBytes(length)));
+    if (type == SETTINGS && (flags & ACK) == 0) {
+      frame(SETTINGS, ACK, 0, new byte[0]);
+      out.flush();
+    }
+    return frame;
+  }
+
+  /** Sends a ping and waits for its answer, which comes even if it is one too many. */
+  public void ping() {
+    try {
+      frame(PING, 0, 0, new byte[8]);
+      out.flush();
+      Frame answer = next();
+      while (answer.type() != PING || (answer.flags() & ACK) == 0) {
+        answer = next();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void setTimeout() {
+    try {
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+    } catch (SocketException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits until the server ends the connection; returns what it says. */
+  public String awaitGoAway() {
+    try {
+      Frame frame = next();
+      while (frame.type() != GOAWAY) {
+        frame = next();
+      }
+      return frame.debugData();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Waits for some time, in which the server says nothing. */
+  public void awaitSilence(Duration time) {
+    try {
+      socket.setSoTimeout((int) time.toMillis());
+      Frame unexpected = next();
+      throw new AssertionError("the server sends a frame of type " + unexpected.type());
+    } catch (SocketTimeoutException e) {
+      setTimeout();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

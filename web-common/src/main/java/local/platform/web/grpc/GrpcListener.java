@@ -71,6 +71,12 @@ public class GrpcListener {
   private static final Duration RESETS_WINDOW = Duration.ofSeconds(10);
 
   /**
+   * Shortest time between the pings by which clients keep connections, also idle ones. They can be
+   * configured to ping every ten seconds; what they send ten seconds apart may arrive less apart.
+   */
+  private static final Duration MIN_PING_INTERVAL = Duration.ofSeconds(9);
+
+  /**
    * As much as the HTTP listener accepts: a token alone may be as long as the usual limit of gRPC.
    */
   private static final int MAX_METADATA_BYTES = 32 << 10;
@@ -127,6 +133,8 @@ public class GrpcListener {
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
             .maxConnectionAge(MAX_CONNECTION_AGE.toSeconds(), TimeUnit.SECONDS)
             .maxConnectionAgeGrace(MAX_CONNECTION_AGE_GRACE.toSeconds(), TimeUnit.SECONDS)
+            .permitKeepAliveTime(MIN_PING_INTERVAL.toSeconds(), TimeUnit.SECONDS)
+            .permitKeepAliveWithoutCalls(true)
             .decompressorRegistry(DecompressorRegistry.getDefaultInstance().with(new Gzip(), true))
             .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_WINDOW.toSeconds())
             .intercept(requestTimeout)
