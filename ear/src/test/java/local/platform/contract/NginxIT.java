@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -17,6 +19,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.zip.GZIPInputStream;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
@@ -26,6 +29,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.RawHttp;
 import local.platform.contract.testing.SelfSignedCertificate;
+import local.platform.contract.testing.Upload;
 import local.platform.db.testing.FreePorts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -97,6 +101,55 @@ class NginxIT {
         .isEqualTo(read.body());
     assertThat(send("DELETE", path, "").statusCode()).isEqualTo(200);
     assertThat(send("GET", path, "").body()).isEqualTo(direct.get(path).text());
+  }
+
+  @Test
+  void whatIsReadIsChangedWithItsETag() throws Exception {
+    String repo = Resource.REPO.create(direct, direct.organization(), "edited");
+    String path = Resource.REPO.path(repo) + "/readme";
+    String longText = "{\"content\": \"" + "a".repeat(2_000) + "\"}";
+    assertThat(compressed("PATCH", path, longText, "\"0\"").statusCode()).isEqualTo(200);
+
+    HttpResponse<byte[]> read = compressed("GET", path, "", "*");
+    assertThat(read.headers().firstValue("Content-Encoding")).isEmpty();
+    String tag = read.headers().firstValue("ETag").orElseThrow();
+    HttpResponse<byte[]> changed = compressed("PATCH", path, "{\"content\": \"b\"}", tag);
+
+    assertThat(changed.statusCode()).isEqualTo(200);
+    assertThat(compressed("PATCH", path, "{}", tag).statusCode()).isEqualTo(412);
+  }
+
+  @Test
+  void aListIsCompressedForWhoAsksForThat() throws Exception {
+    String group = direct.createGroup(direct.organization(), "list");
+    for (int i = 0; i < 10; i++) {
+      direct.createGroup(group, "a group of the list " + i);
+    }
+    String list = "/iam/v2/groups" + PlatformClient.query("uidp.children_of", group);
+
+    HttpResponse<byte[]> answer = compressed("GET", list, "", "*");
+
+    assertThat(answer.headers().firstValue("Content-Encoding")).hasValue("gzip");
+    assertThat(answer.headers().allValues("Vary")).contains("Accept-Encoding", "Authorization");
+    try (InputStream plain = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
+      assertThat(new String(plain.readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo(direct.get(list).text());
+    }
+    assertThat(send("GET", list, "").body()).isEqualTo(direct.get(list).text());
+  }
+
+  @Test
+  void aLongFileIsImported() throws Exception {
+    String group = direct.createGroup(direct.organization(), "import");
+    String line = "{\"name\": \"lib\", \"version\": \"1\"}\n";
+    String file = line + " ".repeat(1_000).concat("\n").repeat(3_000);
+
+    HttpResponse<String> imported = send("POST", Upload.path(group, "java"), file);
+
+    assertThat(imported.statusCode()).as(imported.body()).isEqualTo(200);
+    String uid = PlatformClient.JSON.readTree(imported.body()).path("uid").asText();
+    assertThat(Upload.awaitEnd(direct, uid).json().path("counts").path("created").asInt())
+        .isEqualTo(1);
   }
 
   @Test
@@ -207,6 +260,22 @@ class NginxIT {
                     body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
                 .build(),
             BodyHandlers.ofString());
+  }
+
+  /** Sends a request as a client that understands compression. */
+  private HttpResponse<byte[]> compressed(String method, String path, String body, String tag)
+      throws IOException, InterruptedException {
+    return client(Version.HTTP_2)
+        .send(
+            HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + nginx.port() + path))
+                .header("Authorization", "Bearer " + direct.token())
+                .header("Accept-Encoding", "gzip")
+                .header("If-Match", tag)
+                .method(
+                    method,
+                    body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))
+                .build(),
+            BodyHandlers.ofByteArray());
   }
 
   private static HttpClient client(Version version) {

@@ -7,10 +7,14 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Sends bytes that no HTTP client would send. */
 public final class RawHttp {
   private static final int TIMEOUT_MILLIS = 15_000;
+  private static final Pattern LENGTH =
+      Pattern.compile("\r\nContent-Length: ([0-9]+)\r\n", Pattern.CASE_INSENSITIVE);
 
   private RawHttp() {}
 
@@ -37,17 +41,51 @@ public final class RawHttp {
     return send(url, bytes, timeoutMillis).text();
   }
 
+  /**
+   * Sends bytes on a connection and reads one answer: as much as it says in {@code Content-Length},
+   * or until the connection is closed if it says nothing. A proxy that has refused a request closes
+   * its connection seconds later.
+   *
+   * @return what was received, one character for each byte
+   */
+  public static String answer(Socket connection, byte[] bytes) {
+    try (Socket socket = connection) {
+      socket.setSoTimeout(TIMEOUT_MILLIS);
+      write(socket, bytes);
+      StringBuilder received = new StringBuilder();
+      byte[] part = new byte[16_384];
+      for (int count = 0; count >= 0 && !isComplete(received.toString()); ) {
+        count = socket.getInputStream().read(part);
+        received.append(new String(part, 0, Math.max(0, count), StandardCharsets.ISO_8859_1));
+      }
+      return received.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isComplete(String answer) {
+    Matcher length = LENGTH.matcher(answer);
+    return answer.contains("\r\n\r\n")
+        && length.find()
+        && body(answer).length() >= Integer.parseInt(length.group(1));
+  }
+
+  private static void write(Socket socket, byte[] bytes) {
+    try {
+      socket.getOutputStream().write(bytes);
+      socket.getOutputStream().flush();
+    } catch (IOException e) {
+      // the server has closed the connection before it read everything
+    }
+  }
+
   private static Received send(URI url, byte[] bytes, int timeoutMillis) {
     try (Socket socket = new Socket(url.getHost(), url.getPort())) {
       socket.setSoTimeout(timeoutMillis);
       ByteArrayOutputStream received = new ByteArrayOutputStream();
       boolean closed = true;
-      try {
-        socket.getOutputStream().write(bytes);
-        socket.getOutputStream().flush();
-      } catch (IOException e) {
-        // the server has closed the connection before it read everything
-      }
+      write(socket, bytes);
       try {
         socket.getInputStream().transferTo(received);
       } catch (SocketTimeoutException e) {
