@@ -146,7 +146,7 @@ public enum ConfigKey {
   HUB_MAX_UPLOAD_BYTES(
       "platform.hub.max-upload-bytes",
       "268435456",
-      "Maximum length of a file to import, in bytes, as it is sent. Longer ones are answered with 413. Up to 18 such files are in the data directory at the same time."),
+      "Maximum length of a file to import, in bytes, as it is sent. Longer ones are answered with 413. Up to 18 such files are in the data directory at the same time, of one organization at most 6."),
   ORGANIZATIONS_SELF_SERVICE(
       "platform.organizations.self-service",
       "false; quick start: true",
