@@ -19,6 +19,7 @@ import local.platform.access.authz.Grants.Grant;
 import local.platform.access.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.testing.MutableClock;
 import local.platform.testing.QueryMeter;
@@ -173,6 +174,9 @@ class OperatorServiceAuthorizationTest {
     }
     if (type == boolean.class) {
       return true;
+    }
+    if (type == VersionCondition.class) {
+      return VersionCondition.ANY;
     }
     assertThat(type).as("this test needs to know a sensible argument").isEqualTo(Uid.class);
     return uids.remove(0);
