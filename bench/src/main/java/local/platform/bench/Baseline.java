@@ -8,6 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import local.platform.foundation.persistence.TimeColumn;
 import local.platform.foundation.uid.Uid;
 
 /** Reads a group with nothing between the method and the database. Nobody is authenticated. */
@@ -114,8 +115,8 @@ public class Baseline {
                 Uid.ofBytes(rows.getBytes(1)).value(),
                 rows.getString(8),
                 rows.getString(7),
-                rows.getTimestamp(2).toInstant(),
-                rows.getTimestamp(5).toInstant()));
+                TimeColumn.get(rows, 2),
+                TimeColumn.get(rows, 5)));
       }
     }
   }

@@ -6,12 +6,12 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
+import local.platform.foundation.persistence.TimeColumn;
 import local.platform.foundation.uid.Uid;
 
 /** Lists and creates groups with plain JDBC. Nobody is authenticated. */
@@ -63,8 +63,8 @@ public class BaselineGroups {
         Uid.ofBytes(rows.getBytes(1)).value(),
         rows.getString(9),
         rows.getString(7),
-        rows.getTimestamp(2).toInstant(),
-        rows.getTimestamp(5).toInstant());
+        TimeColumn.get(rows, 2),
+        TimeColumn.get(rows, 5));
   }
 
   /** Creates a group in a group, in a transaction with one statement. */
@@ -87,7 +87,7 @@ public class BaselineGroups {
   }
 
   private static void insert(Uid uid, Connection connection) throws SQLException {
-    Timestamp now = Timestamp.from(Instant.now().truncatedTo(ChronoUnit.MILLIS));
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
     try (PreparedStatement insert =
         connection.prepareStatement(
             """
@@ -95,12 +95,12 @@ public class BaselineGroups {
               update_time, version, uid)
             VALUES (?, ?, NULL, ?, ?, ?, ?, 0, ?)
             """)) {
-      insert.setTimestamp(1, now);
+      TimeColumn.set(insert, 1, now);
       insert.setString(2, DESCRIPTION);
       insert.setString(3, NAME);
       insert.setBytes(4, uid.parent().orElseThrow().bytes());
       insert.setBytes(5, uid.root().bytes());
-      insert.setTimestamp(6, now);
+      TimeColumn.set(insert, 6, now);
       insert.setBytes(7, uid.bytes());
       insert.executeUpdate();
     }

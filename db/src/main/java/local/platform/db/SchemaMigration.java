@@ -24,7 +24,7 @@ public final class SchemaMigration {
    * @throws UnsupportedDatabaseException if the database is not supported
    */
   public static void run(DataSource dataSource, DatabaseVendor vendor) {
-    refuseUnsupported(dataSource, vendor);
+    inspect(dataSource, vendor);
     Flyway flyway =
         Flyway.configure(SchemaMigration.class.getClassLoader())
             .dataSource(dataSource)
@@ -78,9 +78,12 @@ public final class SchemaMigration {
     return newest;
   }
 
-  private static void refuseUnsupported(DataSource dataSource, DatabaseVendor vendor) {
+  private static void inspect(DataSource dataSource, DatabaseVendor vendor) {
     try (Connection connection = dataSource.getConnection()) {
       vendor.requireSupported(connection);
+      if (vendor == DatabaseVendor.H2) {
+        FormerLocalTimes.tell(connection);
+      }
     } catch (SQLException e) {
       throw UnsupportedDatabaseException.unreachable(e);
     }

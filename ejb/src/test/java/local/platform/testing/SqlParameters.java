@@ -3,8 +3,7 @@ package local.platform.testing;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
+import local.platform.foundation.persistence.TimeColumn;
 import local.platform.foundation.uid.Uid;
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +15,11 @@ public final class SqlParameters {
   public static void set(PreparedStatement statement, @Nullable Object... values)
       throws SQLException {
     for (int i = 0; i < values.length; i++) {
-      statement.setObject(i + 1, column(values[i]));
+      if (values[i] instanceof Instant time) {
+        TimeColumn.set(statement, i + 1, time);
+      } else {
+        statement.setObject(i + 1, values[i] instanceof Uid uid ? uid.bytes() : values[i]);
+      }
     }
-  }
-
-  private static @Nullable Object column(@Nullable Object value) {
-    if (value instanceof Uid uid) {
-      return uid.bytes();
-    }
-    return value instanceof Instant time ? LocalDateTime.ofInstant(time, ZoneOffset.UTC) : value;
   }
 }

@@ -290,7 +290,6 @@ public final class TestServices implements AutoCloseable {
     entities.forEach(hibernate::addAnnotatedClass);
     hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
     hibernate.setProperty(AvailableSettings.HBM2DDL_AUTO, "validate");
-    hibernate.setProperty(AvailableSettings.JDBC_TIME_ZONE, "UTC");
     hibernate.getProperties().put(AvailableSettings.STATEMENT_INSPECTOR, new StatementHook());
     return hibernate.buildSessionFactory();
   }

@@ -6,10 +6,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import local.platform.foundation.persistence.TimeColumn;
 
 /** The signing keys in the database, for code that runs without the application server. */
 public final class StoredSigningKeys extends Signer {
@@ -42,11 +41,7 @@ public final class StoredSigningKeys extends Signer {
                 "select encrypted_jwk, create_time from signing_key order by generation")) {
       List<SigningKey> keys = new ArrayList<>();
       while (rows.next()) {
-        keys.add(
-            SigningKey.decrypt(
-                rows.getString(1),
-                rows.getObject(2, LocalDateTime.class).toInstant(ZoneOffset.UTC),
-                keyEncryptionKey));
+        keys.add(SigningKey.decrypt(rows.getString(1), TimeColumn.get(rows, 2), keyEncryptionKey));
       }
       return new StoredSigningKeys(keys, clock);
     }

@@ -29,7 +29,7 @@ final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
   private static final int MAX_VERSION = 255;
   private static final int MAX_CUDA_VERSION = 64;
   private static final Instant FIRST_TIME = Instant.parse("1970-01-01T00:00:00Z");
-  private static final Instant LAST_TIME = Instant.parse("9999-12-31T23:59:59Z");
+  private static final Instant LAST_TIME = Instant.parse("9999-12-31T23:59:59.999999999Z");
 
   private final Uid group;
   private final Ecosystem ecosystem;

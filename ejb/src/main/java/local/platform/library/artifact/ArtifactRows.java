@@ -4,13 +4,13 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import local.platform.foundation.persistence.TimeColumn;
 import local.platform.foundation.uid.Uid;
 import local.platform.library.artifact.ArtifactId.Hash;
 import local.platform.library.artifact.ArtifactRecord.Content;
@@ -58,8 +58,7 @@ final class ArtifactRows {
   private static Content content(ResultSet row) throws SQLException {
     long size = row.getLong(3);
     OptionalLong sizeBytes = row.wasNull() ? OptionalLong.empty() : OptionalLong.of(size);
-    Optional<Instant> published =
-        Optional.ofNullable(row.getObject(4, LocalDateTime.class)).map(RowStatements::instant);
+    Optional<Instant> published = TimeColumn.find(row, 4);
     Optional<String> cuda = Optional.ofNullable(row.getString(5));
     boolean malicious = row.getBoolean(6);
     Optional<Boolean> scanned = row.wasNull() ? Optional.empty() : Optional.of(malicious);
@@ -110,8 +109,8 @@ final class ArtifactRows {
         row.getString(first),
         row.getString(first + 1),
         row.getInt(first + 2),
-        RowStatements.instant(row.getObject(first + 3, LocalDateTime.class)),
-        RowStatements.instant(row.getObject(first + 4, LocalDateTime.class)));
+        TimeColumn.get(row, first + 3),
+        TimeColumn.get(row, first + 4));
   }
 
   /** Reads the versions of artifacts in their order, by the numbers of the artifacts. */
@@ -131,7 +130,7 @@ final class ArtifactRows {
                         Hash.of(row.getBytes(2)),
                         ecosystem.version(row.getString(3)),
                         SourceType.valueOf(row.getString(4)),
-                        RowStatements.instant(row.getObject(5, LocalDateTime.class)),
+                        TimeColumn.get(row, 5),
                         row.getLong(6))));
     versions.values().forEach(list -> list.sort(StoredVersion.BY_RANK));
     return versions;

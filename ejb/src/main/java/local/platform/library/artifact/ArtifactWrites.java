@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import local.platform.foundation.persistence.TimeColumn;
 import local.platform.foundation.uid.Uid;
 import local.platform.library.artifact.ArtifactId.Hash;
 import local.platform.library.artifact.ArtifactRecord.Content;
@@ -71,8 +71,8 @@ final class ArtifactWrites {
     statement.setString(first, part.latest());
     statement.setString(first + 1, part.description());
     statement.setInt(first + 2, part.count());
-    RowStatements.setTime(statement, first + 3, Optional.of(part.first()));
-    RowStatements.setTime(statement, first + 4, Optional.of(part.last()));
+    TimeColumn.set(statement, first + 3, part.first());
+    TimeColumn.set(statement, first + 4, part.last());
   }
 
   /**
@@ -140,15 +140,15 @@ final class ArtifactWrites {
     } else {
       statement.setNull(2, Types.BIGINT);
     }
-    RowStatements.setTime(statement, 3, content.publishTime());
+    TimeColumn.set(statement, 3, content.publishTime());
     statement.setString(4, content.cudaVersion().orElse(null));
     if (content.malicious().isPresent()) {
       statement.setBoolean(5, content.malicious().get());
     } else {
       statement.setNull(5, Types.BOOLEAN);
     }
-    RowStatements.setTime(statement, 6, Optional.of(version.createTime()));
-    RowStatements.setTime(statement, 7, Optional.of(now));
+    TimeColumn.set(statement, 6, version.createTime());
+    TimeColumn.set(statement, 7, now);
     statement.setLong(8, version.rank());
   }
 

@@ -4,11 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Optional;
 import local.platform.foundation.uid.Uid;
 import local.platform.library.artifact.ArtifactId.Hash;
 
@@ -101,15 +97,5 @@ record RowStatements(Connection connection) {
 
   static void setUid(PreparedStatement statement, int index, Uid uid) throws SQLException {
     statement.setBytes(index, uid.bytes());
-  }
-
-  static void setTime(PreparedStatement statement, int index, Optional<Instant> time)
-      throws SQLException {
-    statement.setObject(
-        index, time.map(each -> LocalDateTime.ofInstant(each, ZoneOffset.UTC)).orElse(null));
-  }
-
-  static Instant instant(LocalDateTime time) {
-    return time.toInstant(ZoneOffset.UTC);
   }
 }

@@ -133,7 +133,6 @@ final class ListTables implements AutoCloseable {
             LineEntity.class)
         .forEach(hibernate::addAnnotatedClass);
     hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
-    hibernate.setProperty(AvailableSettings.JDBC_TIME_ZONE, "UTC");
     this.factory = hibernate.buildSessionFactory();
     this.entityManager = sharedEntityManager();
     KeyEncryptionKey key = new KeyEncryptionKey(TestServices.configuration(Map.of()));
