@@ -132,7 +132,11 @@ final class ArtifactRows {
                         SourceType.valueOf(row.getString(4)),
                         TimeColumn.get(row, 5),
                         row.getLong(6))));
-    versions.values().forEach(list -> list.sort(StoredVersion.BY_RANK));
+    for (List<StoredVersion> list : versions.values()) {
+      list.sort(StoredVersion.BY_RANK);
+      // Nothing is left to sort, except after the rules have changed.
+      list.sort(StoredVersion.ORDER);
+    }
     return versions;
   }
 

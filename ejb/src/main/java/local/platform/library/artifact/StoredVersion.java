@@ -14,7 +14,7 @@ final class StoredVersion implements VersionRanks.Ranked {
       Comparator.comparing((StoredVersion version) -> version.version)
           .thenComparing(version -> version.sourceType);
 
-  /** The order of stored versions, which is the same. */
+  /** The order in which versions were stored: the same, unless by other rules than today's. */
   static final Comparator<StoredVersion> BY_RANK = Comparator.comparing(StoredVersion::rank);
 
   private final Hash hash;

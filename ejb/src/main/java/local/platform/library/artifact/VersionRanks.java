@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * Assigns ranks to the versions of an artifact. A new version gets a rank between those of its
  * neighbours, so that the others keep theirs, and pages of lists stay where they are. Only if there
- * is no room between two neighbours, all versions get new ranks.
+ * is no room between two neighbours, or ranks were assigned by other rules than today's, all
+ * versions get new ranks.
  */
 final class VersionRanks {
   /** Room for 32 versions between two neighbours that come in the worst order. */
@@ -31,6 +32,10 @@ final class VersionRanks {
    * @param versions all versions of an artifact in their order
    */
   static void assign(List<? extends Ranked> versions) {
+    if (!isAscending(versions)) {
+      assignAll(versions);
+      return;
+    }
     int size = versions.size();
     for (int first = 0; first < size; first++) {
       if (versions.get(first).hasRank()) {
@@ -46,6 +51,18 @@ final class VersionRanks {
       }
       first = next;
     }
+  }
+
+  /** Returns whether the ranks of those that have one are in the order of the versions. */
+  private static boolean isAscending(List<? extends Ranked> versions) {
+    long before = Long.MIN_VALUE;
+    for (Ranked version : versions) {
+      if (version.hasRank() && version.rank() <= before) {
+        return false;
+      }
+      before = version.hasRank() ? version.rank() : before;
+    }
+    return true;
   }
 
   /** Assigns ranks to a run of versions without one, and returns whether there was room. */

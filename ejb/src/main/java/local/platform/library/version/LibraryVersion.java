@@ -4,6 +4,7 @@ import io.github.nscuro.versatile.spi.VersionProvider;
 import io.github.nscuro.versatile.version.GoVersion;
 import io.github.nscuro.versatile.version.MavenVersion;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A version of Maven or Go, which the library versatile-core compares. */
@@ -19,22 +20,60 @@ final class LibraryVersion implements Version {
       Pattern.compile(
           "(?i)(?<![a-z])(?:(?:alpha|beta|milestone|rc|cr|snapshot)(?![a-z])|[abm](?=[0-9]))");
 
+  /**
+   * A snapshot as Maven deploys it: its version, the time, and the number of the build. Maven takes
+   * it for a snapshot of that version, and only its comparison of versions does not know the form.
+   */
+  private static final Pattern DEPLOYED_SNAPSHOT =
+      Pattern.compile("(.*)-([0-9]{8}\\.[0-9]{6})-([0-9]+)", Pattern.DOTALL);
+
   private final io.github.nscuro.versatile.spi.Version version;
   private final boolean preRelease;
+  private final Deployment deployment;
 
-  private LibraryVersion(io.github.nscuro.versatile.spi.Version version, boolean preRelease) {
+  private LibraryVersion(
+      io.github.nscuro.versatile.spi.Version version, boolean preRelease, Deployment deployment) {
     this.version = version;
     this.preRelease = preRelease;
+    this.deployment = deployment;
+  }
+
+  /**
+   * When a snapshot was deployed, which orders snapshots of the same version.
+   *
+   * @param time in a form whose order is that of time
+   * @param build the number of the build
+   */
+  private record Deployment(String time, Digits build) implements Comparable<Deployment> {
+    /** That of other versions, and so of snapshots that name none: these are the newest ones. */
+    static final Deployment NEWEST = new Deployment("~", Digits.ZERO);
+
+    @Override
+    public int compareTo(Deployment other) {
+      int byTime = time.compareTo(other.time);
+      return byTime == 0 ? build.compareTo(other.build) : byTime;
+    }
   }
 
   static Optional<LibraryVersion> maven(String text) {
+    Matcher snapshot = DEPLOYED_SNAPSHOT.matcher(text);
+    return snapshot.matches()
+        ? maven(
+            snapshot.group(1) + "-SNAPSHOT",
+            new Deployment(snapshot.group(2), new Digits(snapshot.group(3))))
+        : maven(text, Deployment.NEWEST);
+  }
+
+  private static Optional<LibraryVersion> maven(String text, Deployment deployment) {
     return parse(MAVEN, "maven", text)
-        .map(version -> new LibraryVersion(version, BEFORE_RELEASE.matcher(text).find()));
+        .map(
+            version ->
+                new LibraryVersion(version, BEFORE_RELEASE.matcher(text).find(), deployment));
   }
 
   static Optional<LibraryVersion> go(String text) {
     return parse(GO, "golang", text)
-        .map(version -> new LibraryVersion(version, !version.isStable()));
+        .map(version -> new LibraryVersion(version, !version.isStable(), Deployment.NEWEST));
   }
 
   /**
@@ -59,6 +98,8 @@ final class LibraryVersion implements Version {
 
   @Override
   public int compareTo(Version other) {
-    return version.compareTo(((LibraryVersion) other).version);
+    LibraryVersion that = (LibraryVersion) other;
+    int byVersion = version.compareTo(that.version);
+    return byVersion == 0 ? deployment.compareTo(that.deployment) : byVersion;
   }
 }

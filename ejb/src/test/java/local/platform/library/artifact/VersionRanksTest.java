@@ -3,6 +3,7 @@ package local.platform.library.artifact;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -61,6 +62,19 @@ class VersionRanksTest {
 
     // Once in thirty, and not each time.
     assertThat(places.get(0).moves).isBetween(2, 4);
+  }
+
+  /** The ranks were assigned when the versions had another order. */
+  @Test
+  void whereRanksAreNotInTheOrderAllGetNewOnes() {
+    List<Place> places = Stream.generate(Place::new).limit(5).collect(Collectors.toList());
+    VersionRanks.assign(places);
+    Collections.swap(places, 1, 3);
+    places.add(new Place());
+
+    VersionRanks.assign(places);
+
+    assertSorted(places);
   }
 
   @Test

@@ -17,7 +17,7 @@ class VersionSchemeTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "MAVEN; | 1.0-alpha-1 1.0-beta-2 1.0-M3 1.0-rc1 1.0-SNAPSHOT 1 1.0 1.0.1 1.0.10 1.1 2.0-jre 99999999999999999999.1",
+        "MAVEN; | 1.0-alpha-1 1.0-beta-2 1.0-M3 1.0-rc1 1.0-20231231.235959-3 1.0.0-20240101.101010-2 1.0-20240101.101010-10 1.0-SNAPSHOT 1 1.0 1.0.1 1.0.10 1.1 2.0-jre 99999999999999999999.1",
         "NPM; 01.0.0 1.0 latest v1.0.0 | 1.0.0-1 1.0.0-2 1.0.0-10 1.0.0-20230101120000 1.0.0-100000000000000000000 1.0.0-Z 1.0.0-a 1.0.0-a.1 1.0.0-a.b 1.0.0 1.0.0+build 1.0.1 10.0.0 99999999999.0.0",
         "GO; latest v1. v1.2.3.4 v99999999999.0.0 | v0.0.0-20191109021931-daa7c04131f5 v0.0.0-20201109021931-aaa7c04131f5 v1.2.3-0.20191109021931-daa7c04131f5 v1.2.3-rc.1 v1.2.3-rc.2 v1.2.3 v1.10.0 v2.0.0+incompatible v2.0.1",
         "PEP440; 1.0-final not.a.version | 1.0.dev1 1.0a1.dev1 1.0a1 1.0b2 1.0rc1 1.0 1.0.0 1.0+cpu 1.0+cu118 1.0.post1.dev2 1.0.post1 1.1 1!0.1",
@@ -41,7 +41,7 @@ class VersionSchemeTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "MAVEN; 1.0 2.0.RELEASE 33.6.0-jre 1.0-b 3.1-android 1.0.Final; 1.0-alpha-1 1.0-b2 2.0.0.M5 1.0-SNAPSHOT 1.0rc1 4.0.0-RC2 1-cr1",
+        "MAVEN; 1.0 1.0-20240101 3.0.0-20240101.101010 2.0.RELEASE 33.6.0-jre 1.0-b 3.1-android 1.0.Final; 1.0-alpha-1 1.0-b2 2.0.0.M5 1.0-SNAPSHOT 3.0.0-20240101.101010-1 1.0rc1 4.0.0-RC2 1-cr1",
         "NPM; 1.0.0 1.0.0+rc; 1.0.0-0 1.0.0-x",
         "GO; v1.0.0 v2.0.0+incompatible; v1.0.0-rc1 v0.0.0-20191109021931-daa7c04131f5",
         "PEP440; 1.0 1.0.post1 1.0+cu118; 1.0a1 1.0.dev3 1.0.post1.dev2",
