@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,9 +27,16 @@ final class ConfigValues {
           ConfigKey.LOG_LEVEL,
           ConfigKey.STOP_WITH_PARENT);
 
+  /**
+   * What Java puts in the place of bytes that are no character of the process's charset, which
+   * depends on its locale.
+   */
+  private static final String UNREADABLE = "\ufffd";
+
   private final Function<String, Optional<String>> properties;
   private final Function<String, Optional<String>> environment;
   private final List<String> problems = new ArrayList<>();
+  private final Set<ConfigKey> unreadable = EnumSet.noneOf(ConfigKey.class);
 
   /**
    * Takes the sources.
@@ -45,6 +53,18 @@ final class ConfigValues {
 
   /** Returns a value without the blanks around it; empty if it is not set. */
   Optional<String> text(ConfigKey key) {
+    Optional<String> text = unchecked(key);
+    if (text.filter(value -> value.contains(UNREADABLE)).isEmpty()) {
+      return text;
+    }
+    problem(
+        key,
+        "has characters that the locale of this process does not have: set LC_ALL to one with UTF-8, such as C.UTF-8, or use ASCII only");
+    unreadable.add(key);
+    return Optional.empty();
+  }
+
+  private Optional<String> unchecked(ConfigKey key) {
     if (!ENVIRONMENT_ONLY.contains(key)) {
       return properties.apply(key.property()).map(String::strip).filter(s -> !s.isEmpty());
     }
@@ -144,7 +164,9 @@ final class ConfigValues {
 
   /** Records what is wrong with a key. */
   void problem(ConfigKey key, String what) {
-    problems.add(key.environmentVariable() + " " + what);
+    if (!unreadable.contains(key)) {
+      problems.add(key.environmentVariable() + " " + what);
+    }
   }
 
   /** Records what is wrong with several keys together. */

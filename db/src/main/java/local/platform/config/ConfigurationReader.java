@@ -1,5 +1,6 @@
 package local.platform.config;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -161,6 +162,15 @@ final class ConfigurationReader {
   private DatabaseSettings database(Path dataDirectory) {
     Optional<String> configured = values.text(ConfigKey.DB_URL);
     String url = configured.orElse("jdbc:h2:file:" + dataDirectory.resolve("platform"));
+    String path = dataDirectory.toString().replace(File.separatorChar, '/');
+    if (configured.isEmpty() && (path.contains(";") || path.contains("\\"))) {
+      values.problem(
+          ConfigKey.DATA_DIR,
+          "must not contain a semicolon, with which H2 ends the name of its file, nor a backslash, which it takes for a slash: choose another directory, or set PLATFORM_DB_URL");
+    }
+    if (configured.filter(text -> text.matches("jdbc:h2:[^;]*\\\\.*")).isPresent()) {
+      values.problem(ConfigKey.DB_URL, "must not contain a backslash, which H2 takes for a slash");
+    }
     if (url.startsWith("jdbc:mariadb:")) {
       values.problem(ConfigKey.DB_URL, "names MariaDB, which is not supported: use MySQL 8");
     } else if (!url.startsWith("jdbc:mysql:") && !url.startsWith("jdbc:h2:file:")) {
@@ -168,6 +178,10 @@ final class ConfigurationReader {
     }
     if (DatabaseSettings.sets(url, "sessionVariables")) {
       values.problem(ConfigKey.DB_URL, "must not set sessionVariables: the server needs its own");
+    }
+    if (DatabaseSettings.sets(url, "maxAllowedPacket")) {
+      values.problem(
+          ConfigKey.DB_URL, "must not set maxAllowedPacket: the limit of MySQL itself applies");
     }
     if (DatabaseSettings.sets(url, "write_delay")) {
       values.problem(

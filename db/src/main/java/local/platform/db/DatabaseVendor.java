@@ -1,7 +1,9 @@
 package local.platform.db;
 
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -60,6 +62,12 @@ public enum DatabaseVendor {
     }
   };
 
+  /**
+   * What MySQL must accept as {@code max_allowed_packet}, in bytes: the largest row, the config of
+   * an image, has up to 4 MiB in one column, and little in the others.
+   */
+  public static final int MIN_PACKET_BYTES = (4 << 20) + (64 << 10);
+
   private final String scheme;
   private final char firstSeparator;
   private final char separator;
@@ -90,7 +98,26 @@ public enum DatabaseVendor {
       throw new UnsupportedDatabaseException(
           "the database is MySQL " + version + ", which is not supported: use MySQL 8");
     }
+    if (this == MYSQL) {
+      requireLargePackets(connection);
+    }
     SchemaMigration.requireKnown(connection);
+  }
+
+  private static void requireLargePackets(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT @@max_allowed_packet")) {
+      row.next();
+      long bytes = row.getLong(1);
+      if (bytes < MIN_PACKET_BYTES) {
+        throw new UnsupportedDatabaseException(
+            "MySQL accepts statements of up to "
+                + bytes
+                + " bytes (max_allowed_packet), and images need "
+                + MIN_PACKET_BYTES
+                + ": set max_allowed_packet=64M, which is the default, in the section [mysqld] of its configuration");
+      }
+    }
   }
 
   /** Returns the directory of this vendor's migrations on the class path. */

@@ -9,6 +9,9 @@ public final class UnsupportedDatabaseException extends RuntimeException {
   /** The error code of H2 for a file that another process has locked. */
   private static final int H2_FILE_IN_USE = 90_020;
 
+  /** What the driver of MySQL says if it would need the server's key to encrypt the password. */
+  private static final String NO_PUBLIC_KEY = "Public Key Retrieval is not allowed";
+
   UnsupportedDatabaseException(String message) {
     super(message);
   }
@@ -26,6 +29,13 @@ public final class UnsupportedDatabaseException extends RuntimeException {
     Throwable cause = e;
     while (cause.getCause() != null) {
       cause = cause.getCause();
+    }
+    if (NO_PUBLIC_KEY.equals(cause.getMessage())) {
+      return new UnsupportedDatabaseException(
+          "the connection to MySQL is not encrypted, so the password would be encrypted with a key that anybody in between could replace:"
+              + " use TLS, with sslMode=VERIFY_IDENTITY or at least sslMode=REQUIRED in PLATFORM_DB_URL;"
+              + " if MySQL has no TLS, give the driver a copy of its key with serverRSAPublicKeyFile",
+          e);
     }
     return new UnsupportedDatabaseException(
         "the database cannot be reached: " + cause.getMessage(), e);

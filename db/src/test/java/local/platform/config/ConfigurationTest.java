@@ -494,6 +494,10 @@ class ConfigurationTest {
           DB_URL                     | jdbc:h2:tcp://h/d      | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | mysql://h/d            | must begin with jdbc:mysql: or jdbc:h2:file:
           DB_URL                     | jdbc:mysql://h/d?a=b&sessionvariables=c=1 | must not set sessionVariables: the server needs its own
+          DB_URL                     | jdbc:mysql://h/d?maxallowedpacket=1       | must not set maxAllowedPacket: the limit of MySQL itself applies
+          DB_URL                     | jdbc:h2:file:./x\\y                      | must not contain a backslash, which H2 takes for a slash
+          DATA_DIR                   | /a;b                                      | must not contain a semicolon, with which H2 ends the name of its file, nor a backslash, which it takes for a slash: choose another directory, or set PLATFORM_DB_URL
+          DATA_DIR                   | /a\\b                                    | must not contain a semicolon, with which H2 ends the name of its file, nor a backslash, which it takes for a slash: choose another directory, or set PLATFORM_DB_URL
           DB_URL                     | jdbc:h2:file:./x;write_delay=0            | must not set WRITE_DELAY: H2 can corrupt its file if it is short
           DB_URL                     | jdbc:h2:file:./x;Init=SET LOCK_MODE 0     | must not set INIT: the server needs its own settings of H2
           DB_URL                     | jdbc:h2:file:./x;Optimize_Reuse_Results=1 | must not set OPTIMIZE_REUSE_RESULTS: with it, H2 can return results from before a commit
@@ -534,6 +538,27 @@ class ConfigurationTest {
   void anIssuerOnLoopbackMayBeHttp(String issuer) {
     assertThat(environment(REQUIRED, ConfigKey.ISSUER_URL, issuer).tokens().issuer())
         .isEqualTo(issuer);
+  }
+
+  @Test
+  void theDataDirectoryMayHaveASemicolonIfTheDatabaseIsElsewhere() {
+    Map<String, String> variables = new HashMap<>(REQUIRED);
+    variables.put("PLATFORM_DB_URL", "jdbc:mysql://h/d");
+
+    assertThat(environment(variables, ConfigKey.DATA_DIR, "/a;b").dataDirectory())
+        .isEqualTo(Path.of("/a;b"));
+  }
+
+  /** Java reads what its locale does not have as this character, and writes it as another one. */
+  @ParameterizedTest
+  @EnumSource
+  void aValueThatWasNotReadIsRefusedOnce(ConfigKey key) {
+    assertThatExceptionOfType(ConfigurationException.class)
+        .isThrownBy(() -> environment(REQUIRED, key, "j\ufffd\ufffdrgen"))
+        .withMessageContaining(
+            key.environmentVariable()
+                + " has characters that the locale of this process does not have: set LC_ALL ")
+        .matches(e -> e.getMessage().split(key.environmentVariable() + " ", -1).length == 2);
   }
 
   @Test

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ public final class Main {
 
   /** Exit status of {@code sysexits.h}: an internal error, or one of the platform. */
   static final int EX_SOFTWARE = 70;
+
+  /** Exit status of {@code sysexits.h}: a wrong configuration. */
+  static final int EX_CONFIG = 78;
 
   private static final String SERVER = "fish.payara.micro.boot.PayaraMicroLauncher";
 
@@ -82,6 +86,11 @@ public final class Main {
     if (!command.isEmpty() && command.get(0).equals("--prepare")) {
       System.exit(prepare(command.subList(1, command.size())));
     }
+    Optional<String> unreadable = unreadable(System.getProperty("user.dir", ""), command);
+    if (unreadable.isPresent()) {
+      System.err.println("platform: refusing to start: " + unreadable.get());
+      System.exit(EX_CONFIG);
+    }
     if (command.isEmpty()) {
       LogHandler.install();
     } else {
@@ -98,6 +107,19 @@ public final class Main {
       ServerProcess.leaveNothing();
       startServer();
     }
+  }
+
+  /**
+   * Returns the problem with the names that this process was given, if any. Without that of the
+   * working directory, no class loader works.
+   */
+  static Optional<String> unreadable(String workingDirectory, List<String> arguments) {
+    // What Java puts in the place of bytes that are no character of its charset.
+    return (workingDirectory + arguments).indexOf('\ufffd') < 0
+        ? Optional.empty()
+        : Optional.of(
+            "the name of the working directory, or an argument, has characters that the locale of this process does not have:"
+                + " set LC_ALL to one with UTF-8, such as C.UTF-8, or use names without them");
   }
 
   /** Returns the problem with the arguments, if any. */
@@ -133,7 +155,7 @@ public final class Main {
         hasServer() ? new PartsOfJar(archive()) : new PartsOfEar(archive(), Path.of(serverHome))) {
       StartCache.of(parts, System.getenv()).prepare(given(operands, System.getenv()));
       return 0;
-    } catch (IOException | UncheckedIOException | URISyntaxException e) {
+    } catch (IOException | UncheckedIOException | URISyntaxException | InvalidPathException e) {
       System.err.println("platform: the start cannot be prepared: " + e);
       return 1;
     }

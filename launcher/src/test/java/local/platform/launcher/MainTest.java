@@ -69,4 +69,15 @@ class MainTest {
                 assertThat(options).containsExactly("-Xmx1g", "-Da=1", "-Db=2", "-Dc=3", "-Dd=4"));
     assertThat(Main.given(List.of(), environment)).isEmpty();
   }
+
+  /** Java reads what its locale does not have as this character. */
+  @Test
+  void namesThatTheLocaleDoesNotHaveAreRefused() {
+    List<String> command = List.of("--bootstrap-token", "t\u00f6ken");
+
+    assertThat(Main.unreadable("/srv/\u00fc", command)).isEmpty();
+    assertThat(Main.unreadable("/srv/\ufffd\ufffd", command)).isPresent();
+    assertThat(Main.unreadable("/srv", List.of("--bootstrap-token", "t\ufffd\ufffdken")))
+        .isPresent();
+  }
 }

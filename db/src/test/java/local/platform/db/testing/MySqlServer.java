@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import local.platform.config.DatabaseSettings;
+import local.platform.db.DatabaseVendor;
 
 /**
  * Runs a real MySQL server on a free loopback port, without any databases. The build unpacks the
@@ -42,12 +43,14 @@ public final class MySqlServer implements AutoCloseable {
 
   private final Path directory;
   private final int port;
+  private final List<String> options;
   private Process process;
   private int databases;
 
-  private MySqlServer(Path directory, int port) throws IOException {
+  private MySqlServer(Path directory, int port, List<String> options) throws IOException {
     this.directory = directory;
     this.port = port;
+    this.options = options;
     this.process = launch();
   }
 
@@ -71,14 +74,18 @@ public final class MySqlServer implements AutoCloseable {
     }
   }
 
-  /** Starts a server. It ends with {@link #close}, at the latest with this JVM. */
-  public static MySqlServer start() {
+  /**
+   * Starts a server. It ends with {@link #close}, at the latest with this JVM.
+   *
+   * @param options options that take precedence over those of all servers of tests
+   */
+  public static MySqlServer start(String... options) {
     try {
       Path template = template();
       // Not below target: the path of a socket must be short.
       Path directory = Files.createTempDirectory("mysql");
       copy(template, data(directory));
-      MySqlServer server = new MySqlServer(directory, FreePorts.next());
+      MySqlServer server = new MySqlServer(directory, FreePorts.next(), List.of(options));
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       server.awaitReady();
       server.execute("CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'");
@@ -102,7 +109,9 @@ public final class MySqlServer implements AutoCloseable {
             "--innodb-buffer-pool-size=256M",
             "--innodb-flush-log-at-trx-commit=2",
             "--innodb-doublewrite=0",
-            "--max-connections=500"));
+            "--max-connections=500",
+            "--max-allowed-packet=" + DatabaseVendor.MIN_PACKET_BYTES));
+    arguments.addAll(options);
     return command(arguments, directory.resolve("log").toFile()).start();
   }
 
