@@ -82,7 +82,7 @@ public final class AdvisoryBenchmark {
           owner
               .post(
                   "/vulnerabilities/v1/advisories/" + uid + "/events",
-                  "{\"advisoryEvent\": {\"fixed\": {\"fixedVersion\": \"1.%d\"}}}".formatted(i))
+                  "{\"advisoryEvent\": {\"fixed\": {\"fixedVersion\": \"1.%s\"}}}".formatted(i))
               .json()
               .path("id")
               .asText();

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import local.platform.bench.LoadTool.Request;
 import local.platform.bench.Rounds.Load;
@@ -113,8 +114,7 @@ public final class RegistryBenchmark {
             (writer, request) ->
                 owner.post(
                     "/registry/v2/tags/" + repos.get(writer),
-                    "{\"name\": \"latest\", \"digest\": \"sha256:%064x\"}"
-                        .formatted(request % 2))));
+                    String.format(Locale.ROOT, "{\"name\": \"latest\", \"digest\": \"sha256:%064x\"}", request % 2))));
     return loads;
   }
 

@@ -3,6 +3,7 @@ package local.platform.config;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.config.ConfigValue;
 
 /**
  * The complete and validated configuration of one server.
@@ -52,6 +54,9 @@ public record Configuration(
    */
   public static final String BOOTSTRAP_SUBJECT = "bootstrap";
 
+  /** The ordinal of environment variables among the sources of MicroProfile Config. */
+  private static final int ENVIRONMENT_ORDINAL = 300;
+
   /**
    * Reads the configuration of this process.
    *
@@ -60,9 +65,23 @@ public record Configuration(
   public static Configuration load() {
     Config config = ConfigProvider.getConfig();
     return from(
-        property -> config.getOptionalValue(property, String.class),
+        property -> value(config, property),
         variable -> Optional.ofNullable(System.getenv(variable)),
         config.getPropertyNames());
+  }
+
+  /**
+   * Returns the value of a property. Payara looks for the environment variable by its name in upper
+   * case of the process's locale, which in Turkish has other letters: there the variable is read
+   * here, unless a source that takes precedence has the property.
+   */
+  private static Optional<String> value(Config config, String property) {
+    String variable = ConfigKey.environmentVariable(property);
+    ConfigValue found = config.getConfigValue(property);
+    boolean hidden =
+        found.getSourceOrdinal() < ENVIRONMENT_ORDINAL
+            && !Objects.requireNonNullElse(System.getenv(variable), "").isEmpty();
+    return config.getOptionalValue(hidden ? variable : property, String.class);
   }
 
   /**

@@ -51,7 +51,10 @@ class SchemaGoldenTest {
     List<String> numbers = mysql.stream().map(name -> name.replaceAll("__.*", "")).toList();
     assertThat(numbers)
         .isNotEmpty()
-        .isEqualTo(IntStream.rangeClosed(1, mysql.size()).mapToObj("V%04d"::formatted).toList());
+        .isEqualTo(
+            IntStream.rangeClosed(1, mysql.size())
+                .mapToObj(i -> String.format(Locale.ROOT, "V%04d", i))
+                .toList());
     assertThat(mysql).allMatch(name -> name.matches("V\\d{4}__[a-z0-9_]+\\.sql"));
     assertThat(h2).isEqualTo(mysql);
   }

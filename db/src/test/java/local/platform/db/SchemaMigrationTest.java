@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -50,18 +51,21 @@ class SchemaMigrationTest {
     PlatformDataSource dataSource = new PlatformDataSource(settings);
     SchemaMigration.run(dataSource, database.vendor());
     int newer = SchemaMigration.NEWEST + 1;
-    String update =
-        "UPDATE %1$sflyway_schema_history%1$s SET %1$sversion%1$s = '%2$d' WHERE %1$sversion%1$s = '%3$04d'";
     try (Connection connection = dataSource.getConnection();
         Statement statement = connection.createStatement()) {
       assertThat(
               statement.executeUpdate(
-                  update.formatted(quote(dataSource), newer, SchemaMigration.NEWEST)))
+                  String.format(
+                      Locale.ROOT,
+                      "UPDATE %1$sflyway_schema_history%1$s SET %1$sversion%1$s = '%2$d' WHERE %1$sversion%1$s = '%3$04d'",
+                      quote(dataSource),
+                      newer,
+                      SchemaMigration.NEWEST)))
           .isEqualTo(1);
     }
 
     String reason =
-        "a newer version of this server has migrated the database, to schema %d; this one knows %d: start the newer one, or restore a backup from before the upgrade"
+        "a newer version of this server has migrated the database, to schema %s; this one knows %s: start the newer one, or restore a backup from before the upgrade"
             .formatted(newer, SchemaMigration.NEWEST);
     assertThatExceptionOfType(UnsupportedDatabaseException.class)
         .isThrownBy(() -> SchemaMigration.run(dataSource, database.vendor()))
@@ -81,7 +85,7 @@ class SchemaMigrationTest {
     assertThat(history(dataSource))
         .last()
         .asString()
-        .contains("%04d".formatted(SchemaMigration.NEWEST));
+        .contains(String.format(Locale.ROOT, "%04d", SchemaMigration.NEWEST));
   }
 
   @ParameterizedTest

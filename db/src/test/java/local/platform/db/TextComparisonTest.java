@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,7 +68,11 @@ class TextComparisonTest {
   private static void insert(Connection connection, List<String> names) throws SQLException {
     insert(connection, ROOT, Optional.empty(), ROOT_NAME);
     for (int i = 0; i < names.size(); i++) {
-      insert(connection, "%s%016x".formatted(ROOT, i), Optional.of(ROOT), names.get(i));
+      insert(
+          connection,
+          String.format(Locale.ROOT, "%s%016x", ROOT, i),
+          Optional.of(ROOT),
+          names.get(i));
     }
   }
 

@@ -216,7 +216,7 @@ class UidMigrationTest {
   }
 
   private static String child(String parent, int number) {
-    return parent + "/%016x".formatted(number);
+    return parent + String.format(Locale.ROOT, "/%016x", number);
   }
 
   private static String time() {

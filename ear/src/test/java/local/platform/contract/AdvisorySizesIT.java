@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
@@ -53,7 +54,7 @@ class AdvisorySizesIT {
     ObjectNode event = JSON.createObjectNode().put("status", status);
     ArrayNode versions = event.putObject("patched").putArray("patchedVersions");
     for (int i = 0; i < 240; i++) {
-      versions.add("%0250d".formatted(i));
+      versions.add(String.format(Locale.ROOT, "%0250d", i));
     }
     return event;
   }

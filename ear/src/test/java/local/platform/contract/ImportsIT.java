@@ -133,8 +133,13 @@ class ImportsIT {
         IntStream.range(0, LONG / 150)
             .mapToObj(
                 i ->
-                    "{'name': 'artifact-%06d', 'version': '1.0.%d', 'description': '%s', 'sizeBytes': %d}"
-                        .formatted(i, i, description, i))
+                    String.format(
+                        Locale.ROOT,
+                        "{'name': 'artifact-%06d', 'version': '1.0.%d', 'description': '%s', 'sizeBytes': %d}",
+                        i,
+                        i,
+                        description,
+                        i))
             .toArray(String[]::new));
   }
 

@@ -99,6 +99,6 @@ class ProtosIT {
                 : field.hasPresence() && field.getJavaType() != FieldDescriptor.JavaType.MESSAGE
                     ? "optional "
                     : "";
-    return "  %d %s %s%s%n".formatted(field.getNumber(), field.getName(), presence, type);
+    return "  %s %s %s%s%n".formatted(field.getNumber(), field.getName(), presence, type);
   }
 }

@@ -8,6 +8,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
@@ -169,7 +170,9 @@ enum Resource {
   /** Returns a tag with all fields. */
   private static ObjectNode tag(int number) {
     ObjectNode state = JSON.createObjectNode();
-    state.put("name", "name-" + number).put("digest", "sha256:%064x".formatted(number));
+    state
+        .put("name", "name-" + number)
+        .put("digest", String.format(Locale.ROOT, "sha256:%064x", number));
     state.put("deprecated", number % 2 == 0);
     state.putArray("bundles").add(number % 2 == 0 ? "base" : "fips").add("ai-gpu");
     return state;

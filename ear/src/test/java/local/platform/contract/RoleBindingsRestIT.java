@@ -72,7 +72,7 @@ class RoleBindingsRestIT {
           socket,
           "POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nExpect: 100-continue\r\n"
                   .formatted(path + organization)
-              + "Authorization: Bearer %s\r\nContent-Length: %d\r\n\r\n"
+              + "Authorization: Bearer %s\r\nContent-Length: %s\r\n\r\n"
                   .formatted(client.as(leaving).token(), body.length()));
       BufferedReader answer =
           new BufferedReader(

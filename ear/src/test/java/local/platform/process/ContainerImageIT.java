@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -179,7 +180,8 @@ class ContainerImageIT {
             .collect(Collectors.joining("\n", "", "\n"));
     Path archive =
         CACHE.resolve(
-            "base-%s-%08x.tar".formatted(codename(), (sources + JAVA_PACKAGE).hashCode()));
+            String.format(
+                Locale.ROOT, "base-%s-%08x.tar", codename(), (sources + JAVA_PACKAGE).hashCode()));
     if (Files.notExists(archive)) {
       Path list = Files.writeString(directory.resolve("sources.list"), sources);
       Path unfinished = CACHE.resolve("base-" + ProcessHandle.current().pid() + ".tar");

@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
 import local.platform.contract.testing.PlatformClient;
@@ -85,8 +86,13 @@ class ImportProcessIT {
         IntStream.range(0, LINES)
             .mapToObj(
                 i ->
-                    "{'name': 'com.acme:artifact-%06d', 'version': '1.%d', 'description': '%s %d'}"
-                        .formatted(i, i, description, i))
+                    String.format(
+                        Locale.ROOT,
+                        "{'name': 'com.acme:artifact-%06d', 'version': '1.%d', 'description': '%s %d'}",
+                        i,
+                        i,
+                        description,
+                        i))
             .toArray(String[]::new));
   }
 

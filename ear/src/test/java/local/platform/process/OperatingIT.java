@@ -163,7 +163,7 @@ class OperatingIT {
   }
 
   private static String administrator(MySqlServer mySql) {
-    return "printf '[client]\\nhost=127.0.0.1\\nport=%d\\nuser=root\\n' > admin.cnf\n"
+    return "printf '[client]\\nhost=127.0.0.1\\nport=%s\\nuser=root\\n' > admin.cnf\n"
         .formatted(mySql.port());
   }
 

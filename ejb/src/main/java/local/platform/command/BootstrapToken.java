@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.text.ParseException;
 import java.time.Clock;
+import java.util.Locale;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.AccessToken;
 import local.platform.access.token.IssuedToken;
@@ -73,7 +74,8 @@ final class BootstrapToken {
           SignedJWT.parse(token.text()).getJWTClaimsSet().getJWTID(),
           token.expiry());
       created.write(token.text().getBytes(US_ASCII));
-      return "The token is in %s. It is valid until %s.%n".formatted(file, token.expiry());
+      return String.format(
+          Locale.ROOT, "The token is in %s. It is valid until %s.%n", file, token.expiry());
     } catch (IOException | ParseException | RuntimeException e) {
       throw withdrawn(file, e);
     }

@@ -1,29 +1,11 @@
 package local.platform.startup;
 
+import java.util.Locale;
 import local.platform.config.TokenSettings;
 import local.platform.startup.Bootstrap.Installation;
 
 /** Writes instructions for the first login, which contain no secret. */
 public final class FirstLogin {
-  private static final String MADE =
-      """
-
-      The first start made an organization, and an identity that owns it and is an operator:
-
-        organization  %s
-        identity      %s
-
-      """;
-
-  private static final String EXCHANGE =
-      """
-      To log in as that identity, exchange a token that %1$s
-      has issued to it, with the audience %2$s:
-
-        curl -H "Authorization: Bearer $TOKEN" "%2$s/sts/exchange?identity=%3$s"
-
-      """;
-
   private static final String COMMAND =
       """
       To log in as that identity, give platform.jar, or the start script of platform.ear, the option
@@ -38,7 +20,18 @@ public final class FirstLogin {
 
   /** Returns a text on what the first start created. */
   public static String made(Installation made) {
-    return MADE.formatted(made.organization(), made.identity());
+    return String.format(
+        Locale.ROOT,
+        """
+
+        The first start made an organization, and an identity that owns it and is an operator:
+
+          organization  %s
+          identity      %s
+
+        """,
+        made.organization(),
+        made.identity());
   }
 
   /**
@@ -50,6 +43,17 @@ public final class FirstLogin {
   public static String how(Installation made, String issuer, TokenSettings tokens) {
     return issuer.equals(tokens.issuer())
         ? COMMAND
-        : EXCHANGE.formatted(issuer, tokens.issuer(), made.identity());
+        : String.format(
+            Locale.ROOT,
+            """
+            To log in as that identity, exchange a token that %1$s
+            has issued to it, with the audience %2$s:
+
+              curl -H "Authorization: Bearer $TOKEN" "%2$s/sts/exchange?identity=%3$s"
+
+            """,
+            issuer,
+            tokens.issuer(),
+            made.identity());
   }
 }

@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -64,7 +65,7 @@ public final class ImageDocuments {
 
   /** The digest of a document that does not exist. */
   public static String digest(int number) {
-    return "sha256:%064x".formatted(number);
+    return String.format(Locale.ROOT, "sha256:%064x", number);
   }
 
   /** A config for an architecture, such as {@code arm/v7}. */
@@ -94,7 +95,7 @@ public final class ImageDocuments {
 
   /** A reference, with further members that begin with a comma. */
   public static String descriptor(String mediaType, String digest, long size, String more) {
-    return "{\"mediaType\":\"%s\",\"digest\":\"%s\",\"size\":%d%s}"
+    return "{\"mediaType\":\"%s\",\"digest\":\"%s\",\"size\":%s%s}"
         .formatted(mediaType, digest, size, more);
   }
 

@@ -2,6 +2,7 @@ package local.platform.testing;
 
 import java.text.MessageFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -31,7 +32,8 @@ public final class LogRecords extends Handler implements AutoCloseable {
             record ->
                 record.getParameters() == null
                     ? record.getMessage()
-                    : MessageFormat.format(record.getMessage(), record.getParameters()))
+                    : new MessageFormat(record.getMessage(), Locale.ROOT)
+                        .format(record.getParameters()))
         .toList();
   }
 

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -101,7 +102,7 @@ final class JoinedJars implements Closeable {
 
   private ZipOutputStream begin() throws IOException {
     close();
-    String name = "libraries-%02d.jar".formatted(names.size() + 1);
+    String name = String.format(Locale.ROOT, "libraries-%02d.jar", names.size() + 1);
     names.add(name);
     ZipOutputStream joined =
         new ZipOutputStream(

@@ -12,6 +12,7 @@ import java.util.logging.Formatter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.SimpleFormatter;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -88,6 +89,9 @@ enum LogFormat {
           .withZone(ZoneId.of("UTC"));
   private static final Formatter MESSAGES = new SimpleFormatter();
 
+  /** A placeholder that says itself how a number is written, and does not take a text. */
+  private static final Pattern FORMATTED = Pattern.compile("\\{[0-9]+ *,");
+
   /**
    * Returns the line, without a line break.
    *
@@ -128,7 +132,26 @@ enum LogFormat {
   }
 
   private static String message(LogRecord record) {
-    return cut(String.valueOf(MESSAGES.formatMessage(record)));
+    return cut(String.valueOf(MESSAGES.formatMessage(withPlainNumbers(record))));
+  }
+
+  /**
+   * Returns a record of the same message whose numbers are written as they are. The locale of the
+   * process would separate their digits ({@code 1,024}), or use others.
+   */
+  private static LogRecord withPlainNumbers(LogRecord record) {
+    Object[] parameters = record.getParameters();
+    String template = String.valueOf(record.getMessage());
+    if (parameters == null || FORMATTED.matcher(template).find()) {
+      return record;
+    }
+    LogRecord plain = new LogRecord(record.getLevel(), record.getMessage());
+    plain.setResourceBundle(record.getResourceBundle());
+    plain.setParameters(
+        Stream.of(parameters)
+            .map(each -> each instanceof Number ? each.toString() : each)
+            .toArray());
+    return plain;
   }
 
   /** Returns an exception and its causes; a limited number, because the chain can be circular. */

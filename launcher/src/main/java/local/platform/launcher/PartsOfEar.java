@@ -105,7 +105,7 @@ final class PartsOfEar extends ServerParts {
             .collect(joining("."));
     if (!version.equals(build.getProperty("version"))) {
       throw new IOException(
-          "the server is of version %s and not %s".formatted(version, build.get("version")));
+          "the server is of version " + version + " and not " + build.get("version"));
     }
   }
 

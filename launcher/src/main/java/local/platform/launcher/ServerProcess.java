@@ -1,5 +1,7 @@
 package local.platform.launcher;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -31,7 +33,7 @@ final class ServerProcess {
   /** Prepares the process; must be called before the application server boots. */
   static void prepare() {
     // The application server prints unwanted output there; the product does not use it.
-    System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
     // With more threads a service may look through its listeners while another one adds itself to
     // them. HK2 then throws a ConcurrentModificationException, and the server does not start.
     System.setProperty("org.glassfish.startupThreadPolicy", "USE_NO_THREADS");

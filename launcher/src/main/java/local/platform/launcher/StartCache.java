@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -294,7 +295,9 @@ final class StartCache {
     options.add("-jar");
     options.add(serverJar(directory).toString());
     Path aside = Files.createTempFile(root, "java-options-", "");
-    Files.write(aside, options.stream().map(StartCache::quoted).toList());
+    // The java command reads it as it reads its command line.
+    Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
+    Files.write(aside, options.stream().map(StartCache::quoted).toList(), charset);
     Files.move(aside, root.resolve("java-options"), StandardCopyOption.ATOMIC_MOVE);
   }
 

@@ -27,6 +27,16 @@ class LogFormatTest {
                 + "\"requestId\":\"the-one\"}");
   }
 
+  /** The test JVM has a locale in which {@code MessageFormat} writes them differently. */
+  @Test
+  void numbersAreWrittenAlikeInEveryLocale() {
+    LogRecord record = record(Level.INFO, "{0} of {1} keys", 1_024, 7_654_321L);
+
+    assertThat(LogFormat.TEXT.line(record, 0)).endsWith(": 1024 of 7654321 keys");
+    record.setMessage("{0,number,percent} of {1}");
+    assertThat(LogFormat.TEXT.line(record, 0)).doesNotContain("{");
+  }
+
   @Test
   void peopleGetALineThatTheyCanRead() {
     LogRecord record = record(Level.SEVERE, "it failed");

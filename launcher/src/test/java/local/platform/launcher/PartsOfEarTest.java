@@ -171,7 +171,7 @@ class PartsOfEarTest {
   private void writeVersion(int update) throws IOException {
     write(
         "glassfish/config/branding/glassfish-version.properties",
-        text("major_version=6\nminor_version=2025\nupdate_version=%d\n".formatted(update)));
+        text("major_version=6\nminor_version=2025\nupdate_version=%s\n".formatted(update)));
   }
 
   private byte[] digest() throws Exception {

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * A manifest or a config, made by hand.
@@ -34,8 +35,12 @@ public record ImageDocument(String mediaType, String text) {
   public static ImageDocument image(ImageDocument config, long layer) {
     return new ImageDocument(
         OCI + "manifest.v1+json",
-        "{\"schemaVersion\":2,\"config\":%s,\"layers\":[{\"digest\":\"sha256:%064x\",\"size\":%d}]}"
-            .formatted(config.descriptor(""), layer, layer));
+        String.format(
+            Locale.ROOT,
+            "{\"schemaVersion\":2,\"config\":%s,\"layers\":[{\"digest\":\"sha256:%064x\",\"size\":%d}]}",
+            config.descriptor(""),
+            layer,
+            layer));
   }
 
   /** An index with these descriptors. */
@@ -55,7 +60,7 @@ public record ImageDocument(String mediaType, String text) {
 
   /** A reference to it, with further members that begin with a comma. */
   public String descriptor(String more) {
-    return "{\"mediaType\":\"%s\",\"digest\":\"%s\",\"size\":%d%s}"
+    return "{\"mediaType\":\"%s\",\"digest\":\"%s\",\"size\":%s%s}"
         .formatted(mediaType, digest(), bytes().length, more);
   }
 

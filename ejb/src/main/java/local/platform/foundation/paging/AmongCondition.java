@@ -2,6 +2,7 @@ package local.platform.foundation.paging;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -29,7 +30,8 @@ record AmongCondition(String attribute, List<Object> values, Condition condition
     Map<String, Object> parameters = new HashMap<>(checked.parameters());
     parameters.put(name + "Values", values);
     return new Clause(
-        "%s.%s in (:%sValues) and %s".formatted(entity, attribute, name, checked.text()),
+        String.format(
+            Locale.ROOT, "%s.%s in (:%sValues) and %s", entity, attribute, name, checked.text()),
         parameters);
   }
 

@@ -1,5 +1,6 @@
 package local.platform.foundation.paging;
 
+import java.util.Locale;
 import java.util.Map;
 
 /** The attribute has at least one of the bits. */
@@ -18,6 +19,7 @@ record AnyBitCondition(String attribute, int bits) implements Condition {
   @Override
   public Clause clause(String entity, String name) {
     // No parameter: H2 cannot tell its type.
-    return new Clause("bitand(%s.%s, %d) <> 0".formatted(entity, attribute, bits), Map.of());
+    return new Clause(
+        String.format(Locale.ROOT, "bitand(%s.%s, %d) <> 0", entity, attribute, bits), Map.of());
   }
 }

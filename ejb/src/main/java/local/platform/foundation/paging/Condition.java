@@ -223,11 +223,11 @@ public sealed interface Condition
     @Override
     public Clause clause(String entity, String name) {
       String pattern = "%" + text.replaceAll("[!%_]", "!$0") + "%";
-      String template =
-          inLowerCase ? "%s.%s like :%s escape '!'" : "lower(%s.%s) like lower(:%s) escape '!'";
+      // Not lower(), with which H2 has the letters of the process's locale.
+      String template = inLowerCase ? "%s.%s like :%s escape '!'" : "%s.%s ilike :%s escape '!'";
       return new Clause(
           attributes.stream()
-              .map(each -> template.formatted(entity, each, name))
+              .map(each -> String.format(Locale.ROOT, template, entity, each, name))
               .collect(Collectors.joining(" or ", "(", ")")),
           Map.of(name, pattern));
     }

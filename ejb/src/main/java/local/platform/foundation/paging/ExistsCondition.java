@@ -2,6 +2,7 @@ package local.platform.foundation.paging;
 
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import local.platform.foundation.uid.Uid;
@@ -41,16 +42,17 @@ record ExistsCondition(Child child, List<Condition> conditions, boolean indexed,
   public Clause clause(String entity, String name) {
     Clause inner = inner(name);
     String text =
-        "(select count(*) from %s %s where %s.%s = %s.%s%s) %s 0"
-            .formatted(
-                child.entity(),
-                name,
-                name,
-                child.reference(),
-                entity,
-                child.key(),
-                inner.text(),
-                none ? "=" : ">");
+        String.format(
+            Locale.ROOT,
+            "(select count(*) from %s %s where %s.%s = %s.%s%s) %s 0",
+            child.entity(),
+            name,
+            name,
+            child.reference(),
+            entity,
+            child.key(),
+            inner.text(),
+            none ? "=" : ">");
     return new Clause(text, inner.parameters());
   }
 
@@ -60,16 +62,17 @@ record ExistsCondition(Child child, List<Condition> conditions, boolean indexed,
     Map<String, Object> parameters = new HashMap<>(inner.parameters());
     root.ifPresent(uid -> parameters.put(name + "Root", uid));
     String text =
-        "%s.%s in (select %s.%s from %s %s where %s%s)"
-            .formatted(
-                entity,
-                child.key(),
-                name,
-                child.reference(),
-                child.entity(),
-                name,
-                root.isPresent() ? name + ".rootUid = :" + name + "Root" : "1 = 1",
-                inner.text());
+        String.format(
+            Locale.ROOT,
+            "%s.%s in (select %s.%s from %s %s where %s%s)",
+            entity,
+            child.key(),
+            name,
+            child.reference(),
+            child.entity(),
+            name,
+            root.isPresent() ? name + ".rootUid = :" + name + "Root" : "1 = 1",
+            inner.text());
     return new Clause(text, parameters);
   }
 

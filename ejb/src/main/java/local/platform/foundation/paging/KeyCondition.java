@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import local.platform.foundation.uid.Uid;
@@ -95,7 +96,8 @@ record KeyCondition(
       int n = ranges.size();
       String fromTop = subtree.withTop() ? ">=" : ">";
       String beforeEnd = subtree.end().map(end -> " and e.%1$s < :end%3$d").orElse("");
-      ranges.add(("e.%1$s %2$s :top%3$d" + beforeEnd).formatted(attribute, fromTop, n));
+      ranges.add(
+          String.format(Locale.ROOT, "e.%1$s %2$s :top%3$d" + beforeEnd, attribute, fromTop, n));
       parameters.put("top" + n, subtree.top());
       subtree.end().ifPresent(end -> parameters.put("end" + n, end));
     }

@@ -123,12 +123,13 @@ record KeyStatements(
     TypedQuery<Object[]> query =
         entityManager
             .createQuery(
-                "select e.%s from %s e where %s order by %s"
-                    .formatted(
-                        String.join(", e.", selected),
-                        spec.entity(),
-                        join(clauses),
-                        orderBy(condition)),
+                String.format(
+                    Locale.ROOT,
+                    "select e.%s from %s e where %s order by %s",
+                    String.join(", e.", selected),
+                    spec.entity(),
+                    join(clauses),
+                    orderBy(condition)),
                 Object[].class)
             .setMaxResults(span.limit())
             .setFirstResult(span.skip());
@@ -236,14 +237,20 @@ record KeyStatements(
   }
 
   private Clause beyond(Key place, String comparison, String orEqual, String name) {
-    String keyText = "e.%s %s%s :%sKey".formatted(key(), comparison, orEqual, name);
+    String keyText =
+        String.format(Locale.ROOT, "e.%s %s%s :%sKey", key(), comparison, orEqual, name);
     // All rows have the same value of a fixed attribute.
     if (isByKey() || fixed.isPresent()) {
       return new Clause(keyText, Map.of(name + "Key", place.key()));
     }
     String text =
-        "%1$s %2$s= :%3$sValue and (%1$s %2$s :%3$sValue or %1$s = :%3$sValue and %4$s)"
-            .formatted("e." + order.field().attribute(), comparison, name, keyText);
+        String.format(
+            Locale.ROOT,
+            "%1$s %2$s= :%3$sValue and (%1$s %2$s :%3$sValue or %1$s = :%3$sValue and %4$s)",
+            "e." + order.field().attribute(),
+            comparison,
+            name,
+            keyText);
     return new Clause(text, Map.of(name + "Key", place.key(), name + "Value", place.value()));
   }
 

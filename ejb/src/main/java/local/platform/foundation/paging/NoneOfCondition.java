@@ -1,6 +1,7 @@
 package local.platform.foundation.paging;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -22,7 +23,12 @@ record NoneOfCondition(String attribute, List<Object> values) implements Conditi
   @Override
   public Clause clause(String entity, String name) {
     return new Clause(
-        "(%1$s.%2$s is null or %1$s.%2$s not in (:%3$s))".formatted(entity, attribute, name),
+        String.format(
+            Locale.ROOT,
+            "(%1$s.%2$s is null or %1$s.%2$s not in (:%3$s))",
+            entity,
+            attribute,
+            name),
         Map.of(name, values));
   }
 }

@@ -1,6 +1,7 @@
 package local.platform.foundation.paging;
 
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -23,7 +24,12 @@ record SinceCondition(String attribute, Instant after, Optional<Instant> end) im
   @Override
   public Clause clause(String entity, String name) {
     return new Clause(
-        "%1$s.%2$s > :%3$sAfter and %1$s.%2$s < :%3$sEnd".formatted(entity, attribute, name),
+        String.format(
+            Locale.ROOT,
+            "%1$s.%2$s > :%3$sAfter and %1$s.%2$s < :%3$sEnd",
+            entity,
+            attribute,
+            name),
         Map.of(name + "After", after, name + "End", end.orElseThrow()));
   }
 

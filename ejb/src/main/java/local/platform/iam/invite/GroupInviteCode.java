@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Locale;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -27,8 +28,12 @@ record GroupInviteCode(String keyId, String text) {
     String secret = BASE64URL.encodeToString(random(SECRET_BYTES));
     // none of the values contains a character that JSON would escape
     String json =
-        "{\"id\":\"%s\",\"keyId\":\"%s\",\"secret\":\"%s\"}"
-            .formatted(invite.value(), keyId, secret);
+        String.format(
+            Locale.ROOT,
+            "{\"id\":\"%s\",\"keyId\":\"%s\",\"secret\":\"%s\"}",
+            invite.value(),
+            keyId,
+            secret);
     return new GroupInviteCode(
         keyId, BASE64URL.encodeToString(json.getBytes(StandardCharsets.US_ASCII)));
   }

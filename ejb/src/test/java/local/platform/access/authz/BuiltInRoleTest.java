@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -133,7 +134,7 @@ class BuiltInRoleTest {
     byte[] digest =
         MessageDigest.getInstance("SHA-256")
             .digest(("platform.role:" + role.roleName()).getBytes(StandardCharsets.UTF_8));
-    String hex = "%064x".formatted(new BigInteger(1, digest));
+    String hex = String.format(Locale.ROOT, "%064x", new BigInteger(1, digest));
 
     assertThat(role.uid()).isEqualTo(new Uid(hex.substring(0, 40)));
     assertThat(BuiltInRole.of(role.uid())).contains(role);

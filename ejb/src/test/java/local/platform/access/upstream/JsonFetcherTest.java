@@ -53,13 +53,7 @@ class JsonFetcherTest {
   private static final UpstreamSettings LOOPBACK = new UpstreamSettings(true, Set.of());
   private static final UpstreamSettings PUBLIC = new UpstreamSettings(false, Set.of());
   private static final HeldCertificate CERTIFICATE =
-      new HeldCertificate.Builder()
-          .addSubjectAlternativeName(HOST)
-          .addSubjectAlternativeName("my_issuer.test")
-          .addSubjectAlternativeName("my_issuer")
-          .addSubjectAlternativeName("*.wildcard.test")
-          .addSubjectAlternativeName("127.0.0.1")
-          .build();
+      TestCertificate.of(HOST, "my_issuer.test", "my_issuer", "*.wildcard.test", "127.0.0.1");
 
   private final Map<String, HttpHandler> pages = new ConcurrentHashMap<>();
   private final AtomicInteger requests = new AtomicInteger();

@@ -44,7 +44,7 @@ public final class ContainerExtension implements LoadableExtension {
       container.overrideProperty("cmdOptions", QUICK_START + " " + systemProperties());
       container.overrideProperty(
           "extraMicroOptions",
-          "--nohazelcast --disablephonehome --port %d --prebootcommandfile %s"
+          "--nohazelcast --disablephonehome --port %s --prebootcommandfile %s"
               .formatted(FreePorts.next(), escaped(System.getProperty("container.preboot", ""))));
     }
 

@@ -44,7 +44,7 @@ class IdentityLookupCostsTest {
       Uid root = world.organization();
       Uid group = world.group(root);
       Uid stranger = world.organization();
-      insert(services, database.vendor(), List.of(root, group), "subject %d");
+      insert(services, database.vendor(), List.of(root, group), "subject %s");
       insert(services, database.vendor(), List.of(stranger), "wanted");
       insert(services, database.vendor(), List.of(root, group), "twice");
       Identity wanted = world.identity(group, Relationship.ClaimMatch.of(ISSUER, "wanted"));

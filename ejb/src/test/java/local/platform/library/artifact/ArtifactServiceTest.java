@@ -213,7 +213,7 @@ class ArtifactServiceTest {
                     version(
                         "lib" + i,
                         "1." + i,
-                        "'publishedTime': '2020-01-0%dT00:00:00Z'".formatted(9 - i)))
+                        "'publishedTime': '2020-01-0%sT00:00:00Z'".formatted(9 - i)))
             .toArray(String[]::new));
     assertThat(names(fixture.owner, of(Ecosystem.JAVA), "name desc").get(0)).isEqualTo("lib8");
     assertThat(names(fixture.owner, of(Ecosystem.JAVA), "create_time").get(0)).isEqualTo("lib8");

@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -112,7 +113,7 @@ class TagCostsIT {
   }
 
   private static String digest(int number) {
-    return "sha256:%064x".formatted(number);
+    return String.format(Locale.ROOT, "sha256:%064x", number);
   }
 
   private static UidpFilter below(Uid uid) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -55,7 +56,7 @@ class TagRacesIT {
   }
 
   private static String digest(int number) {
-    return "sha256:%064x".formatted(number);
+    return String.format(Locale.ROOT, "sha256:%064x", number);
   }
 
   private Tag put(Uid repo, String name, int digest) {

@@ -51,8 +51,9 @@ final class RequestTimeout implements ServerInterceptor {
     try {
       call.end(
           PlatformException.unavailable(
-              "the request did not arrive within %d seconds, or found no thread to serve it"
-                  .formatted(timeout.toSeconds())),
+              "the request did not arrive within "
+                  + timeout.toSeconds()
+                  + " seconds, or found no thread to serve it"),
           serviceDomain);
     } catch (RuntimeException e) { // an exception would cancel the periodic task
       LOG.log(Level.WARNING, "a call whose request did not arrive in time could not be ended", e);

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -46,7 +47,7 @@ final class MessageWriter {
   private static final String LIST_MARK = "next_page_token";
 
   private static final DateTimeFormatter MILLISECONDS =
-      new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
+      new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
 
   private final Map<Descriptor, List<Field>> fields = new ConcurrentHashMap<>();
 
@@ -180,7 +181,9 @@ final class MessageWriter {
   private static String text(com.google.protobuf.Duration duration) {
     String sign = duration.getSeconds() < 0 || duration.getNanos() < 0 ? "-" : "";
     String fraction =
-        duration.getNanos() == 0 ? "" : String.format(".%09d", Math.abs(duration.getNanos()));
+        duration.getNanos() == 0
+            ? ""
+            : String.format(Locale.ROOT, ".%09d", Math.abs(duration.getNanos()));
     return sign + Math.abs(duration.getSeconds()) + fraction + "s";
   }
 }

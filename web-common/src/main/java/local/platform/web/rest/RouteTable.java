@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -203,8 +204,12 @@ public final class RouteTable {
     return routes.stream()
         .map(
             route ->
-                "| %s | `%s` | %s |"
-                    .formatted(route.httpMethod(), route.template().text(), route.target().text()))
+                String.format(
+                    Locale.ROOT,
+                    "| %s | `%s` | %s |",
+                    route.httpMethod(),
+                    route.template().text(),
+                    route.target().text()))
         .toList();
   }
 

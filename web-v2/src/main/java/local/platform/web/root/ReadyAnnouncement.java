@@ -118,26 +118,28 @@ public class ReadyAnnouncement {
     Path token = data.resolve(QuickStartFiles.TOKEN);
     String organization = Files.readString(data.resolve(QuickStartFiles.ORGANIZATION));
     String url = configuration.http().url();
+    String grpc = configuration.grpc().enabled() ? configuration.grpc().url() : "off";
     StandardOutput.print(
-        """
+        String.format(
+            Locale.ROOT,
+            """
 
-        The platform is ready at %1$s
+            The platform is ready at %1$s
 
-          gRPC          %4$s
-          organization  %2$s
-          token         %3$s  (valid for 12 hours, renewed at each start)
+              gRPC          %4$s
+              organization  %2$s
+              token         %3$s  (valid for 12 hours, renewed at each start)
 
-        Try it:
+            Try it:
 
-          curl -H "Authorization: Bearer $(cat '%3$s')" %1$s/iam/v2/groups/%2$s
+              curl -H "Authorization: Bearer $(cat '%3$s')" %1$s/iam/v2/groups/%2$s
 
-        Ctrl-C stops it.
+            Ctrl-C stops it.
 
-        """
-            .formatted(
-                url,
-                organization,
-                token,
-                configuration.grpc().enabled() ? configuration.grpc().url() : "off"));
+            """,
+            url,
+            organization,
+            token,
+            grpc));
   }
 }
