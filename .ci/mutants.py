@@ -27,6 +27,8 @@ LIST = ROOT / "docs" / "testing.md"
 BLOCK = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # What Maven tells tests of the place where they run.
 PROPERTIES = ("mysql.", "payara.", "platform.")
+# Time zone and locale of the tests. Servers of deployments have their own, by a property of Maven.
+ENVIRONMENT = ("user.timezone", "user.language", "user.country")
 # Archives within archives that have classes of ours.
 NESTED = re.compile(r"(ROOT\.war|platform-[\w-]+\.[jw]ar)$")
 LAUNCHER = pathlib.Path.home() / ".m2/repository/org/junit/platform/junit-platform-launcher"
@@ -121,12 +123,13 @@ def passes(mutant, module, classes, directory):
         given = unit_tests(module)
         class_path = [str(classes)] * bool(classes) + [given["surefire.test.class.path"]]
     class_path += sorted(str(jar) for jar in LAUNCHER.glob("*/junit-platform-launcher-*.jar"))[-1:]
+    elsewhere = [f"-D{name}={value}" for name, value in given.items() if name in ENVIRONMENT]
     run = subprocess.run(
         ["java", "-cp", os.pathsep.join(class_path), f"-Djqwik.database={directory / 'jqwik'}"]
         + [f"-D{name}={value}" for name, value in given.items() if name.startswith(PROPERTIES)]
         + [ROOT / ".ci" / "RunTests.java", *test_classes(module, mutant["test"])],
         cwd=directory,
-        env=os.environ | {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1"},
+        env=os.environ | {"JAVA_TOOL_OPTIONS": " ".join(["-XX:TieredStopAtLevel=1", *elsewhere])},
         capture_output=True,
         text=True,
     )

@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StartIT {
   private static final String KEY = Base64.getEncoder().encodeToString(new byte[32]);
@@ -98,6 +99,24 @@ class StartIT {
     environment.forEach(builder::with);
 
     assertRefused(builder, named);
+  }
+
+  /** Otherwise Java would use a directory with another name. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "export PLATFORM_DATA_DIR=\"$PWD/$(printf 'd\\303\\274')\"",
+        "mkdir \"$(printf 'd\\303\\274')\"; cd d*"
+      })
+  void aDirectoryWhoseNameTheLocaleDoesNotHaveIsRefused(String commands) {
+    PlatformProcess.Builder builder =
+        PlatformProcess.in(Packaging.JAR, "refused-JAR")
+            .empty()
+            .quickStart()
+            .with("LC_ALL", "C")
+            .by(commands + "\njava -jar " + System.getProperty("platform.jar"));
+
+    assertRefused(builder, "characters that the locale of this process does not have: set LC_ALL");
   }
 
   @ParameterizedTest
@@ -197,21 +216,24 @@ class StartIT {
     String nextPage;
     int port;
     String identity;
-    try (PlatformProcess first = builder.start()) {
+    try (PlatformProcess first = builder.with("TZ", "America/New_York").start()) {
       owner = first.owner();
       port = first.port();
       identity = Tenant.create(owner).identity(issuer.url(), "alice");
       assertThat(login(owner, issuer.url(), identity)).isEqualTo(200);
+      PublishedTimes.store(owner);
       path = "/iam/v2/groups/" + owner.createGroup(owner.organization(), "kept");
       assertThat(owner.patch(path, "{\"description\": \"changed\"}").status()).isEqualTo(200);
       before.add(owner.get(path).text());
       before.add(owner.get("/iam/v2/groups").text());
       before.add(owner.get("/.well-known/jwks.json").text());
+      before.add(PublishedTimes.shown(owner));
       nextPage = owner.get(PAGE).json().path("nextPageToken").asText();
       first.stop();
     }
     try (PlatformProcess second =
         builder
+            .with("TZ", "Asia/Tokyo")
             .with("PLATFORM_HTTP_PORT", String.valueOf(port))
             .with("PLATFORM_KEY_ENCRYPTION_KEY", KEY)
             .with("PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS_FILE", "data/key-encryption-key")
@@ -229,7 +251,8 @@ class StartIT {
               List.of(
                   owner.get(path).text(),
                   owner.get("/iam/v2/groups").text(),
-                  owner.get("/.well-known/jwks.json").text()))
+                  owner.get("/.well-known/jwks.json").text(),
+                  PublishedTimes.shown(owner)))
           .isEqualTo(before);
       assertThat(owner.get(PAGE + "&page_token=" + nextPage).json().path("groups")).hasSize(1);
       assertProvenStill(owner, identity);

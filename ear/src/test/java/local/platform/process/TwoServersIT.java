@@ -59,8 +59,8 @@ class TwoServersIT {
     TestDatabase.requireMySql();
     MySqlServer mySql = opened(MySqlServer.start());
     DatabaseSettings database = mySql.createDatabase();
-    one = opened(node("two-servers-one", database).launch());
-    other = opened(node("two-servers-other", database).launch());
+    one = opened(node("two-servers-one", database).with("TZ", "America/New_York").launch());
+    other = opened(node("two-servers-other", database).with("TZ", "Asia/Tokyo").launch());
     one.awaitReady();
     other.awaitReady();
     for (PlatformProcess node : List.of(one, other)) {
@@ -218,7 +218,7 @@ class TwoServersIT {
       Reply changed =
           here.patch(
               "/iam/v2/identities/" + identity,
-              "{\"claimMatch\":{\"subject\":\"job-%d\"}}".formatted(round + 1));
+              "{\"claimMatch\":{\"subject\":\"job-%s\"}}".formatted(round + 1));
       assertThat(changed.status()).as(changed.text()).isEqualTo(200);
 
       assertRefused("IDENTITY_CHANGED", there, token, "changed in round " + round);

@@ -237,6 +237,7 @@ public final class Deployment implements ParameterResolver {
         PlatformProcess.in(packaging, name)
             .quickStart()
             .empty()
+            .at(System.getProperty("platform.place", "-Duser.timezone=UTC"))
             .with("PLATFORM_GRPC_PACKAGE_ALIASES", ALIAS)
             .with("PLATFORM_CORS_ORIGINS", ORIGIN);
     Optional<MySqlServer> mySql = Optional.empty();

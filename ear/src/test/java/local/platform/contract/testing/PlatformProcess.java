@@ -58,6 +58,7 @@ public final class PlatformProcess implements AutoCloseable {
     private final Path directory;
     private final Map<String, String> environment = new HashMap<>();
     private String heap = "512m";
+    private List<String> place = List.of();
     private List<String> arguments = List.of();
     private @Nullable String script;
     private boolean underShell;
@@ -94,6 +95,12 @@ public final class PlatformProcess implements AutoCloseable {
     /** Limits the heap to this size, such as {@code 256m}; for the JAR only. */
     public Builder heap(String size) {
       heap = size;
+      return this;
+    }
+
+    /** Puts the server in a time zone and a locale, by options of Java that blanks separate. */
+    public Builder at(String options) {
+      place = List.of(options.split(" "));
       return this;
     }
 
@@ -242,9 +249,13 @@ public final class PlatformProcess implements AutoCloseable {
     }
 
     private List<String> options() {
-      String temporary = "-Djava.io.tmpdir=" + temporary(directory);
-      // The heap of Payara Server is in its own configuration.
-      return packaging == Packaging.EAR ? List.of(temporary) : List.of("-Xmx" + heap, temporary);
+      List<String> options = new ArrayList<>();
+      options.add("-Djava.io.tmpdir=" + temporary(directory));
+      if (packaging == Packaging.JAR) { // That of Payara Server is in its own configuration.
+        options.add("-Xmx" + heap);
+      }
+      options.addAll(place);
+      return options;
     }
   }
 
