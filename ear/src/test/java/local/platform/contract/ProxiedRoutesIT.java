@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import javax.net.SocketFactory;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.DocumentedRoute;
@@ -164,14 +166,17 @@ class ProxiedRoutesIT {
 
   @Test
   void listsWithoutSecretsAreCompressedAndNothingElse() {
-    List<DocumentedRoute> routes = DocumentedRoute.all();
-    assertThat(routes).filteredOn(ProxiedRoutesIT::isListWithoutSecrets).hasSizeGreaterThan(25);
-    for (DocumentedRoute route : routes) {
+    Set<DocumentedRoute> lists =
+        DocumentedRoute.served().stream()
+            .filter(ProxiedRoutesIT::isListWithoutSecrets)
+            .collect(Collectors.toSet());
+    assertThat(lists).hasSizeGreaterThan(25);
+    for (DocumentedRoute route : DocumentedRoute.all()) {
       String answer = throughToStub(route.head("Accept-Encoding: gzip", CLOSE));
       boolean compressed = answer.contains("\r\nContent-Encoding: gzip\r\n");
 
       assertThat(RawHttp.status(answer)).as("%s", route).isEqualTo(200);
-      assertThat(compressed).as("%s", route).isEqualTo(isListWithoutSecrets(route));
+      assertThat(compressed).as("%s", route).isEqualTo(lists.contains(route));
       assertThat(answer.contains("\r\nEtag: W/")).as("%s", route).isEqualTo(compressed);
     }
   }

@@ -19,16 +19,26 @@ import java.util.stream.Stream;
 public record DocumentedRoute(String method, String template, String operation) {
   private static final Path PAGE =
       Path.of(System.getProperty("platform.sources"), "docs/routes.md");
-  private static final Pattern ROW =
-      Pattern.compile("\\| ([A-Z]+) \\| `([^`]+)` \\| (?:class )?`([^`]+)`.*");
+  private static final String CELLS = "\\| ([A-Z]+) \\| `([^`]+)` \\| (?:class )?`([^`]+)`";
+  private static final Pattern ROW = Pattern.compile(CELLS + ".*");
+  private static final Pattern SERVED_ROW = Pattern.compile(CELLS + " \\|");
   private static final Pattern VARIABLE = Pattern.compile("\\{[^}]*}");
   private static final String UID = "0123456789abcdef0123456789abcdef01234567";
 
   /** Returns all routes of both versions. */
   public static List<DocumentedRoute> all() {
+    return rows(ROW);
+  }
+
+  /** Returns those that are served. What is not is only refused by its name. */
+  public static List<DocumentedRoute> served() {
+    return rows(SERVED_ROW);
+  }
+
+  private static List<DocumentedRoute> rows(Pattern pattern) {
     try (Stream<String> lines = Files.lines(PAGE)) {
       return lines
-          .flatMap(line -> ROW.matcher(line).results())
+          .flatMap(line -> pattern.matcher(line).results())
           .map(row -> new DocumentedRoute(row.group(1), row.group(2), row.group(3)))
           .toList();
     } catch (IOException e) {
