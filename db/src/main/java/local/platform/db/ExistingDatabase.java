@@ -1,6 +1,9 @@
 package local.platform.db;
 
 import com.mysql.cj.jdbc.AbandonedConnectionCleanupThread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -14,6 +17,12 @@ import local.platform.config.DatabaseSettings;
  */
 public final class ExistingDatabase {
   private static final int H2_NO_SUCH_FILE = 90_146;
+
+  /**
+   * The error code of H2 when it opens a database read-only that has no user yet: the process that
+   * created it was ended at once.
+   */
+  private static final int H2_READ_ONLY_DATABASE = 90_097;
 
   /**
    * The beginning of the SQL states of MySQL and H2 for a missing table: 42S02, 42S03 and 42S04.
@@ -39,7 +48,8 @@ public final class ExistingDatabase {
   /**
    * Reads from the database.
    *
-   * @return what was read; empty if the file of an embedded database does not exist yet
+   * @return what was read; empty if the file of an embedded database does not exist yet, or was
+   *     just being created
    * @throws UnsupportedDatabaseException if the database cannot be reached, is in use by another
    *     process, or is not supported
    * @throws SQLException if it cannot be read
@@ -75,9 +85,11 @@ public final class ExistingDatabase {
 
   private static <T> Optional<T> readH2(DatabaseSettings settings, Reading<T> reading)
       throws SQLException {
-    // A database that several processes share cannot be opened read-only, and must not be shut down
-    // here.
+    // A shared database cannot be opened read-only, and must not be shut down here.
     boolean shared = DatabaseSettings.sets(settings.url(), "auto_server");
+    if (DataFiles.h2File(settings).filter(ExistingDatabase::isEmpty).isPresent()) {
+      return Optional.empty();
+    }
     String url =
         DatabaseVendor.H2.complete(
             settings.url(), shared ? Map.of("IFEXISTS", "TRUE") : H2_READ_ONLY);
@@ -96,6 +108,15 @@ public final class ExistingDatabase {
           statement.execute("SHUTDOWN");
         }
       }
+    }
+  }
+
+  /** Returns whether a file is there but was never used, which H2 refuses to open read-only. */
+  private static boolean isEmpty(Path file) {
+    try {
+      return Files.size(file) == 0;
+    } catch (IOException e) {
+      return false; // H2 says what is wrong with it
     }
   }
 
@@ -120,7 +141,7 @@ public final class ExistingDatabase {
           PlatformDataSource.driver(vendor, url)
               .getConnection(settings.user(), settings.password()));
     } catch (SQLException e) {
-      if (e.getErrorCode() == H2_NO_SUCH_FILE) {
+      if (e.getErrorCode() == H2_NO_SUCH_FILE || e.getErrorCode() == H2_READ_ONLY_DATABASE) {
         return Optional.empty();
       }
       throw UnsupportedDatabaseException.unreachable(e);

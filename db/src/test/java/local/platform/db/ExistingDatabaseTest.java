@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.testing.TestDatabase;
+import org.h2.mvstore.MVStore;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,16 @@ class ExistingDatabaseTest {
     assertThat(ExistingDatabase.read(h2(""), connection -> "read")).isEmpty();
 
     assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void aFileThatWasBeingCreatedIsStillNoDatabase() throws SQLException, IOException {
+    Path file = Files.createFile(directory.resolve("platform.mv.db"));
+    assertThat(ExistingDatabase.read(h2(""), connection -> "read")).isEmpty();
+
+    // The store is made before the user.
+    MVStore.open(file.toString()).close();
+    assertThat(ExistingDatabase.read(h2(""), connection -> "read")).isEmpty();
   }
 
   @Test
