@@ -55,6 +55,7 @@ import local.platform.access.operator.Operators;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuerRepository;
 import local.platform.db.ExistingDatabase;
+import local.platform.db.SchemaMigration;
 import local.platform.foundation.resource.EntityRepository;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
@@ -101,15 +102,18 @@ class EjbArchitectureTest {
 
   /**
    * The methods that execute other statements: the time when an identity was last seen, the slots
-   * with the times of changes, a checkpoint of H2, and the end of a database that was opened only
-   * to be read.
+   * with the times of changes, a checkpoint of H2, the end of a database that was opened only to be
+   * read or migrated, and migrations.
    */
   private static final Set<String> OTHER_STATEMENTS =
       Set.of(
           ExchangeTargets.class.getName() + ".noteSeen(",
           ChangeTimes.class.getName(),
           CommitDurability.class.getName() + ".checkpoint(",
-          ExistingDatabase.class.getName() + ".readH2(");
+          ExistingDatabase.class.getName() + ".readH2(",
+          "local.platform.db.MigrationExecution.execute(",
+          "local.platform.db.MigrationProgress.",
+          SchemaMigration.class.getName() + ".forgetFailures(");
 
   private static final DescribedPredicate<JavaClass> SERVICE_INTERFACES =
       describe(

@@ -15,7 +15,7 @@ final class SchemaDump {
       SELECT table_name, column_name, column_type, collation_name, IF(is_nullable = 'NO', 'not null', 'null'),
         CONCAT('default ', column_default), NULLIF(extra, '')
       FROM information_schema.columns
-      WHERE table_schema = DATABASE() AND table_name <> 'flyway_schema_history'
+      WHERE table_schema = DATABASE() AND table_name NOT LIKE 'flyway%'
       ORDER BY table_name, ordinal_position
       """;
   private static final String MYSQL_INDEXES =
@@ -23,7 +23,7 @@ final class SchemaDump {
       SELECT table_name, index_name, IF(non_unique, 'index', 'unique'),
         GROUP_CONCAT(column_name, IF(collation = 'D', ' desc', '') ORDER BY seq_in_index SEPARATOR ', ')
       FROM information_schema.statistics
-      WHERE table_schema = DATABASE() AND table_name <> 'flyway_schema_history'
+      WHERE table_schema = DATABASE() AND table_name NOT LIKE 'flyway%'
       GROUP BY table_name, index_name, non_unique
       ORDER BY table_name, index_name
       """;
@@ -53,7 +53,7 @@ final class SchemaDump {
       """
       SELECT table_name, engine, row_format
       FROM information_schema.tables
-      WHERE table_schema = DATABASE() AND table_name <> 'flyway_schema_history'
+      WHERE table_schema = DATABASE() AND table_name NOT LIKE 'flyway%'
       ORDER BY table_name
       """;
 
@@ -63,7 +63,7 @@ final class SchemaDump {
         COALESCE(character_maximum_length, datetime_precision),
         CASE is_nullable WHEN 'NO' THEN 'not null' ELSE 'null' END, 'default ' || column_default
       FROM information_schema.columns
-      WHERE table_schema = 'PUBLIC' AND table_name <> 'flyway_schema_history'
+      WHERE table_schema = 'PUBLIC' AND table_name NOT LIKE 'flyway%'
       ORDER BY table_name, ordinal_position
       """;
   private static final String H2_INDEXES =
@@ -74,7 +74,7 @@ final class SchemaDump {
       FROM information_schema.indexes i
       JOIN information_schema.index_columns c
         ON c.index_schema = i.index_schema AND c.index_name = i.index_name
-      WHERE i.table_schema = 'PUBLIC' AND i.table_name <> 'flyway_schema_history'
+      WHERE i.table_schema = 'PUBLIC' AND i.table_name NOT LIKE 'flyway%'
       GROUP BY i.table_name, i.index_name, i.index_type_name
       ORDER BY i.table_name, i.index_name
       """;

@@ -33,46 +33,67 @@ class SchemaMigrationTest {
 
   @ParameterizedTest
   @EnumSource
-  void leavesAMigratedDatabaseAlone(TestDatabase database) throws SQLException {
+  void leavesADatabaseAloneThatAnOlderVersionHasMigrated(TestDatabase database)
+      throws SQLException {
     PlatformDataSource dataSource = new PlatformDataSource(database.create());
-
-    SchemaMigration.run(dataSource, database.vendor());
+    Installation.flywayOfOlderVersions(dataSource, database.vendor()).migrate();
     List<String> history = history(dataSource);
+
     SchemaMigration.run(dataSource, database.vendor());
 
-    assertThat(history).isNotEmpty();
     assertThat(history(dataSource)).isEqualTo(history);
+    try (Connection connection = dataSource.getConnection()) {
+      assertThat(MigrationProgress.begunLast(connection)).isEmpty();
+    }
+    PlatformDataSource other = new PlatformDataSource(database.create());
+    SchemaMigration.run(other, database.vendor());
+    SchemaMigration.run(other, database.vendor());
+    assertThat(history(other)).isEqualTo(history);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aDatabaseThatANewerVersionMigratedIsRefused(TestDatabase database) throws SQLException {
+  void aDatabaseThatANewerVersionHasMigratedOrBegunToMigrateIsRefused(TestDatabase database)
+      throws SQLException {
     DatabaseSettings settings = database.create();
     PlatformDataSource dataSource = new PlatformDataSource(settings);
     SchemaMigration.run(dataSource, database.vendor());
     int newer = SchemaMigration.NEWEST + 1;
-    try (Connection connection = dataSource.getConnection();
-        Statement statement = connection.createStatement()) {
-      assertThat(
-              statement.executeUpdate(
-                  String.format(
-                      Locale.ROOT,
-                      "UPDATE %1$sflyway_schema_history%1$s SET %1$sversion%1$s = '%2$d' WHERE %1$sversion%1$s = '%3$04d'",
-                      quote(dataSource),
-                      newer,
-                      SchemaMigration.NEWEST)))
-          .isEqualTo(1);
-    }
+    String entry =
+        "INSERT INTO 'flyway_schema_history' VALUES (99, 'NEWER', 'it', 'SQL', 'V', 1, 'me', CURRENT_TIMESTAMP, 1, DONE)"
+            .replace("NEWER", String.valueOf(newer));
 
-    String reason =
-        "a newer version of this server has migrated the database, to schema %s; this one knows %s: start the newer one, or restore a backup from before the upgrade"
-            .formatted(newer, SchemaMigration.NEWEST);
-    assertThatExceptionOfType(UnsupportedDatabaseException.class)
-        .isThrownBy(() -> SchemaMigration.run(dataSource, database.vendor()))
-        .withMessage(reason);
+    execute(dataSource, "UPDATE 'flyway_position' SET version = " + newer + ", statements = 0");
+    assertIsTooNew(dataSource, database, newer);
+    execute(dataSource, "DROP TABLE 'flyway_position'");
+    SchemaMigration.run(dataSource, database.vendor());
+
+    execute(dataSource, entry.replace("DONE", "FALSE"));
+    assertIsTooNew(dataSource, database, newer);
+    execute(dataSource, "DELETE FROM 'flyway_schema_history' WHERE NOT 'success'");
+    SchemaMigration.run(dataSource, database.vendor());
+
+    execute(dataSource, entry.replace("DONE", "TRUE"));
+    assertIsTooNew(dataSource, database, newer);
     assertThatExceptionOfType(UnsupportedDatabaseException.class)
         .isThrownBy(() -> ExistingDatabase.read(settings, connection -> "read"))
-        .withMessage(reason);
+        .withMessageContaining("a newer version of this server");
+  }
+
+  private static void execute(DataSource dataSource, String sql) throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      Installation.execute(
+          connection,
+          sql.replaceAll("'(flyway_\\w+|success)'", quote(dataSource) + "$1" + quote(dataSource)));
+    }
+  }
+
+  private static void assertIsTooNew(DataSource dataSource, TestDatabase database, int newer) {
+    assertThatExceptionOfType(UnsupportedDatabaseException.class)
+        .isThrownBy(() -> SchemaMigration.run(dataSource, database.vendor()))
+        .withMessage(
+            "a newer version of this server has migrated the database, to schema %s; this one knows %s: start the newer one, or restore a backup from before the upgrade"
+                .formatted(newer, SchemaMigration.NEWEST));
   }
 
   @ParameterizedTest
@@ -94,6 +115,37 @@ class SchemaMigrationTest {
     PlatformDataSource dataSource = new PlatformDataSource(database.create());
     PlatformDataSource reference = new PlatformDataSource(database.create());
     SchemaMigration.run(reference, database.vendor());
+    migrateTogether(dataSource, database);
+    assertThat(history(dataSource)).isEqualTo(history(reference));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nodesThatStartTogetherContinueWhatWasBegun(TestDatabase database) throws Exception {
+    PlatformDataSource dataSource = new PlatformDataSource(database.create());
+    PlatformDataSource reference = new PlatformDataSource(database.create());
+    SchemaMigration.run(reference, database.vendor());
+    SchemaMigration.flyway(dataSource, database.vendor()).target("14").load().migrate();
+    String end = "";
+    for (int start = 0; start < 5; start++) {
+      MortalDataSource process = new MortalDataSource(dataSource, end);
+      assertThatExceptionOfType(MortalDataSource.Killed.class)
+          .isThrownBy(() -> SchemaMigration.run(process, database.vendor()));
+      end = process.end().orElseThrow();
+    }
+
+    migrateTogether(dataSource, database);
+
+    assertThat(history(dataSource)).isEqualTo(history(reference));
+    try (Connection connection = dataSource.getConnection();
+        Connection other = reference.getConnection()) {
+      assertThat(Installation.content(connection, database.vendor()))
+          .isEqualTo(Installation.content(other, database.vendor()));
+    }
+  }
+
+  private static void migrateTogether(DataSource dataSource, TestDatabase database)
+      throws Exception {
     CyclicBarrier start = new CyclicBarrier(NODES);
     ExecutorService nodes = Executors.newFixedThreadPool(NODES);
     try {
@@ -113,7 +165,6 @@ class SchemaMigrationTest {
     } finally {
       nodes.shutdownNow();
     }
-    assertThat(history(dataSource)).isEqualTo(history(reference));
   }
 
   @Test
@@ -154,7 +205,15 @@ class SchemaMigrationTest {
         history.add(
             rows.getInt("installed_rank")
                 + " "
+                + rows.getString("version")
+                + " "
+                + rows.getString("description")
+                + " "
+                + rows.getString("type")
+                + " "
                 + rows.getString("script")
+                + " "
+                + rows.getInt("checksum")
                 + " "
                 + rows.getBoolean("success"));
       }

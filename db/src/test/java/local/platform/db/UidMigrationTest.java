@@ -3,9 +3,6 @@ package local.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -17,21 +14,19 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import local.platform.db.testing.TestDatabase;
-import org.flywaydb.core.Flyway;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.flywaydb.core.api.FlywayException;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The migration of uids from texts to bytes keeps all rows, however often it is stopped. */
+/** The migration of uids from texts to bytes keeps all rows. */
 class UidMigrationTest {
   /** The last schema with texts, and the first with bytes alone. */
   private static final String TEXTS = "14";
 
   private static final String BYTES = "17";
-  private static final List<String> MIGRATIONS =
-      List.of("15 copy_uids_as_bytes", "16 swap_uids_as_bytes", "17 drop_uids_as_text");
 
   /** The tables with uids, and the columns by which their rows are ordered. */
   private static final Map<String, String> TABLES =
@@ -69,60 +64,35 @@ class UidMigrationTest {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void itCanBeRepeatedAfterEachStatement(TestDatabase database) throws SQLException, IOException {
-    PlatformDataSource dataSource = new PlatformDataSource(database.create());
-    try (Connection connection = dataSource.getConnection()) {
-      migrate(dataSource, database, TEXTS);
-      insertRows(connection);
-      Map<String, List<Map<String, String>>> before = rows(connection);
-      for (String migration : MIGRATIONS) {
-        List<String> statements = statements(database, migration);
-        for (int stop = 1; stop <= statements.size(); stop++) {
-          execute(connection, statements.subList(0, stop));
-        }
-        migrate(dataSource, database, migration.substring(0, 2));
-      }
-      assertThat(rows(connection)).isEqualTo(before);
-      PlatformDataSource reference = new PlatformDataSource(database.create());
-      try (Connection undisturbed = reference.getConnection()) {
-        migrate(reference, database, BYTES);
-        assertThat(SchemaDump.of(connection, database.vendor()))
-            .isEqualTo(SchemaDump.of(undisturbed, database.vendor()));
-      }
-    }
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void itIsRepeatedAfterAFailureWhenItsEntryIsDeleted(TestDatabase database) throws SQLException {
+  @CsvSource({"H2, false", "H2, true", "MYSQL, false", "MYSQL, true"})
+  void itContinuesAfterAFailure(TestDatabase database, boolean ofOlderVersion) throws SQLException {
     PlatformDataSource dataSource = new PlatformDataSource(database.create());
     try (Connection connection = dataSource.getConnection()) {
       migrate(dataSource, database, TEXTS);
       insertRows(connection);
       Map<String, List<Map<String, String>>> before = rows(connection);
       // names that the migration wants: on H2 those of keys, on MySQL those of checks
-      execute(
+      Installation.execute(
           connection,
-          List.of(
-              "CREATE TABLE obstacle (id INT, CONSTRAINT pk_identity_uid PRIMARY KEY (id),"
-                  + " CONSTRAINT ck_identity_root_uid CHECK (id > 0))"));
-      assertFails(dataSource, database);
-      execute(connection, List.of("DROP TABLE obstacle"));
-      assertFails(dataSource, database);
+          "CREATE TABLE obstacle (id INT, CONSTRAINT pk_identity_uid PRIMARY KEY (id),"
+              + " CONSTRAINT ck_identity_root_uid CHECK (id > 0))");
+      assertFails(
+          ofOlderVersion
+              ? () -> Installation.flywayOfOlderVersions(dataSource, database.vendor()).migrate()
+              : () -> SchemaMigration.run(dataSource, database.vendor()));
+      assertFails(() -> SchemaMigration.run(dataSource, database.vendor()));
+      Installation.execute(connection, "DROP TABLE obstacle");
 
-      String entry = "DELETE FROM 'flyway_schema_history' WHERE NOT 'success'";
-      String quote = connection.getMetaData().getIdentifierQuoteString();
-      execute(connection, List.of(entry.replace("'", quote)));
-      migrate(dataSource, database, BYTES);
+      SchemaMigration.run(dataSource, database.vendor());
 
       assertThat(rows(connection)).isEqualTo(before);
     }
   }
 
-  private static void assertFails(PlatformDataSource dataSource, TestDatabase database) {
+  private static void assertFails(ThrowingCallable migration) {
     assertThatExceptionOfType(FlywayException.class)
-        .isThrownBy(() -> migrate(dataSource, database, BYTES));
+        .isThrownBy(migration)
+        .withMessageContaining("identity_");
   }
 
   @ParameterizedTest
@@ -173,12 +143,7 @@ class UidMigrationTest {
 
   private static void migrate(
       PlatformDataSource dataSource, TestDatabase database, String version) {
-    Flyway.configure(SchemaMigration.class.getClassLoader())
-        .dataSource(dataSource)
-        .locations(database.vendor().migrations())
-        .target(version)
-        .load()
-        .migrate();
+    SchemaMigration.flyway(dataSource, database.vendor()).target(version).load().migrate();
   }
 
   /** Inserts groups of every depth, some at the end of a range, with resources in each. */
@@ -269,21 +234,6 @@ class UidMigrationTest {
       for (String sql : statements) {
         statement.execute(sql);
       }
-    }
-  }
-
-  private static List<String> statements(TestDatabase database, String migration)
-      throws IOException {
-    String file =
-        "/%s/V00%s.sql"
-            .formatted(
-                database.vendor().migrations().replace("classpath:", ""),
-                migration.replace(" ", "__"));
-    try (InputStream script = SchemaMigration.class.getResourceAsStream(file)) {
-      return Stream.of(new String(script.readAllBytes(), StandardCharsets.UTF_8).split(";\n", -1))
-          .map(statement -> statement.replaceAll("(?m)^--.*\n", "").strip())
-          .filter(statement -> !statement.isEmpty())
-          .toList();
     }
   }
 

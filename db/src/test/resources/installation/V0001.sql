@@ -1,0 +1,3 @@
+INSERT INTO resource_group (uid, root_uid, parent_uid, name, description, create_time, update_time, version) VALUES
+  ('0123456789abcdef0123456789abcdef01234567', '0123456789abcdef0123456789abcdef01234567', NULL, 'örg', 'An organization', TIMESTAMP '2026-01-02 03:04:05.678', TIMESTAMP '2026-01-02 03:04:06.789', 3),
+  ('0123456789abcdef0123456789abcdef01234567/00000000000000a1', '0123456789abcdef0123456789abcdef01234567', '0123456789abcdef0123456789abcdef01234567', 'team', '', TIMESTAMP '2026-01-02 03:04:05.678', TIMESTAMP '2026-01-02 03:04:05.678', 0);

@@ -1,0 +1,1 @@
+INSERT INTO tombstone (pull_name, namespace, repo_uid, group_uid, delete_time) VALUES ('example/old', 'example', X'0123456789abcdef0123456789abcdef0123456700000000000000f2', X'0123456789abcdef0123456789abcdef01234567', TIMESTAMP '2026-01-02 03:04:05.678');
