@@ -111,6 +111,7 @@ class EjbArchitectureTest {
           ChangeTimes.class.getName(),
           CommitDurability.class.getName() + ".checkpoint(",
           ExistingDatabase.class.getName() + ".readH2(",
+          "local.platform.db.H2FileMigration.shutDown(",
           "local.platform.db.MigrationExecution.execute(",
           "local.platform.db.MigrationProgress.",
           SchemaMigration.class.getName() + ".forgetFailures(");

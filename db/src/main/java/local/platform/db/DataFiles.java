@@ -23,7 +23,8 @@ import local.platform.file.PrivateFiles;
  * everything.
  */
 public final class DataFiles {
-  private static final String H2_SUFFIX = ".mv.db";
+  /** What H2 adds to the path in a URL. */
+  static final String H2_SUFFIX = ".mv.db";
 
   /** The path in a URL, unless it is one of H2's own file systems, which have a prefix. */
   private static final Pattern H2_PATH =
@@ -124,5 +125,21 @@ public final class DataFiles {
     String expanded =
         path.startsWith("~/") ? System.getProperty("user.home") + path.substring(1) : path;
     return Optional.of(Path.of(expanded + H2_SUFFIX).toAbsolutePath().normalize());
+  }
+
+  /** Returns the settings of the same database in another file, whose name ends as H2 wants it. */
+  static DatabaseSettings withH2File(DatabaseSettings settings, Path file) {
+    Matcher url = H2_PATH.matcher(settings.url());
+    if (!url.matches()) {
+      throw new IllegalArgumentException("not in a file: " + settings);
+    }
+    String path = file.toString();
+    return new DatabaseSettings(
+        settings.url().substring(0, url.start(1))
+            + path.substring(0, path.length() - H2_SUFFIX.length())
+            + settings.url().substring(url.end(1)),
+        settings.user(),
+        settings.password(),
+        settings.poolSize());
   }
 }

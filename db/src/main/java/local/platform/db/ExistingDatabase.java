@@ -86,7 +86,7 @@ public final class ExistingDatabase {
   private static <T> Optional<T> readH2(DatabaseSettings settings, Reading<T> reading)
       throws SQLException {
     // A shared database cannot be opened read-only, and must not be shut down here.
-    boolean shared = DatabaseSettings.sets(settings.url(), "auto_server");
+    boolean shared = isShared(settings);
     if (DataFiles.h2File(settings).filter(ExistingDatabase::isEmpty).isPresent()) {
       return Optional.empty();
     }
@@ -118,6 +118,11 @@ public final class ExistingDatabase {
     } catch (IOException e) {
       return false; // H2 says what is wrong with it
     }
+  }
+
+  /** Returns whether other processes may use an embedded database at the same time. */
+  static boolean isShared(DatabaseSettings settings) {
+    return DatabaseSettings.sets(settings.url(), "auto_server");
   }
 
   private static <T> Optional<T> readMySql(DatabaseSettings settings, Reading<T> reading)

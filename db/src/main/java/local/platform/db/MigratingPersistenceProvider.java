@@ -12,7 +12,6 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import javax.sql.DataSource;
 import local.platform.config.Configuration;
 import local.platform.config.ConfigurationException;
 import local.platform.config.DatabaseSettings;
@@ -44,9 +43,8 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     try {
       DataFiles.prepare(configuration);
       H2Recovery.recover(database);
-      DataSource dataSource = PlatformDataSource.atStart(database);
-      try (Connection open = keepOpen(dataSource, vendor)) {
-        SchemaMigration.run(dataSource, vendor);
+      try (Connection open = keepOpen(database, vendor)) {
+        SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
         return super.createContainerEntityManagerFactory(
             withoutTransformer(info), settings(properties));
       }
@@ -66,14 +64,17 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
   }
 
   /**
-   * Keeps a database of H2 open. After each step of the start it would otherwise be closed, which
-   * compacts it, and opened anew.
+   * Migrates a database of H2 in a file, and keeps it open. After each step of the start it would
+   * otherwise be closed, which compacts it, and opened anew.
    *
    * @return null for other vendors
    */
-  private static @Nullable Connection keepOpen(DataSource dataSource, DatabaseVendor vendor) {
+  private static @Nullable Connection keepOpen(DatabaseSettings database, DatabaseVendor vendor)
+      throws IOException {
     try {
-      return vendor == DatabaseVendor.H2 ? dataSource.getConnection() : null;
+      return vendor == DatabaseVendor.H2
+          ? H2FileMigration.open(database, copy -> SchemaMigration.run(copy, vendor))
+          : null;
     } catch (SQLException e) {
       throw UnsupportedDatabaseException.unreachable(e);
     }

@@ -1,6 +1,7 @@
 package local.platform.db;
 
 import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
 
 /** Thrown when the database is not supported or cannot be reached. The message says which. */
 public final class UnsupportedDatabaseException extends RuntimeException {
@@ -16,15 +17,14 @@ public final class UnsupportedDatabaseException extends RuntimeException {
     super(message);
   }
 
-  UnsupportedDatabaseException(String message, Throwable cause) {
+  UnsupportedDatabaseException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
   /** Returns the exception for a database that cannot be reached. */
   static UnsupportedDatabaseException unreachable(SQLException e) {
     if (e.getErrorCode() == H2_FILE_IN_USE) {
-      return new UnsupportedDatabaseException(
-          "the database is in use by another process, which must be stopped first", e);
+      return inUse(e);
     }
     Throwable cause = e;
     while (cause.getCause() != null) {
@@ -39,5 +39,11 @@ public final class UnsupportedDatabaseException extends RuntimeException {
     }
     return new UnsupportedDatabaseException(
         "the database cannot be reached: " + cause.getMessage(), e);
+  }
+
+  /** Returns the exception for a file that another process uses. */
+  static UnsupportedDatabaseException inUse(@Nullable Throwable cause) {
+    return new UnsupportedDatabaseException(
+        "the database is in use by another process, which must be stopped first", cause);
   }
 }
