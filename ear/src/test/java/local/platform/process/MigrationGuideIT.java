@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import org.junit.jupiter.api.AfterAll;
@@ -20,6 +23,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Checks that the guide from version 1 to version 2 is correct and complete. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -53,12 +58,17 @@ class MigrationGuideIT {
           "/ListTagHistory",
           "/ListAdvisoryEvents");
 
+  private static final String DIRECTORY = "docs/migrating-from-v1";
+  private static final String INDEX = "README.md";
+
   private String guide;
+  private String grpc;
   private PlatformProcess server;
 
   @BeforeAll
   void start() throws IOException {
-    guide = Pages.read("docs/migrating-from-v1.md");
+    guide = String.join("\n", Pages.readAll(DIRECTORY));
+    grpc = Pages.read(DIRECTORY + "/grpc.md");
     server = PlatformProcess.in(Packaging.JAR, "migration-guide").quickStart().empty().start();
   }
 
@@ -69,17 +79,27 @@ class MigrationGuideIT {
     }
   }
 
-  @Test
-  void commandsAnswerAsTheGuideShows() throws IOException, InterruptedException {
-    Walkthrough walkthrough = Walkthrough.in(guide);
-    assertThat(walkthrough.steps()).hasSizeGreaterThan(50);
+  /** Each page runs by itself, after what the index says to run before, and on the same server. */
+  @ParameterizedTest
+  @MethodSource("pages")
+  void commandsAnswerAsThePageShows(String name) throws IOException, InterruptedException {
+    String index = Pages.read(DIRECTORY + "/" + INDEX);
+    String page = Pages.read(DIRECTORY + "/" + name);
+    String commands =
+        name.equals(INDEX) ? page : Walkthrough.section(index, "## Before you begin") + page;
 
-    Pages.assertAnswers(walkthrough, server);
+    Pages.assertAnswers(Walkthrough.in(commands), server);
+  }
+
+  static List<String> pages() throws IOException {
+    try (Stream<Path> files = Files.list(Pages.source(DIRECTORY))) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
   }
 
   @Test
   void everyMethodOfVersionOneIsThere() throws IOException {
-    List<String> named = methods(Walkthrough.section(guide, "## gRPC"));
+    List<String> named = methods(grpc);
 
     for (String proto : protos()) {
       assertThat(named).containsAll(methodsOf(proto));
@@ -89,10 +109,7 @@ class MigrationGuideIT {
   @Test
   void everyRouteOfVersionOneIsCalled() throws IOException {
     String offered =
-        Walkthrough.section(guide, "## gRPC")
-            .lines()
-            .filter(line -> line.startsWith("|"))
-            .collect(Collectors.joining("\n"));
+        grpc.lines().filter(line -> line.startsWith("|")).collect(Collectors.joining("\n"));
     Map<String, String> bases = bases();
     List<String> calls =
         Walkthrough.in(guide).steps().stream()
@@ -162,7 +179,7 @@ class MigrationGuideIT {
   @Test
   void theMethodsOfTheTableAreServedAndTheOthersAreNot() throws IOException, InterruptedException {
     List<String> declared = declared();
-    for (String line : Walkthrough.section(guide, "## gRPC").lines().toList()) {
+    for (String line : grpc.lines().toList()) {
       boolean inTable = line.startsWith("|");
       for (String method : methods(line)) {
         // Both versions may have a service of this name.
