@@ -19,7 +19,7 @@ final class BootstrapLogin {
   private BootstrapLogin() {}
 
   /**
-   * Runs the commands of the README for this login.
+   * Runs the commands of {@code docs/operating.md} for this login.
    *
    * @return a client that calls as the owner
    */

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Checks that the instructions in {@code docs/operating.md} work, on a server that was started and
- * logged in to as the README says. {@link WalkthroughIT} restores H2.
+ * logged in to as they say. {@link WalkthroughIT} restores H2.
  */
 class OperatingIT {
   private static final String GROUPS = "/iam/v2/groups/";
@@ -51,13 +51,10 @@ class OperatingIT {
     Iterator<Step> uids = steps("### Uids in SQL");
     Iterator<Step> keys = steps("### The key-encryption key");
     Iterator<Step> password = steps("### The password of the database");
-    Iterator<Step> readme =
-        Walkthrough.in(Walkthrough.section(Pages.readme(), "## Run it in production"))
-            .steps()
-            .iterator();
-    String start = readme.next().commands().replaceAll(ProductionServer.EXTERNAL_SUBJECT, "");
-    readme.next();
-    String login = readme.next().commands();
+    Iterator<Step> production = steps("## Run it in production");
+    String start = production.next().commands().replaceAll(ProductionServer.EXTERNAL_SUBJECT, "");
+    production.next();
+    String login = production.next().commands();
 
     try (MySqlServer mySql = MySqlServer.start()) {
       DatabaseSettings original = mySql.createDatabase();

@@ -28,13 +28,8 @@ final class Pages {
 
   private Pages() {}
 
-  /** Returns the README. */
-  static String readme() throws IOException {
-    return read("README.md");
-  }
-
   /**
-   * Returns another file of the sources.
+   * Returns a file of the sources.
    *
    * @param name its path relative to the README
    */

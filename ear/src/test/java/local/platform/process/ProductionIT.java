@@ -16,9 +16,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /**
- * The commands by which the README starts a server in production lead to a server at which one can
- * log in. They are run as they are written; only the addresses, the database and the issuer are
- * replaced.
+ * The commands by which {@code docs/operating.md} starts a server in production lead to a server at
+ * which one can log in. They are run as they are written; only the addresses, the database and the
+ * issuer are replaced.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class ProductionIT {
@@ -31,7 +31,8 @@ class ProductionIT {
     TestDatabase.requireMySql();
     mySql = MySqlServer.start();
     issuer = HttpIssuer.start();
-    section = Walkthrough.in(Walkthrough.section(Pages.readme(), "## Run it in production"));
+    String page = Pages.read("docs/operating.md");
+    section = Walkthrough.in(Walkthrough.section(page, "## Run it in production"));
     assertThat(section.steps()).hasSize(3);
     assertThat(section.printed()).hasSize(1);
   }

@@ -35,7 +35,8 @@ final class ProductionServer implements AutoCloseable {
    * Starts a server for the first time.
    *
    * @param name its directory, which is emptied
-   * @param commands the commands of the README, which configure the server and end with its start
+   * @param commands the commands of {@code docs/operating.md}, which configure the server and end
+   *     with its start
    * @param more further replacements of what is in the examples
    */
   static ProductionServer first(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.List;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
@@ -18,16 +19,16 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Runs the commands of the README and compares their output with what it shows. Only the address is
- * replaced; the commands run in the directory in which the quick start was started, as the README
- * says.
+ * Runs the commands of the README and of {@code docs/walkthrough.md}, and compares their output
+ * with what these show. Only the address is replaced; the commands run in the directory in which
+ * the quick start was started, as the README says.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
 class WalkthroughIT {
   private static final String DATA = "/home/you/platform/data";
 
-  private String readme;
+  private Walkthrough readme;
   private PlatformProcess server;
 
   /** Returns the packaging in which the quick start is started. */
@@ -37,7 +38,7 @@ class WalkthroughIT {
 
   @BeforeAll
   void start() throws IOException {
-    readme = Pages.readme();
+    readme = Walkthrough.in(Walkthrough.section(Pages.read("README.md"), "## Run it"));
     server =
         PlatformProcess.in(packaging(), getClass().getSimpleName()).quickStart().empty().start();
   }
@@ -51,8 +52,18 @@ class WalkthroughIT {
 
   @Test
   @Order(1) // before anything else is created
-  void commandsAnswerAsTheReadmeShows() throws IOException, InterruptedException {
-    Walkthrough walkthrough = Walkthrough.in(Walkthrough.section(readme, "## Walkthrough"));
+  void theRequestOfTheReadmeIsAnsweredAsItShows() throws IOException, InterruptedException {
+    assertThat(readme.steps()).hasSize(2);
+    // RunScriptIT runs this one.
+    assertThat(readme.steps().get(0)).isEqualTo(new Step("./run\n", ""));
+
+    Pages.assertAnswers(new Walkthrough(readme.steps().subList(1, 2), List.of()), server);
+  }
+
+  @Test
+  @Order(2)
+  void commandsAnswerAsTheWalkthroughShows() throws IOException, InterruptedException {
+    Walkthrough walkthrough = Walkthrough.in(Pages.read("docs/walkthrough.md"));
     assertThat(walkthrough.steps()).hasSizeGreaterThan(10);
     assertThat(walkthrough.printed()).isEmpty();
 
@@ -60,11 +71,10 @@ class WalkthroughIT {
   }
 
   @Test
-  @Order(2)
+  @Order(3)
   void theServerPrintsWhatTheReadmeShows() {
     String printed =
-        Pages.at(server, Walkthrough.in(Walkthrough.section(readme, "## Run it")).printed().get(0))
-            .replace(DATA, server.data().toString());
+        Pages.at(server, readme.printed().get(0)).replace(DATA, server.data().toString());
 
     assertThat(printed).contains(server.data().toString());
     // It prints this when it finds itself ready, which may be a moment after others do.
@@ -82,7 +92,7 @@ class WalkthroughIT {
 
   /** Checks the commands for a backup of H2 in {@code docs/operating.md}. */
   @Test
-  @Order(3) // it stops the server
+  @Order(4) // it stops the server
   void whatIsLostIsRestoredAsTheOperatingPageSays() throws Exception {
     String page = Pages.read("docs/operating.md");
     Iterator<Step> backup = Walkthrough.in(Walkthrough.section(page, "### H2")).steps().iterator();
