@@ -88,10 +88,11 @@ class ConfigKeyTest {
   }
 
   private static List<Path> documents() throws IOException {
-    List<Path> documents = new ArrayList<>(List.of(Path.of("../README.md")));
-    try (Stream<Path> docs = Files.list(Path.of("../docs"));
-        Stream<Path> operations = Files.walk(Path.of("../ops"))) {
-      Stream.concat(docs, operations).filter(Files::isRegularFile).forEach(documents::add);
+    List<Path> documents = new ArrayList<>();
+    for (String name : List.of("README.md", "CONTRIBUTING.md", "docs", "ops")) {
+      try (Stream<Path> files = Files.walk(Path.of("..", name))) {
+        files.filter(Files::isRegularFile).forEach(documents::add);
+      }
     }
     return documents;
   }
