@@ -1,4 +1,4 @@
-"""Breaks the code in the ways that docs/testing.md lists, one after the other, and lets the test that is named there find it.
+"""Breaks the code in the ways that mutants.toml lists, one after the other, and lets the test that is named there find it.
 
     ./mvnw -B verify                   # mutants are made of what it compiled, and tests run as its reports say
     python3 .ci/mutants.py             # all of them
@@ -23,8 +23,7 @@ import xml.etree.ElementTree
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LIST = ROOT / "docs" / "testing.md"
-BLOCK = re.compile(r"^```toml\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LIST = ROOT / ".ci" / "mutants.toml"
 # What Maven tells tests of the place where they run.
 PROPERTIES = ("mysql.", "payara.", "platform.")
 # Time zone and locale of the tests. Servers of deployments have their own, by a property of Maven.
@@ -36,8 +35,7 @@ FAILED, PASSED = 1, 0
 
 
 def mutants():
-    for block in BLOCK.findall(LIST.read_text()):
-        yield from tomllib.loads(block)["mutant"]
+    return tomllib.loads(LIST.read_text())["mutant"]
 
 
 def source(name):
