@@ -9,9 +9,10 @@ public sealed interface ErrorDetail {
   /**
    * Fields of the request that are invalid.
    *
-   * @param violations at least one
+   * @param violations the first violations, at least one
+   * @param total the number of all violations
    */
-  record BadRequest(List<FieldViolation> violations) implements ErrorDetail {
+  record BadRequest(List<FieldViolation> violations, int total) implements ErrorDetail {
     public BadRequest {
       violations = List.copyOf(violations);
     }

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.function.Predicate;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 
-/** Collects violations in the fields of a request, so that one error names them all. */
+/**
+ * Collects violations in the fields of a request, so that one error names them all. Of more than
+ * {@link #MAX_VIOLATIONS} it keeps the first ones and counts the others.
+ */
 public final class FieldViolations {
   /**
    * More than any honest request has. Without a limit the error could be 20 times as long as the
@@ -17,6 +20,7 @@ public final class FieldViolations {
 
   private final Predicate<String> relevant;
   private final List<FieldViolation> violations = new ArrayList<>();
+  private int total;
 
   /** Collects violations in any field. */
   public FieldViolations() {
@@ -32,9 +36,13 @@ public final class FieldViolations {
     this.relevant = relevant;
   }
 
-  /** Adds a violation, unless there are {@link #MAX_VIOLATIONS} already. */
+  /** Adds a violation, which is only counted if there are {@link #MAX_VIOLATIONS} already. */
   public void add(String field, String description) {
-    if (violations.size() < MAX_VIOLATIONS && relevant.test(field)) {
+    if (!relevant.test(field)) {
+      return;
+    }
+    total++;
+    if (violations.size() < MAX_VIOLATIONS) {
       violations.add(new FieldViolation(shortened(field), description));
     }
   }
@@ -45,12 +53,12 @@ public final class FieldViolations {
         : field.substring(0, field.offsetByCodePoints(0, MAX_FIELD_LENGTH)) + "…";
   }
 
-  /** Returns whether a violation in a field was added. */
+  /** Returns whether one of the first violations is in a field. */
   public boolean has(String field) {
     return violations.stream().anyMatch(violation -> violation.field().equals(field));
   }
 
-  /** Returns the descriptions of the violations. */
+  /** Returns the descriptions of the first violations. */
   public List<String> descriptions() {
     return violations.stream().map(FieldViolation::description).toList();
   }
@@ -58,11 +66,12 @@ public final class FieldViolations {
   /**
    * Throws if there are any violations.
    *
-   * @throws PlatformException INVALID_ARGUMENT with every violation, up to {@link #MAX_VIOLATIONS}
+   * @throws PlatformException INVALID_ARGUMENT with the first {@link #MAX_VIOLATIONS} violations,
+   *     and their number
    */
   public void throwIfAny() {
     if (!violations.isEmpty()) {
-      throw PlatformException.invalidArgument(violations);
+      throw PlatformException.invalidArgument(violations, total);
     }
   }
 }

@@ -2,6 +2,7 @@ package local.platform.foundation.error;
 
 import jakarta.ejb.ApplicationException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,6 +24,9 @@ import local.platform.foundation.uid.Uid;
 public final class PlatformException extends RuntimeException {
   /** The reason for a write that may have been made: it must not be retried blindly. */
   public static final String COMMIT_UNKNOWN = "COMMIT_UNKNOWN";
+
+  /** The metadata with the number of all violations, where an error does not list all of them. */
+  public static final String TOTAL_VIOLATIONS = "totalViolations";
 
   private static final long serialVersionUID = 1L;
 
@@ -96,23 +100,35 @@ public final class PlatformException extends RuntimeException {
 
   /** Returns the error for one invalid field of the request. */
   public static PlatformException invalidArgument(String field, String description) {
-    return invalidArgument(List.of(new FieldViolation(field, description)));
+    return invalidArgument(List.of(new FieldViolation(field, description)), 1);
   }
 
-  /** Returns the error for invalid fields of the request. */
-  public static PlatformException invalidArgument(List<FieldViolation> violations) {
+  /**
+   * Returns the error for invalid fields of the request.
+   *
+   * @param violations the violations that it lists, the first of all
+   * @param total the number of all violations; the text begins with it if not all are listed, so
+   *     that it is still there where the text is shortened
+   */
+  public static PlatformException invalidArgument(List<FieldViolation> violations, int total) {
     String text =
         violations.stream()
             .map(violation -> violation.field() + ": " + violation.description())
             .collect(Collectors.joining("; "));
-    String fields =
-        violations.stream().map(FieldViolation::field).distinct().collect(Collectors.joining(","));
+    Map<String, String> metadata = new HashMap<>();
+    metadata.put(
+        "fields",
+        violations.stream().map(FieldViolation::field).distinct().collect(Collectors.joining(",")));
+    if (total > violations.size()) {
+      text = "there are " + total + " violations, of which these are the first: " + text;
+      metadata.put(TOTAL_VIOLATIONS, String.valueOf(total));
+    }
     return new PlatformException(
         ErrorCode.INVALID_ARGUMENT,
         "INVALID_ARGUMENT",
         text,
-        Map.of("fields", fields),
-        new BadRequest(violations));
+        metadata,
+        new BadRequest(violations, total));
   }
 
   /**

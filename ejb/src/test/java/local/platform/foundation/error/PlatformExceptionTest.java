@@ -61,7 +61,8 @@ class PlatformExceptionTest {
             List.of(
                 new FieldViolation("name", "is empty"),
                 new FieldViolation("text", "is long"),
-                new FieldViolation("text", "is odd")));
+                new FieldViolation("text", "is odd")),
+            3);
 
     assertThat(error).hasMessage("Invalid argument: name: is empty; text: is long; text: is odd");
     assertThat(error.metadata()).containsEntry("fields", "name,text");

@@ -63,7 +63,8 @@ class FieldRulesTest {
         .satisfies(
             e ->
                 assertThat(e.details())
-                    .containsExactly(new BadRequest(List.of(new FieldViolation("name", PATTERN)))));
+                    .containsExactly(
+                        new BadRequest(List.of(new FieldViolation("name", PATTERN)), 1)));
   }
 
   @Property

@@ -74,7 +74,7 @@ public final class FieldNames {
 
   private PlatformException translated(BadRequest wrong) {
     return PlatformException.invalidArgument(
-        wrong.violations().stream().map(this::translated).toList());
+        wrong.violations().stream().map(this::translated).toList(), wrong.total());
   }
 
   private FieldViolation translated(FieldViolation violation) {

@@ -66,15 +66,16 @@ final class GrpcStatus {
     return exception;
   }
 
-  /** Returns a status with the beginning of the text, and as many details as there is room for. */
+  /**
+   * Returns a status with the beginning of the text, the number of violations, and as many details
+   * as there is room for.
+   */
   private static Status.Builder shortened(ErrorStatus status) {
     Status.Builder shortened =
         Status.newBuilder().setCode(status.code()).setMessage(beginning(status.message()));
     for (Message detail : status.details()) {
       if (detail instanceof ErrorInfo info) {
-        // metadata may be long, such as the names of all invalid fields
-        boolean isShort = info.getSerializedSize() <= MAX_SHORT_TEXT;
-        addIfItFits(isShort ? info : info.toBuilder().clearMetadata().build(), shortened);
+        addIfItFits(shortened(info, status), shortened);
       } else if (detail instanceof BadRequest badRequest) {
         addViolations(badRequest, shortened);
       } else {
@@ -82,6 +83,21 @@ final class GrpcStatus {
       }
     }
     return shortened;
+  }
+
+  /** Leaves out metadata that may be long, such as the names of all invalid fields. */
+  private static ErrorInfo shortened(ErrorInfo info, ErrorStatus status) {
+    ErrorInfo.Builder shortened = info.toBuilder();
+    if (info.getSerializedSize() > MAX_SHORT_TEXT) {
+      shortened.clearMetadata();
+    }
+    status.details().stream()
+        .filter(BadRequest.class::isInstance)
+        .map(detail -> ((BadRequest) detail).getFieldViolationsCount())
+        .map(String::valueOf)
+        .map(listed -> info.getMetadataOrDefault(PlatformException.TOTAL_VIOLATIONS, listed))
+        .forEach(total -> shortened.putMetadata(PlatformException.TOTAL_VIOLATIONS, total));
+    return shortened.build();
   }
 
   private static String beginning(String text) {

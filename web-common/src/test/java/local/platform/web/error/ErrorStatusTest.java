@@ -26,7 +26,7 @@ class ErrorStatusTest {
     return Stream.of(
         Arguments.of(
             new ErrorDetail.BadRequest(
-                List.of(new FieldViolation("a", "is odd"), new FieldViolation("b", "is even"))),
+                List.of(new FieldViolation("a", "is odd"), new FieldViolation("b", "is even")), 2),
             BadRequest.newBuilder()
                 .addFieldViolations(
                     BadRequest.FieldViolation.newBuilder().setField("a").setDescription("is odd"))

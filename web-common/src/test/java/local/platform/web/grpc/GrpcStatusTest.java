@@ -41,7 +41,8 @@ class GrpcStatusTest {
         IntStream.rangeClosed(0, count).mapToObj(i -> new FieldViolation("f" + i, text)).toList();
 
     StatusException refusal =
-        GrpcStatus.of(PlatformException.invalidArgument(violations), "example.test");
+        GrpcStatus.of(
+            PlatformException.invalidArgument(violations, violations.size()), "example.test");
 
     byte[] details = refusal.getTrailers().get(DETAILS);
     String message = refusal.getStatus().getDescription();
@@ -95,14 +96,35 @@ class GrpcStatusTest {
 
     Status status =
         StatusProto.fromThrowable(
-            GrpcStatus.of(PlatformException.invalidArgument(violations), "example.test"));
+            GrpcStatus.of(
+                PlatformException.invalidArgument(violations, violations.size()), "example.test"));
 
     assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
         .extracting(violation -> violation.getField() + violation.getDescription())
         .containsExactlyElementsOf(
             violations.stream().map(v -> v.field() + v.description()).toList());
     assertThat(status.getMessage())
-        .isEqualTo(PlatformException.invalidArgument(violations).getMessage());
+        .isEqualTo(PlatformException.invalidArgument(violations, violations.size()).getMessage());
+  }
+
+  @Test
+  void howManyThereAreIsToldWhenNotAllAre() throws InvalidProtocolBufferException {
+    List<FieldViolation> listed =
+        IntStream.range(0, 100)
+            .mapToObj(i -> new FieldViolation("f" + i, "a".repeat(100)))
+            .toList();
+
+    assertThat(total(listed, 100)).isEqualTo("100");
+    assertThat(total(listed, 20_000)).isEqualTo("20000");
+    assertThat(total(listed.subList(0, 1), 3)).isEqualTo("3");
+  }
+
+  private static String total(List<FieldViolation> listed, int total)
+      throws InvalidProtocolBufferException {
+    Status status =
+        StatusProto.fromThrowable(
+            GrpcStatus.of(PlatformException.invalidArgument(listed, total), "example.test"));
+    return status.getDetails(0).unpack(ErrorInfo.class).getMetadataOrThrow("totalViolations");
   }
 
   @Test
@@ -115,7 +137,8 @@ class GrpcStatusTest {
 
     Status status =
         StatusProto.fromThrowable(
-            GrpcStatus.of(PlatformException.invalidArgument(violations), "example.test"));
+            GrpcStatus.of(
+                PlatformException.invalidArgument(violations, violations.size()), "example.test"));
 
     assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
         .extracting(BadRequest.FieldViolation::getField)
