@@ -30,7 +30,7 @@ public record SortOrder(SortField field, boolean descending) {
     if (stripped.isEmpty()) {
       return Optional.of(byDefault);
     }
-    String[] words = stripped.split("\\s+", -1);
+    String[] words = stripped.split("\\s+", 3); // two words, and whatever follows
     Optional<SortField> field = field(words[0], allowed);
     String direction = words.length > 1 ? words[1].toLowerCase(Locale.ROOT) : "asc";
     if (field.isEmpty() || words.length > 2 || !Set.of("asc", "desc").contains(direction)) {

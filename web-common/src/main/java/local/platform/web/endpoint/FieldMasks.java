@@ -151,7 +151,7 @@ public final class FieldMasks {
   private static boolean add(String path, Descriptor resource, Set<String> values) {
     Descriptor message = resource;
     StringBuilder prefix = new StringBuilder();
-    String[] segments = path.split("\\.", -1);
+    String[] segments = JsonFields.segments(path);
     for (int i = 0; i < segments.length; i++) {
       Optional<FieldDescriptor> found = JsonFields.find(message, segments[i]);
       if (found.isEmpty()) {

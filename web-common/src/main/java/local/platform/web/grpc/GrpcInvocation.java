@@ -1,5 +1,6 @@
 package local.platform.web.grpc;
 
+import com.google.api.AnnotationsProto;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
@@ -58,6 +59,10 @@ record GrpcInvocation<Q extends Message>(
   @Override
   public Q message() {
     try {
+      WireElements.check(
+          received.bytes(),
+          method.request().getDescriptorForType(),
+          method.descriptor().getOptions().getExtension(AnnotationsProto.http).getBody());
       @SuppressWarnings("unchecked") // the parser of a message creates such messages
       Q message = (Q) method.request().getParserForType().parseFrom(received.bytes());
       return FieldMasks.withDefaultMask(message, method.descriptor());

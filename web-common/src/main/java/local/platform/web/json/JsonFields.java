@@ -29,6 +29,9 @@ public final class JsonFields {
   private static final Set<Descriptor> TEXTS =
       Set.of(Timestamp.getDescriptor(), Duration.getDescriptor(), FieldMask.getDescriptor());
 
+  /** More segments than any path of a field has. */
+  private static final int MAX_SEGMENTS = 32;
+
   private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
 
   private JsonFields() {}
@@ -49,7 +52,7 @@ public final class JsonFields {
   public static List<FieldDescriptor> path(Descriptor message, String path) {
     List<FieldDescriptor> fields = new ArrayList<>();
     Descriptor holder = message;
-    for (String name : path.split("\\.", -1)) {
+    for (String name : segments(path)) {
       if (!fields.isEmpty()) {
         FieldDescriptor outer = fields.get(fields.size() - 1);
         if (!isNested(outer)) {
@@ -69,6 +72,14 @@ public final class JsonFields {
   /** Returns the path that leads through fields, in the names that are written. */
   public static String jsonPath(List<FieldDescriptor> fields) {
     return fields.stream().map(FieldDescriptor::getJsonName).collect(Collectors.joining("."));
+  }
+
+  /**
+   * Returns the names in a path, which dots separate. Whatever follows more names than a path of
+   * fields has is one name, which is not that of a field.
+   */
+  public static String[] segments(String path) {
+    return path.split("\\.", MAX_SEGMENTS);
   }
 
   private static Map<String, FieldDescriptor> names(Descriptor message) {

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.validation.Elements;
 
 /**
  * Reads messages from JSON (the JSON mapping of proto3): both spellings of names, 64-bit integers
@@ -20,11 +21,18 @@ import local.platform.foundation.error.FieldViolations;
 final class MessageReader {
   private final UnknownFields unknownFields;
   private final FieldViolations violations;
+  private final Elements elements;
   private final Set<String> presentPaths = new HashSet<>();
 
   MessageReader(UnknownFields unknownFields, FieldViolations violations) {
+    this(unknownFields, violations, new Elements());
+  }
+
+  private MessageReader(
+      UnknownFields unknownFields, FieldViolations violations, Elements elements) {
     this.unknownFields = unknownFields;
     this.violations = violations;
+    this.elements = elements;
   }
 
   /**
@@ -35,12 +43,22 @@ final class MessageReader {
     return presentPaths;
   }
 
-  /** Reads an object. The parser must be at its beginning and is left at its end. */
+  /**
+   * Reads an object. The parser must be at its beginning and is left at its end.
+   *
+   * @throws local.platform.foundation.error.PlatformException INVALID_ARGUMENT if its lists and
+   *     maps have too many elements
+   */
   void read(JsonParser json, Message.Builder message) throws IOException {
     readObject(json, message, "", "");
   }
 
-  /** Reads a list. The parser must be at its beginning and is left at its end. */
+  /**
+   * Reads a list. The parser must be at its beginning and is left at its end.
+   *
+   * @throws local.platform.foundation.error.PlatformException INVALID_ARGUMENT if it has too many
+   *     elements
+   */
   void read(JsonParser json, Message.Builder message, FieldDescriptor field) throws IOException {
     readList(json, message, field, field.getJsonName());
   }
@@ -117,6 +135,7 @@ final class MessageReader {
       return;
     }
     for (int index = 0; json.nextToken() != JsonToken.END_ARRAY; index++) {
+      elements.add(path);
       Optional<Object> element =
           ScalarReader.reads(field)
               ? scalar(json, field, path, "element " + index + " ")
@@ -135,6 +154,7 @@ final class MessageReader {
     FieldDescriptor valueField = field.getMessageType().findFieldByNumber(2);
     Set<String> seen = new HashSet<>();
     while (json.nextToken() != JsonToken.END_OBJECT) {
+      elements.add(path);
       String key = json.currentName();
       String entryPath = path + "." + key;
       json.nextToken();
@@ -166,7 +186,7 @@ final class MessageReader {
     }
     Message.Builder nested = message.newBuilderForField(field);
     // Values in a list or a map have no paths of their own: these are changed as a whole.
-    MessageReader inner = new MessageReader(unknownFields, violations);
+    MessageReader inner = new MessageReader(unknownFields, violations, elements);
     inner.readObject(json, nested, path + ".", "");
     return Optional.of(nested.build());
   }

@@ -31,6 +31,8 @@ public final class ProtoJson {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
+                  // Otherwise each parser keeps all names of its document, however many.
+                  .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                   .streamReadConstraints(
                       StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
                   // The container closes the stream of an answer, and only when it is complete.
@@ -61,7 +63,7 @@ public final class ProtoJson {
    * @param message the message to fill
    * @param violations collects violations
    * @return the paths of the values that were present, in the names of the proto
-   * @throws PlatformException INVALID_ARGUMENT if it is not a JSON object
+   * @throws PlatformException INVALID_ARGUMENT if it is not a JSON object, or has too many elements
    */
   public static Set<String> read(
       byte[] bytes, Message.Builder message, FieldViolations violations) {
@@ -86,7 +88,7 @@ public final class ProtoJson {
    * @param message the message to whose field they are added
    * @param field the field, which is not a map
    * @param violations collects violations
-   * @throws PlatformException INVALID_ARGUMENT if it is not a JSON list
+   * @throws PlatformException INVALID_ARGUMENT if it is not a JSON list, or has too many elements
    */
   public static void readList(
       byte[] bytes,

@@ -15,12 +15,12 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.validation.Elements;
 
 /** Reads single values: from JSON, and from the texts of query parameters and map keys. */
 public final class ScalarReader {
@@ -232,11 +232,15 @@ public final class ScalarReader {
     }
   }
 
-  /** Parses a field mask: paths, separated by commas. */
+  /**
+   * Parses a field mask: paths, separated by commas.
+   *
+   * @throws local.platform.foundation.error.PlatformException INVALID_ARGUMENT if they are too many
+   */
   public static FieldMask fieldMask(String text) {
     return FieldMask.newBuilder()
         .addAllPaths(
-            Arrays.stream(text.split(",", -1))
+            Elements.split("updateMask", text, ",").stream()
                 .map(String::strip)
                 .filter(p -> !p.isEmpty())
                 .toList())

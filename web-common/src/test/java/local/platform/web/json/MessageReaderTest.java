@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.google.protobuf.Message;
 import java.math.BigInteger;
 import java.nio.charset.Charset;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
@@ -15,11 +16,13 @@ import java.util.TreeSet;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.validation.Elements;
 import local.platform.proto.testing.Chain;
 import local.platform.proto.testing.Color;
 import local.platform.proto.testing.Everything;
 import local.platform.proto.testing.Inner;
 import local.platform.proto.testing.Middle;
+import local.platform.proto.testing.UpdateThingRequest;
 import local.platform.web.testing.Violations;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +30,64 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MessageReaderTest {
+  // Elements
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          {"texts":[%s]}                     | ""    | texts
+          {"numbers":[%s]}                   | 0     | numbers
+          {"colors":[%s]}                    | 7     | colors
+          {"middles":[%s]}                   | {}    | middles
+          {"times":[%s]}                     | null  | times
+          {"labels":{%s}}                    | "":"" | labels
+          {"middleByName":{%s}}              | "":{} | middleByName
+          {"middle":{"inners":[%s]}}         | {}    | middle.inners
+          {"middles":[{"inners":[%s]}]}      | {}    | middles[0].inners
+          {"middleByName":{"a":{"inners":[%s]}}} | {} | middleByName.a.inners
+          """)
+  void elementsAreLimitedWhileTheyAreRead(String json, String element, String path) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> violations(json.formatted(repeated(element, Elements.MAX + 1))))
+        .withMessage("Invalid argument: %s: %s", path, Elements.TOO_MANY);
+  }
+
+  @Test
+  void elementsAreLimitedInAllFieldsTogether() {
+    int half = Elements.MAX / 2;
+    String json = "{\"texts\":[%s],\"middles\":[{\"inners\":[%s]}]}";
+
+    Everything most = read(json.formatted(repeated("\"\"", half), repeated("{}", half - 1)));
+
+    assertThat(most.getTextsCount() + most.getMiddles(0).getInnersCount())
+        .isEqualTo(Elements.MAX - 1);
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> read(json.formatted(repeated("\"\"", half), repeated("{}", half))))
+        .withMessageStartingWith("Invalid argument: middles[0].inners: ");
+  }
+
+  @Test
+  void whatIsIgnoredHasAnyNumberOfElements() {
+    String json = "{\"id\":[%s],\"int32Value\":7}".formatted(repeated("{}", 3 * Elements.MAX));
+
+    assertThat(violationsWithoutUnknown(json)).isEmpty();
+  }
+
+  @Test
+  void pathsOfAMaskAreLimited() {
+    String json = "{\"updateMask\":\"" + "a,".repeat(Elements.MAX + 1) + "\"}";
+
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(() -> violations(json, UpdateThingRequest.newBuilder()))
+        .withMessage("Invalid argument: updateMask: " + Elements.TOO_MANY);
+  }
+
+  private static String repeated(String element, int times) {
+    return String.join(",", Collections.nCopies(times, element));
+  }
+
   // Names
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.validation.Elements;
 import local.platform.web.testing.Violations;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -96,6 +97,20 @@ class QueryStringTest {
     assertThat(Violations.of(violations))
         .containsExactly(
             new FieldViolation("query", "the query is not percent-encoded UTF-8: a_b"));
+  }
+
+  @Test
+  void parametersAreLimitedWhileTheyAreRead() {
+    FieldViolations violations = new FieldViolations();
+    String most = "a=1&".repeat(Elements.MAX);
+
+    assertThat(
+            QueryString.parse(most + "&&".repeat(Elements.MAX), Optional::of, violations).get("a"))
+        .hasSize(Elements.MAX);
+    assertThat(Violations.of(violations)).isEmpty();
+    assertThat(QueryString.parse(most + "b=1&c=1", Optional::of, violations)).containsOnlyKeys("a");
+    assertThat(Violations.of(violations))
+        .containsExactly(new FieldViolation("query", Elements.TOO_MANY));
   }
 
   @Test

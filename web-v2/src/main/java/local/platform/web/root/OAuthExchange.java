@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
+import local.platform.foundation.validation.Elements;
 import local.platform.proto.oidc.ExchangeRequest;
 import local.platform.proto.oidc.RawToken;
 import local.platform.web.endpoint.Answer;
@@ -141,10 +142,10 @@ public class OAuthExchange {
       throw new OAuthError(
           "invalid_request", "cap and scopes are not parameters of this form: use scope");
     }
-    for (String scope : one("scope").orElse("").split(" ", -1)) {
+    for (String scope : Elements.split("scope", one("scope").orElse(""), " ")) {
       if (Uid.parse(scope).isPresent()) {
         request.addScopes(scope);
-      } else if (!scope.isEmpty()) {
+      } else {
         request.addCap(scope);
       }
     }
