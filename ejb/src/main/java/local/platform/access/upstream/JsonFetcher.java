@@ -12,6 +12,7 @@ import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509TrustManager;
 import local.platform.config.UpstreamSettings;
 import local.platform.foundation.encoding.Utf8;
+import local.platform.foundation.validation.Elements;
 import local.platform.url.InvalidUrlException;
 import local.platform.url.StrictUrl;
 import okhttp3.ConnectionPool;
@@ -164,8 +165,15 @@ final class JsonFetcher {
       throw new VerificationFailedException(
           "the issuer's document is larger than " + MAX_BYTES + " bytes");
     }
-    return Utf8.decode(source.readByteArray()) // RFC 8259, section 8.1
-        .orElseThrow(() -> new VerificationFailedException("the issuer's document is not UTF-8"));
+    String text =
+        Utf8.decode(source.readByteArray()) // RFC 8259, section 8.1
+            .orElseThrow(
+                () -> new VerificationFailedException("the issuer's document is not UTF-8"));
+    if (!Elements.areFew(text)) {
+      throw new VerificationFailedException(
+          "the issuer's document has more than " + Elements.MAX + " elements");
+    }
+    return text;
   }
 
   private static boolean isJson(@Nullable MediaType type) {

@@ -22,12 +22,13 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.validation.Elements;
 
 /**
  * Reads a JSON object from an untrusted source, value by value: members that nobody asks for take
- * no memory, and problems with the others are reported. Other readers may understand some documents
- * differently, such as those with a name that is given twice or differs only in its case: these are
- * refused.
+ * no memory, the elements of lists and maps are limited, and problems are reported. Other readers
+ * may understand some documents differently, such as those with a name that is given twice or
+ * differs only in its case: these are refused.
  */
 final class JsonReader {
   /** Most objects and lists inside of each other. */
@@ -43,6 +44,7 @@ final class JsonReader {
   private final FieldViolations violations;
   private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
   private final Deque<String> path = new ArrayDeque<>();
+  private final Elements elements = new Elements();
   private Event event = Event.VALUE_NULL;
   private int depth;
   private boolean valid = true;
@@ -183,6 +185,7 @@ final class JsonReader {
     }
     Set<String> seen = new HashSet<>();
     while (next() == Event.KEY_NAME) {
+      count();
       String name = parser.getString();
       next();
       if (!seen.add(name)) {
@@ -202,6 +205,7 @@ final class JsonReader {
       return;
     }
     for (int i = 0; next() != Event.END_ARRAY; i++) {
+      count();
       path.addLast("[" + i + "]");
       element.run();
       path.removeLast();
@@ -214,6 +218,13 @@ final class JsonReader {
       list(element);
     } else {
       skip();
+    }
+  }
+
+  /** Counts an element of the list or map at which the path ends. */
+  private void count() {
+    if (!elements.fits()) {
+      throw new MalformedException(String.join("", path) + " " + Elements.TOO_MANY);
     }
   }
 

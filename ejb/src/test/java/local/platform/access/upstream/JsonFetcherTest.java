@@ -35,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import local.platform.config.UpstreamSettings;
+import local.platform.foundation.validation.Elements;
 import local.platform.url.IssuerUrl;
 import okhttp3.Dns;
 import okhttp3.tls.HandshakeCertificates;
@@ -205,6 +206,14 @@ class JsonFetcherTest {
 
     pages.put("/keys", json(" " + largest));
     wrong(issuer, "the issuer's document is larger than 1048576 bytes");
+  }
+
+  /** In memory each would take a hundred times as many bytes. */
+  @Test
+  void aDocumentHasFewElements() {
+    pages.put("/keys", json("{\"keys\":[" + "{},".repeat(Elements.MAX) + "{}]}"));
+
+    wrong(issuer, "the issuer's document has more than 10000 elements");
   }
 
   @Test

@@ -2,10 +2,14 @@ package local.platform.registry.image;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.validation.Elements;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -53,6 +57,38 @@ class ConfigReaderTest {
                     Map.of("a", "b", "c", ""),
                     "SIGTERM")));
     assertThat(violations.descriptions()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '~',
+      delimiter = '|',
+      value = {
+        "{'config':{'Env':[%s]}}          | '%d'    | config.Env",
+        "{'config':{'Cmd':[%s]}}          | '%d'    | config.Cmd",
+        "{'config':{'Entrypoint':[%s]}}   | '%d'    | config.Entrypoint",
+        "{'config':{'ExposedPorts':{%s}}} | '%d':{} | config.ExposedPorts",
+        "{'config':{'Volumes':{%s}}}      | '%d':{} | config.Volumes",
+        "{'config':{'Labels':{%s}}}       | '%d':'' | config.Labels",
+        "{'history':[%s]}                 | {}      | history"
+      })
+  void elementsAreLimitedWhileTheyAreRead(String config, String element, String path) {
+    String many =
+        IntStream.rangeClosed(0, Elements.MAX)
+            .mapToObj(element::formatted)
+            .collect(Collectors.joining(","));
+
+    assertThat(read(config.formatted(many))).isEmpty();
+
+    assertThat(violations.descriptions()).containsExactly(path + " " + Elements.TOO_MANY);
+  }
+
+  /** What nobody asks for takes no memory. */
+  @Test
+  void whatIsSkippedHasAnyNumberOfElements() {
+    String many = String.join(",", Collections.nCopies(2 * Elements.MAX, "{}"));
+
+    assertThat(read("{'rootfs':{'diff_ids':[" + many + "]}}")).isPresent();
   }
 
   /** As docker writes them, and what is in the config of something that is no image. */
