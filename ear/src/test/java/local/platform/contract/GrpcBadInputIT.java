@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -244,16 +245,39 @@ class GrpcBadInputIT {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
+  private static List<String> methodsForEverybody() {
+    return List.of(
         "grpc.health.v1.Health/Check",
         "grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
-        "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo"
-      })
+        "grpc.reflection.v1alpha.ServerReflection/ServerReflectionInfo");
+  }
+
+  @ParameterizedTest
+  @MethodSource("methodsForEverybody")
   void whatIsNoMessageIsNoFaultOfTheServicesForEverybodyEither(String method) {
     assertThat(send(method, List.of(new byte[] {-1, -1, -1}), CallOptions.DEFAULT).isOk())
         .isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("methodsForEverybody")
+  void aLongMessageToTheServicesForEverybodyIsRefused(String method) {
+    byte[] unknownField = {120, 0};
+    byte[] most = new byte[1_000];
+    for (int i = 0; i < most.length; i++) {
+      most[i] = unknownField[i % unknownField.length];
+    }
+    CallOptions gzip = CallOptions.DEFAULT.withCompression("gzip");
+
+    for (CallOptions options : List.of(CallOptions.DEFAULT, gzip)) {
+      assertThat(send(method, List.of(most), options).isOk()).isTrue();
+      assertThat(send(method, List.of(new byte[1_001]), options))
+          .satisfies(
+              refused -> {
+                assertThat(refused.getCode()).isEqualTo(Code.INVALID_ARGUMENT);
+                assertThat(refused.getDescription()).contains("must have at most 1000 bytes");
+              });
+    }
   }
 
   @Test

@@ -3,7 +3,6 @@ package local.platform.web.grpc;
 import io.grpc.BindableService;
 import io.grpc.DecompressorRegistry;
 import io.grpc.Server;
-import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.GrpcSslContexts;
@@ -139,9 +138,9 @@ public class GrpcListener {
             .maxRstFramesPerWindow(MAX_RESETS, (int) RESETS_WINDOW.toSeconds())
             .intercept(requestTimeout)
             .intercept(streams)
-            .addService(ServerInterceptors.intercept(health.getHealthService(), new HealthNames()))
-            .addService(ProtoReflectionServiceV1.newInstance())
-            .addService(olderReflection());
+            .addService(onlyShort(health.getHealthService()))
+            .addService(onlyShort(ProtoReflectionServiceV1.newInstance()))
+            .addService(onlyShort(olderReflection()));
     modules.registered().stream()
         .flatMap(module -> module.services().stream())
         .flatMap(methods -> services.definitions(methods, settings.packageAliases()).stream())
@@ -163,6 +162,10 @@ public class GrpcListener {
           "gRPC cannot listen at " + settings.hostAndPort() + ": " + cause(e).getMessage());
     }
     shutdown.whenItBegins(health::enterTerminalState);
+  }
+
+  private ServerServiceDefinition onlyShort(BindableService service) {
+    return ShortMessages.only(service, configuration.serviceDomain());
   }
 
   @SuppressWarnings("deprecation") // most tools still try v1alpha first
