@@ -63,7 +63,6 @@ import local.platform.foundation.resource.StoredEntity;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.time.ChangeTimes;
-import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
@@ -109,7 +108,7 @@ class EjbArchitectureTest {
       Set.of(
           ExchangeTargets.class.getName() + ".noteSeen(",
           ChangeTimes.class.getName(),
-          CommitDurability.class.getName() + ".checkpoint(",
+          "local.platform.db.EmbeddedDatabase$Handler.makeDurable(",
           ExistingDatabase.class.getName() + ".readH2(",
           "local.platform.db.H2FileMigration.shutDown(",
           "local.platform.db.MigrationExecution.execute(",

@@ -42,14 +42,23 @@ public final class DataFiles {
         problems.add("the data directory " + directory + " cannot be read: " + e);
       }
     }
+    h2File(configuration.database())
+        .map(file -> existing(file.getParent()))
+        .filter(directory -> !DataDisk.hasRoom(directory))
+        .ifPresent(directory -> problems.add(DataDisk.FULL + ": make room at " + directory));
     return problems;
   }
 
-  private static Optional<String> problem(Path directory) throws IOException {
+  private static Path existing(Path directory) {
     Path existing = directory;
     while (!Files.exists(existing, LinkOption.NOFOLLOW_LINKS)) {
       existing = existing.getParent();
     }
+    return existing;
+  }
+
+  private static Optional<String> problem(Path directory) throws IOException {
+    Path existing = existing(directory);
     if (!Files.isDirectory(existing)) {
       return Optional.of(
           "the data directory "

@@ -27,7 +27,7 @@ import org.h2.mvstore.SingleFileStore;
  * @see <a href="https://h2database.com/html/mvstore.html#fileFormat">File Format of MVStore</a>
  */
 final class H2Recovery {
-  private static final int BLOCK_BYTES = 4096;
+  static final int BLOCK_BYTES = 4096;
   private static final String CLEAN = "clean";
 
   private H2Recovery() {}
@@ -40,7 +40,11 @@ final class H2Recovery {
    * @throws UnsupportedDatabaseException if it contains no complete commit
    */
   static void recover(DatabaseSettings settings) throws IOException {
-    Optional<Path> file = DataFiles.h2File(settings);
+    recover(settings, DataFiles.h2File(settings));
+  }
+
+  /** Does the same as {@link #recover(DatabaseSettings)} if the file of the database is known. */
+  static void recover(DatabaseSettings settings, Optional<Path> file) throws IOException {
     if (file.isPresent() && !DatabaseSettings.sets(settings.url(), "cipher")) {
       recover(file.get());
     }

@@ -86,10 +86,10 @@ public final class PlatformDataSource implements DataSource {
 
   @Override
   public Connection getConnection() throws SQLException {
-    Connection connection = driver.getConnection(settings.user(), settings.password());
-    if (DatabaseVendor.of(settings) != DatabaseVendor.MYSQL) {
-      return connection;
+    if (DatabaseVendor.of(settings) == DatabaseVendor.H2) {
+      return EmbeddedDatabase.of(settings).connect();
     }
+    Connection connection = driver.getConnection(settings.user(), settings.password());
     if (!DatabaseSettings.sets(settings.url(), "socketTimeout")) {
       connection.setNetworkTimeout(Runnable::run, answerTimeoutMillis);
     }

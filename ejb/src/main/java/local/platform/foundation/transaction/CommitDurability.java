@@ -1,12 +1,13 @@
 package local.platform.foundation.transaction;
 
 import jakarta.inject.Inject;
+import jakarta.persistence.PersistenceException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import javax.sql.DataSource;
+import local.platform.db.DatabaseOpening;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.injection.SingleInstance;
@@ -16,7 +17,8 @@ import local.platform.foundation.injection.SingleInstance;
  *
  * <p>On MySQL every commit is durable by itself. H2 writes to its file up to half a second after a
  * commit, and lowering that delay is known to corrupt the file, so a checkpoint follows the commit.
- * One checkpoint serves all writes that were committed before it began.
+ * One checkpoint serves all writes that were committed before it began. If the database was opened
+ * again since a write began, the checkpoint says nothing about that write, which may be lost.
  */
 @SingleInstance
 public class CommitDurability {
@@ -26,7 +28,7 @@ public class CommitDurability {
 
   private final DatabaseVendor vendor;
   private final DataSource dataSource;
-  private final SingleFlight<Boolean> checkpoints = new SingleFlight<>(this::checkpoint);
+  private final SingleFlight<Long> checkpoints = new SingleFlight<>(this::checkpoint);
 
   @Inject
   public CommitDurability(DatabaseVendor vendor, DataSource dataSource) {
@@ -35,26 +37,47 @@ public class CommitDurability {
   }
 
   /**
+   * Returns the number of the opening of the database in which a write begins.
+   *
+   * @throws PersistenceException if the database cannot be reached or written
+   */
+  public long opening() {
+    if (vendor != DatabaseVendor.H2) {
+      return 0;
+    }
+    try (Connection connection = dataSource.getConnection()) {
+      return connection.unwrap(DatabaseOpening.class).numberForWrite();
+    } catch (SQLException e) {
+      throw new PersistenceException("no write can begin", e);
+    }
+  }
+
+  /**
    * Waits until everything that was committed before the call is durable.
    *
+   * @param opening the opening in which the write of the caller began
    * @throws PlatformException UNAVAILABLE if that cannot be achieved
    */
-  public void await() {
+  public void await(long opening) {
     if (vendor != DatabaseVendor.H2) {
       return;
     }
+    long durable;
     try {
-      checkpoints.next();
+      durable = checkpoints.next();
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "a checkpoint failed", e);
       throw PlatformException.commitUnknown();
     }
+    if (durable != opening) {
+      LOG.log(Level.WARNING, "the database was opened again after a commit");
+      throw PlatformException.commitUnknown();
+    }
   }
 
-  private boolean checkpoint() throws SQLException {
-    try (Connection connection = connection();
-        Statement statement = connection.createStatement()) {
-      return statement.execute("CHECKPOINT SYNC");
+  private long checkpoint() throws SQLException {
+    try (Connection connection = connection()) {
+      return connection.unwrap(DatabaseOpening.class).makeDurable();
     }
   }
 

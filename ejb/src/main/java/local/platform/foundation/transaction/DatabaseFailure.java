@@ -23,7 +23,10 @@ public record DatabaseFailure(Kind kind, String message) {
   public enum Kind {
     /** It lost against another transaction and was rolled back; a retry may succeed. */
     CONFLICT,
-    /** The database cannot be reached, or the connection broke. */
+    /**
+     * The database cannot be reached, or not be written because its disk is full, or the connection
+     * broke.
+     */
     CONNECTION,
     /** A row with the same key exists. */
     DUPLICATE,
@@ -48,11 +51,18 @@ public record DatabaseFailure(Kind kind, String message) {
   private static final int MYSQL_ROW_IS_REFERENCED = 1451;
   private static final int MYSQL_NO_REFERENCED_ROW = 1452;
   private static final int MYSQL_QUERY_TIMEOUT = 3024;
+  private static final int MYSQL_DISK_FULL = 1021;
+  private static final int MYSQL_TABLE_FULL = 1114; // there is no more room for it
   private static final int H2_LOCK_TIMEOUT = 50200;
   private static final int H2_DEADLOCK = 40001;
   private static final int H2_CONCURRENT_UPDATE = 90131;
   private static final int H2_DATABASE_CLOSED = 90098;
   private static final int H2_DATABASE_CALLED_AT_SHUTDOWN = 90121;
+  private static final int H2_FILE_IN_USE = 90020;
+  private static final int H2_INPUT_OUTPUT = 90028;
+  private static final int H2_INPUT_OUTPUT_OF_FILE = 90031;
+  private static final int H2_READ_ONLY = 90097; // while the disk is nearly full
+  private static final int H2_OUT_OF_MEMORY = 90108;
   private static final int H2_DUPLICATE_KEY = 23505;
   private static final int H2_ROW_IS_REFERENCED = 23503;
   private static final int H2_NO_REFERENCED_ROW = 23506;
@@ -72,8 +82,15 @@ public record DatabaseFailure(Kind kind, String message) {
           MYSQL_OPTION_PREVENTS_STATEMENT,
           MYSQL_READ_ONLY_MODE,
           MYSQL_NOT_ALLOWED_BEFORE_JOINING,
+          MYSQL_DISK_FULL,
+          MYSQL_TABLE_FULL,
           H2_DATABASE_CLOSED,
-          H2_DATABASE_CALLED_AT_SHUTDOWN);
+          H2_DATABASE_CALLED_AT_SHUTDOWN,
+          H2_FILE_IN_USE,
+          H2_INPUT_OUTPUT,
+          H2_INPUT_OUTPUT_OF_FILE,
+          H2_READ_ONLY,
+          H2_OUT_OF_MEMORY);
 
   /** Classifies an exception by the first in its chain of causes that has a known meaning. */
   public static DatabaseFailure of(Throwable thrown) {
@@ -102,10 +119,13 @@ public record DatabaseFailure(Kind kind, String message) {
     if (thrown instanceof SQLException sql) {
       return new DatabaseFailure(kind(sql), message);
     }
-    // The pool reports that it has no connection to give without an SQLException of the driver.
+    // The pool reports that it has no connection to give without an SQLException of the driver, and
+    // for H2 a file that it cannot write is a general error, of which this exception is the cause.
+    String name = thrown.getClass().getName();
     boolean noConnection =
         thrown instanceof JDBCConnectionException
-            || thrown.getClass().getName().endsWith(".PoolingException");
+            || name.endsWith(".PoolingException")
+            || name.endsWith(".MVStoreException");
     return new DatabaseFailure(noConnection ? Kind.CONNECTION : Kind.OTHER, message);
   }
 

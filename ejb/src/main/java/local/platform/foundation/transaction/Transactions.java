@@ -79,8 +79,10 @@ public class Transactions {
     Patience patience = new Patience();
     while (true) {
       T result;
+      long opening;
       Cancellation.check();
       try {
+        opening = durability.opening();
         begin();
         result = work.run(attempt);
         // Before the commit, because what fails here is certainly not committed.
@@ -122,7 +124,7 @@ public class Transactions {
         }
         continue;
       }
-      durability.await();
+      durability.await(opening);
       return result;
     }
   }

@@ -201,13 +201,18 @@ final class ImportRun<R extends ImportRecord> {
     } catch (ImportStoppedException e) {
       throw e;
     } catch (RuntimeException e) {
-      if (batch.isEmpty() || DatabaseFailure.of(e).kind() != DatabaseFailure.Kind.OTHER) {
+      if (batch.isEmpty() || !mayBeOfARecord(e)) {
         throw e;
       }
       LOG.log(Level.WARNING, "a batch of import " + task.uid() + " is stored one by one", e);
       batches.store(progress, now -> ImportCounts.NONE);
       batch.forEach(one -> storeAlone(one, bytes));
     }
+  }
+
+  /** Returns whether a record may be the cause of a failure. */
+  private static boolean mayBeOfARecord(RuntimeException e) {
+    return !ImportRunsBean.isAway(e) && DatabaseFailure.of(e).kind() == DatabaseFailure.Kind.OTHER;
   }
 
   private ImportCounts store(List<R> batch, Instant now) {
@@ -225,7 +230,7 @@ final class ImportRun<R extends ImportRecord> {
     } catch (ImportStoppedException e) {
       throw e;
     } catch (RuntimeException e) {
-      if (DatabaseFailure.of(e).kind() != DatabaseFailure.Kind.OTHER) {
+      if (!mayBeOfARecord(e)) {
         throw e;
       }
       LOG.log(Level.WARNING, "a record of import " + task.uid() + " cannot be stored", e);

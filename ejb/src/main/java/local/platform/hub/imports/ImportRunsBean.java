@@ -15,10 +15,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Predicate;
 import local.platform.access.authz.Caller;
+import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceWrites;
+import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportEntity.Lease;
@@ -33,6 +35,8 @@ public class ImportRunsBean implements ImportRuns {
 
   private static final Logger LOG = System.getLogger(ImportRunsBean.class.getName());
   private static final String UNIQUE = "uq_hub_import_running";
+  private static final String AWAY =
+      "the database could not be reached or written: send the file again";
 
   /** Identifies this process. */
   private static final String NODE = UUID.randomUUID().toString();
@@ -107,14 +111,20 @@ public class ImportRunsBean implements ImportRuns {
       batches.end(ImportState.FAILED, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "import " + task.uid() + " failed", e);
-      end(batches);
+      end(batches, isAway(e) ? AWAY : String.valueOf(PlatformException.internal().getMessage()));
     }
   }
 
-  /** Ends an import whose failure has no explanation for clients. */
-  private static void end(ImportBatches batches) {
+  /** Returns whether a failure is that the database cannot be reached or written. */
+  static boolean isAway(RuntimeException e) {
+    return DatabaseFailure.of(e).kind() == DatabaseFailure.Kind.CONNECTION
+        || (e instanceof PlatformException refusal && refusal.code() == ErrorCode.UNAVAILABLE);
+  }
+
+  /** Ends an import whose failure is no fault of its file. */
+  private static void end(ImportBatches batches, String message) {
     try {
-      batches.end(ImportState.FAILED, PlatformException.internal().getMessage());
+      batches.end(ImportState.FAILED, message);
     } catch (ImportStoppedException e) {
       LOG.log(Level.DEBUG, "it has ended already", e);
     } catch (RuntimeException e) {

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
+import local.platform.db.DataDisk;
 import local.platform.file.PrivateFiles;
 import local.platform.foundation.error.PlatformException;
 
@@ -106,6 +107,9 @@ public final class Spool implements AutoCloseable {
 
   private void write(ByteBuffer bytes) {
     try {
+      if (!DataDisk.hasRoom(file)) {
+        throw new IOException("the disk is nearly full");
+      }
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }

@@ -7,7 +7,6 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -15,8 +14,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import local.platform.db.DatabaseOpening;
 import local.platform.db.DatabaseVendor;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
@@ -94,9 +95,25 @@ class CommitDurabilityTest {
     assertThat(Together.await(late)).isEqualTo(DONE);
   }
 
+  /** What was committed in one opening of the database may be missing in the next. */
+  @Test
+  void aCheckpointOfALaterOpeningSaysNothing() throws InterruptedException {
+    Future<String> early = writeThatWaits();
+    checkpoints.begin();
+    checkpoints.reopen();
+    Future<String> late = writeThatWaits();
+
+    checkpoints.succeed();
+    assertThat(Together.await(early)).isEqualTo("UNAVAILABLE COMMIT_UNKNOWN");
+    checkpoints.begin();
+    checkpoints.succeed();
+    assertThat(Together.await(late)).isEqualTo(DONE);
+  }
+
   @Test
   void aCommitOfMySqlIsDurableByItself() {
-    new CommitDurability(DatabaseVendor.MYSQL, checkpoints.dataSource()).await();
+    CommitDurability ofMySql = new CommitDurability(DatabaseVendor.MYSQL, checkpoints.dataSource());
+    ofMySql.await(ofMySql.opening());
 
     assertThat(checkpoints.count.get()).isZero();
   }
@@ -104,6 +121,7 @@ class CommitDurabilityTest {
   /** Starts a write that has committed, and waits for the checkpoint. */
   private Future<String> writeThatWaits() {
     CompletableFuture<Thread> waiting = new CompletableFuture<>();
+    long opening = durability.opening();
     Future<String> outcome =
         together.start(
             () -> {
@@ -111,7 +129,7 @@ class CommitDurabilityTest {
               Outcome<Void> waited =
                   Together.outcome(
                       () -> {
-                        durability.await();
+                        durability.await(opening);
                         return null;
                       });
               return waited.text();
@@ -128,6 +146,7 @@ class CommitDurabilityTest {
     final AtomicInteger count = new AtomicInteger();
     private final BlockingQueue<Boolean> begins = new SynchronousQueue<>();
     private final BlockingQueue<Optional<Throwable>> ends = new SynchronousQueue<>();
+    private final AtomicLong opening = new AtomicLong(1);
 
     /** Waits until the next checkpoint is about to begin, and allows it. */
     void begin() throws InterruptedException {
@@ -142,29 +161,31 @@ class CommitDurabilityTest {
       ends.put(Optional.of(failure));
     }
 
-    private Object checkpoint() throws Throwable {
+    /** Ends an opening of the database, and begins the next. */
+    void reopen() {
+      opening.incrementAndGet();
+    }
+
+    private long checkpoint() throws Throwable {
       count.incrementAndGet();
       begins.take();
       Optional<Throwable> failure = ends.take();
       if (failure.isPresent()) {
         throw failure.get();
       }
-      return false;
+      return opening.get();
     }
 
     DataSource dataSource() {
-      Statement statement =
+      DatabaseOpening unwrapped =
           proxy(
-              Statement.class,
+              DatabaseOpening.class,
               (proxy, method, arguments) ->
-                  method.getName().equals("execute") && arguments[0].equals("CHECKPOINT SYNC")
-                      ? checkpoint()
-                      : null);
+                  method.getName().equals("makeDurable") ? checkpoint() : opening.get());
       Connection connection =
           proxy(
               Connection.class,
-              (proxy, method, arguments) ->
-                  method.getName().equals("createStatement") ? statement : null);
+              (proxy, method, arguments) -> method.getName().equals("unwrap") ? unwrapped : null);
       return proxy(DataSource.class, (proxy, method, arguments) -> connection);
     }
 

@@ -8,6 +8,8 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.util.stream.Stream;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
+import org.h2.mvstore.DataUtils;
+import org.h2.mvstore.MVStoreException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -20,6 +22,18 @@ class DatabaseFailureTest {
             new SQLNonTransientConnectionException("corrupt", "90030", 90030), Kind.CONNECTION),
         Arguments.of(new SQLTransientConnectionException("busy", "HY000", 1), Kind.CONNECTION),
         Arguments.of(new SQLTransientConnectionException("locked", "HYT00", 50200), Kind.CONFLICT),
+        Arguments.of(new SQLException("disk full", "HY000", 1021), Kind.CONNECTION),
+        Arguments.of(new SQLException("the table is full", "HY000", 1114), Kind.CONNECTION),
+        Arguments.of(new SQLException("out of memory", "HY000", 90108), Kind.CONNECTION),
+        Arguments.of(new SQLException("read only", "90097", 90097), Kind.CONNECTION),
+        Arguments.of(
+            new SQLException(
+                "general error",
+                "HY000",
+                50000,
+                new MVStoreException(DataUtils.ERROR_WRITING_FAILED, "no space left")),
+            Kind.CONNECTION),
+        Arguments.of(new SQLException("general error", "HY000", 50000), Kind.OTHER),
         Arguments.of(new SQLException("syntax", "42000", 1064), Kind.OTHER));
   }
 

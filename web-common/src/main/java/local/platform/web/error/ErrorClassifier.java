@@ -39,9 +39,9 @@ public final class ErrorClassifier {
     return switch (DatabaseFailure.of(thrown).kind()) {
       case CONNECTION -> {
         if (DATABASE_AWAY.isOver()) {
-          LOG.log(Level.WARNING, "the database is away", thrown);
+          LOG.log(Level.WARNING, "the database is away, or cannot be written", thrown);
         }
-        yield PlatformException.unavailable("the database cannot be reached: try again");
+        yield PlatformException.unavailable("the database cannot be reached or written: try again");
       }
       case CONFLICT -> PlatformException.concurrentUpdate();
       case TIMEOUT -> {

@@ -4,12 +4,15 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Optional;
 import javax.sql.DataSource;
+import local.platform.db.DatabaseOpening;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Reports readiness as long as the database answers. */
+/** Reports readiness as long as the database answers and can be written. */
 @Readiness
 @ApplicationScoped
 public class DatabaseReadiness implements HealthCheck {
@@ -19,14 +22,28 @@ public class DatabaseReadiness implements HealthCheck {
 
   @Override
   public HealthCheckResponse call() {
-    return HealthCheckResponse.named("database").status(answers()).build();
+    HealthCheckResponseBuilder response = HealthCheckResponse.named("database");
+    try (Connection connection = dataSource.getConnection()) {
+      Optional<String> problem = problem(connection);
+      if (problem.isPresent()) {
+        return response.down().withData("problem", problem.get()).build();
+      }
+      return response.status(connection.isValid(TIMEOUT_SECONDS)).build();
+    } catch (SQLException e) {
+      return response.down().build();
+    }
   }
 
-  private boolean answers() {
-    try (Connection connection = dataSource.getConnection()) {
-      return connection.isValid(TIMEOUT_SECONDS);
+  /** Returns what keeps an embedded database from being written; empty for other databases. */
+  private static Optional<String> problem(Connection connection) throws SQLException {
+    if (!connection.isWrapperFor(DatabaseOpening.class)) {
+      return Optional.empty();
+    }
+    try {
+      connection.unwrap(DatabaseOpening.class).numberForWrite();
+      return Optional.empty();
     } catch (SQLException e) {
-      return false;
+      return Optional.of(String.valueOf(e.getMessage()));
     }
   }
 }
