@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs a server in its own process, started as users start it. */
 public final class PlatformProcess implements AutoCloseable {
+  private static final String DATA = "data";
   private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
   private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
@@ -83,6 +84,11 @@ public final class PlatformProcess implements AutoCloseable {
     public Builder empty() {
       Directories.delete(directory);
       return this;
+    }
+
+    /** Returns the data directory. */
+    public Path data() {
+      return directory.resolve(DATA);
     }
 
     /** Uses this database. */
@@ -293,7 +299,7 @@ public final class PlatformProcess implements AutoCloseable {
 
   /** Returns the data directory. */
   public Path data() {
-    return directory.resolve("data");
+    return directory.resolve(DATA);
   }
 
   /** Returns everything that it has written to its standard output so far. */
