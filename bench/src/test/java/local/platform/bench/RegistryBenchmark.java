@@ -114,7 +114,10 @@ public final class RegistryBenchmark {
             (writer, request) ->
                 owner.post(
                     "/registry/v2/tags/" + repos.get(writer),
-                    String.format(Locale.ROOT, "{\"name\": \"latest\", \"digest\": \"sha256:%064x\"}", request % 2))));
+                    String.format(
+                        Locale.ROOT,
+                        "{\"name\": \"latest\", \"digest\": \"sha256:%064x\"}",
+                        request % 2))));
     return loads;
   }
 
