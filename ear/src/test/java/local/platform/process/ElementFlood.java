@@ -25,8 +25,11 @@ import java.util.stream.Stream;
  * @param path the field, and before it the messages in which it is
  */
 record ElementFlood(MethodDescriptor method, List<FieldDescriptor> path) {
-  /** A little less than a request may have, for what is around the elements. */
+  /** A little less than a request over REST may have, for what is around the elements. */
   private static final int LENGTH = (1 << 20) - 1_000;
+
+  /** The same over gRPC. */
+  private static final int GRPC_LENGTH = (4 << 20) - 1_000;
 
   ElementFlood {
     path = List.copyOf(path);
@@ -60,7 +63,7 @@ record ElementFlood(MethodDescriptor method, List<FieldDescriptor> path) {
   byte[] message() {
     byte[] element =
         field().isPackable() ? new byte[1] : written(out -> out.writeByteArray(number(), empty()));
-    byte[] bytes = repeated(element, LENGTH / element.length);
+    byte[] bytes = repeated(element, GRPC_LENGTH / element.length);
     if (field().isPackable()) {
       byte[] packed = bytes;
       bytes = written(out -> out.writeByteArray(number(), packed));
@@ -93,7 +96,7 @@ record ElementFlood(MethodDescriptor method, List<FieldDescriptor> path) {
   static byte[] unknownFields() {
     return written(
         out -> {
-          for (int i = 1_000; out.getTotalBytesWritten() < LENGTH; i++) {
+          for (int i = 1_000; out.getTotalBytesWritten() < GRPC_LENGTH; i++) {
             out.writeTag(i, WireFormat.WIRETYPE_VARINT);
             out.writeUInt32NoTag(0);
           }
