@@ -1,6 +1,6 @@
 #!/bin/sh
-# Becomes the server. From the second start on it is ready sooner than by java -jar: the libraries of the server are unpacked into the directory
-# "cache" of the data directory, and beside the first server an archive of their classes is made there.
+# Becomes the server, which is ready sooner than by java -jar. Before the first start the server is unpacked into the directory "cache" of the data
+# directory, and its classes are archived there, which takes as long as a start.
 #
 # usage: start.sh JAR [JAVA_OPTION...]
 #
@@ -15,9 +15,8 @@ shift
 # The compilers of the JVM allocate much for a short time, and glibc keeps that in each of its arenas, of which it has eight per processor.
 export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
-# It chooses a garbage collector unless one is among the options.
 prepared=0
-"$java" -XX:TieredStopAtLevel=1 -jar "$jar" --prepare --java-options "$@" || prepared=$?
+"$java" -jar "$jar" --prepare || prepared=$?
 case $prepared in 129 | 130 | 143) exit "$prepared" ;; esac # a signal: SIGHUP, SIGINT, SIGTERM
 if [ "$prepared" = 0 ]; then
   exec "$java" "$@" "@${PLATFORM_DATA_DIR:-./data}/cache/java-options"

@@ -2,9 +2,6 @@
 # Runs platform.ear on Payara Server in the foreground, as one process that gets the signals itself.
 # The unpacked server is only read: the domain is a copy in the run directory, made anew at each start.
 #
-# The server and the libraries of the EAR are joined in the directory "cache" of the data directory and started from there, as one class path.
-# If that cannot be written, the server starts as Payara starts it, with OSGi, which takes longer.
-#
 # usage: run.sh SERVER_HOME EAR RUN_DIRECTORY [OPTION]
 #
 # With an option no server is started. --help shows what there is.
@@ -44,8 +41,7 @@ sed -i \
 # Payara Server cannot do without its administration listener. It is on loopback; here nobody can log in to it: the hash is of no password.
 echo "admin;{SSHA256}$(head -c 40 /dev/urandom | base64);asadmin" > "$run_directory/domain1/config/admin-keyfile"
 cp "$here/logging.properties" "$run_directory/domain1/config/logging.properties"
-deploy() { echo "deploy --name platform --contextroot / '$1'" > "$run_directory/postboot.txt"; }
-deploy "$ear"
+echo "deploy --name platform --contextroot / '$ear'" > "$run_directory/postboot.txt"
 
 # The command line of the server, one argument a line. Executed here it is one process; asadmin would stay as its parent.
 # What asadmin complains of is shown if it gives none; it always repeats the command line there.
@@ -55,15 +51,11 @@ mapfile -t command < <(
     --prebootcommandfile "$here/preboot.txt" --postbootcommandfile "$run_directory/postboot.txt" domain1 2>"$complaints" |
     sed -e '0,/^Dump of JVM/d' -e '/^Command start-domain/,$d' -e '/^$/d'
 )
-options=()
 for i in "${!command[@]}"; do
   case ${command[i]} in
     com.sun.enterprise.glassfish.bootstrap.ASMain) main=$i ;;
     -cp) class_path=$((i + 1)) ;;
     -read-stdin) command[i + 1]=true ;;
-    # The cache has the first; with another boot class path the JVM would refuse its archive of classes. The second is for monitoring, which is off.
-    -Xbootclasspath/a:*/grizzly-npn-api.jar | -javaagent:*/flashlight-agent.jar) ;;
-    *) [ -n "${main:-}" ] || [ "$i" = 0 ] || [ "$i" = "${class_path:-}" ] || options+=("${command[i]}") ;;
   esac
 done
 if [ -z "${main:-}" ]; then
@@ -72,28 +64,9 @@ if [ -z "${main:-}" ]; then
   exit 70 # sysexits.h: an error in the software, or in what it runs on
 fi
 
-# By the Java that asadmin chose, which need not be the one above: the cache is for that.
-prepared=0
-"${command[0]}" -XX:TieredStopAtLevel=1 "-Dlocal.platform.launcher.server=$server_home" "${launcher[@]}" \
-  --prepare --java-options "${options[@]}" || prepared=$?
-case $prepared in 129 | 130 | 143) exit "$prepared" ;; esac # a signal: SIGHUP, SIGINT, SIGTERM
-if [ "$prepared" = 0 ]; then
-  command=("${command[0]}" "${options[@]}" "@${PLATFORM_DATA_DIR:-./data}/cache/java-options" "${command[@]:main + 1}")
-  main=1
-  deploy '${local.platform.launcher.cache}/application.ear'
-  # Payara would complain of the configuration of these, which are not in the cache.
-  sed -i -e '/<microprofile-openapi-configuration/d' -e '/<microprofile-fault-tolerance-configuration/d' "$domain_xml"
-  # Payara's services that check who calls them would be missing: its policy trusts what lies in the unpacked server only.
-  cat >> "$run_directory/domain1/config/server.policy" <<'POLICY'
-grant codeBase "file:${local.platform.launcher.cache}/-" {
-    permission java.security.AllPermission;
-};
-POLICY
-else
-  command[class_path]+=:$ear
-  # Our main class in front of the server's, for the log and for how the process ends.
-  command[main]=local.platform.launcher.PayaraServer
-fi
+command[class_path]+=:$ear
+# Our main class in front of the server's, for the log and for how the process ends.
+command[main]=local.platform.launcher.PayaraServer
 
 # A process of Java does not know whether its standard error is a terminal.
 export PLATFORM_LOG_FORMAT=${PLATFORM_LOG_FORMAT:-$([ -t 2 ] && echo text || echo json)}

@@ -112,7 +112,6 @@ public final class RequestBenchmark {
 
   /** Runs the benchmark and prints its ratios, each with the bound that is to be reached. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    ArchivedClasses.fillStartCache();
     try (MySqlServer mySql = MySqlServer.start();
         HttpIssuer issuer = HttpIssuer.start();
         PlatformProcess server =

@@ -29,7 +29,6 @@ public final class WarmUpBenchmark {
       System.err.println("bench: h2load is missing; on Debian: apt-get install nghttp2-client");
       System.exit(1);
     }
-    ArchivedClasses.fillStartCache();
     List<Double> ratios = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       ratios.add(ratio());

@@ -2,32 +2,27 @@ package local.platform.server;
 
 import com.sun.enterprise.glassfish.web.WarHandler;
 import org.glassfish.api.deployment.DeploymentContext;
-import org.glassfish.internal.deployment.ExtendedDeploymentContext;
 
 /**
- * Makes the class loaders of a WAR as Payara does, and lets them live as long as the deployment; and
- * with them the one of an EAR that the WAR is in, since it is their parent.
+ * Makes the class loaders of a WAR as Payara does, and lets them live as long as the deployment.
  *
- * <p>Payara holds the one that it reads annotations with by a weak reference alone until it has
- * made it that of the thread. A collection in between takes it away, no session bean is found, and
- * the server goes on without the application.
+ * <p>Works around a fault of Payara 6.2025.10. {@code DeploymentContextImpl} has its class loader
+ * for the annotations, {@code sharableTemp}, in a {@link java.lang.ref.WeakReference} only. From
+ * {@code createDeploymentClassLoader} until {@code ApplicationLifecycle} makes it the context class
+ * loader of the thread nothing refers to it strongly, and listeners are notified in between. If the
+ * garbage collector runs then, {@code getClassLoader()} returns null afterwards, no session bean is
+ * found, and the deployment fails with "DeploymentContext does not contain any EJB". Payara Micro
+ * goes on without the application. To see it, stop a server in that method by a debugger, call
+ * {@code System.gc()} and go on. A strong reference in {@code DeploymentContextImpl} until its
+ * {@code clean()} would mend it; this class has it among the data of the deployment instead.
  *
- * <p>{@code META-INF/hk2-locator/default} puts this one before Payara's own.
+ * <p>{@code META-INF/hk2-locator/default} ranks it before Payara's own.
  */
 public class LoaderKeepingWarHandler extends WarHandler {
   @Override
   public ClassLoader getClassLoader(ClassLoader parent, DeploymentContext deployment) {
     ClassLoader loader = super.getClassLoader(parent, deployment);
-    whole(deployment)
-        .addTransientAppMetaData(getClass().getName() + '@' + loader.hashCode(), loader);
+    deployment.addTransientAppMetaData(getClass().getName() + '@' + loader.hashCode(), loader);
     return loader;
-  }
-
-  /** Returns the deployment that lives until its end: that of a module in an EAR does not. */
-  private static DeploymentContext whole(DeploymentContext deployment) {
-    return deployment instanceof ExtendedDeploymentContext module
-            && module.getParentContext() != null
-        ? module.getParentContext()
-        : deployment;
   }
 }

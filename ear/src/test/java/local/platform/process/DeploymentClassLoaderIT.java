@@ -16,34 +16,21 @@ import com.sun.jdi.event.EventSet;
 import com.sun.jdi.request.ClassPrepareRequest;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
 
-/** Payara keeps the class loader of a deployment only by a weak reference at first. */
+/**
+ * Payara keeps the class loader of a deployment only by a weak reference at first. What mends that
+ * is in the jar only.
+ */
 class DeploymentClassLoaderIT {
   private static final String DEPLOYMENT = "org.glassfish.deployment.common.DeploymentContextImpl";
 
   private static final int PATIENCE_MILLIS = 120_000;
 
-  private final ExecutorService threads = Executors.newCachedThreadPool();
-
-  @AfterEach
-  void stop() {
-    threads.shutdownNow();
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aCollectionDuringTheDeploymentDoesNotTakeTheClassLoaderAway(Packaging packaging)
-      throws Exception {
+  @Test
+  void aCollectionDuringTheDeploymentDoesNotTakeTheClassLoaderAway() throws Exception {
     ListeningConnector connector =
         Bootstrap.virtualMachineManager().listeningConnectors().stream()
             .filter(candidate -> candidate.transport().name().equals("dt_socket"))
@@ -54,24 +41,12 @@ class DeploymentClassLoaderIT {
     arguments.get("timeout").setValue(String.valueOf(PATIENCE_MILLIS));
     String address = connector.startListening(arguments);
     try (PlatformProcess server =
-        PlatformProcess.in(packaging, "deployment-class-loader-" + packaging)
+        PlatformProcess.in(Packaging.JAR, "deployment-class-loader")
             .empty()
             .quickStart()
             .with("JAVA_TOOL_OPTIONS", "-agentlib:jdwp=transport=dt_socket,address=" + address)
             .launch()) {
-      // The start of an EAR is prepared by other processes, which have the option too.
-      CompletableFuture<Void> collected = new CompletableFuture<>();
-      Future<Void> unused =
-          threads.submit(
-              () -> {
-                while (!collected.isDone()) {
-                  VirtualMachine machine = connector.accept(arguments);
-                  Future<Void> ignored =
-                      threads.submit(() -> collectWhenTheLoaderIsMade(machine, collected));
-                }
-                return null;
-              });
-      collected.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      collectWhenTheLoaderIsMade(connector.accept(arguments));
 
       server.awaitReady();
     } finally {
@@ -79,8 +54,7 @@ class DeploymentClassLoaderIT {
     }
   }
 
-  private static Void collectWhenTheLoaderIsMade(
-      VirtualMachine machine, CompletableFuture<Void> collected) throws Exception {
+  private static void collectWhenTheLoaderIsMade(VirtualMachine machine) throws Exception {
     ClassPrepareRequest loaded = machine.eventRequestManager().createClassPrepareRequest();
     loaded.addClassFilter(DEPLOYMENT);
     loaded.enable();
@@ -93,8 +67,7 @@ class DeploymentClassLoaderIT {
         } else if (event instanceof BreakpointEvent stopped) {
           collect(machine, stopped.thread());
           machine.dispose();
-          collected.complete(null);
-          return null;
+          return;
         }
       }
       events.resume();

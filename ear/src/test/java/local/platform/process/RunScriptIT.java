@@ -76,16 +76,13 @@ class RunScriptIT {
     assertThat(run()).isEmpty();
   }
 
-  /** It chooses a garbage collector unless one is given. */
   @Test
-  void itIsPreparedForTheOptionsOfTheServer() throws Exception {
+  void theOptionsAreThoseOfTheServerAlone() throws Exception {
     assertThat(execute("ops/start.sh", "platform.jar", "-Xmx1g", "-XX:+UseZGC"))
         .singleElement()
         .asString()
         .endsWith(" -Xmx1g -XX:+UseZGC @./data/cache/java-options");
-    assertThat(checkout.resolve("prepared"))
-        .content()
-        .endsWith(" -jar platform.jar --prepare --java-options -Xmx1g -XX:+UseZGC\n");
+    assertThat(checkout.resolve("prepared")).content().isEqualTo("-jar platform.jar --prepare\n");
   }
 
   @Test

@@ -1,14 +1,11 @@
 package local.platform.launcher;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -26,15 +23,13 @@ public final class Main {
   /** Exit status of {@code sysexits.h}: a wrong configuration. */
   static final int EX_CONFIG = 78;
 
+  /** Exit status as of a process that was ended by SIGINT. */
+  private static final int EX_INTERRUPTED = 130;
+
   private static final String SERVER = "fish.payara.micro.boot.PayaraMicroLauncher";
 
   /** The main class of Payara Micro when its libraries are on the class path. */
   private static final String UNPACKED_SERVER = "fish.payara.micro.impl.PayaraMicroImpl";
-
-  /** The system property by which the start script names the home directory of Payara Server. */
-  private static final String SERVER_HOME = "local.platform.launcher.server";
-
-  private static final String JAVA_OPTIONS = "--java-options";
 
   private static final String USAGE =
       """
@@ -52,12 +47,10 @@ public final class Main {
                                 must be stopped first.
         --health                Asks the server on this machine whether it is ready: status 0 if it
                                 is, 1 if it is not. Takes its address and port.
-        --prepare [--java-options [JAVA_OPTION...]]
-                                For platform.jar: unpacks the server into the directory "cache" of the
-                                data directory, and writes the file "java-options" there.
-                                "java JAVA_OPTION... @FILE" starts the server with them, faster than
-                                -jar. If it is told these options, and only then, the file may choose
-                                a garbage collector; two are refused. run.sh does it by itself.
+        --prepare               For platform.jar: unpacks the server into the directory "cache" of the
+                                data directory, archives its classes there, and writes the file
+                                "java-options". "java @FILE" starts the server faster than -jar.
+        --version               Prints the version, and on which server it runs.
         --help                  Prints this text.
 
       The options of Payara Micro are not accepted.
@@ -75,6 +68,10 @@ public final class Main {
       System.out.print(USAGE);
       return;
     }
+    if (command.equals(List.of("--version"))) {
+      System.out.print(ProductVersion.text(hasServer()));
+      return;
+    }
     Optional<String> wrongUsage = wrongUsage(command);
     if (wrongUsage.isPresent()) {
       System.err.println("platform: " + wrongUsage.get() + "; see --help");
@@ -83,8 +80,8 @@ public final class Main {
     if (command.equals(List.of("--health"))) {
       System.exit(HealthCheck.isReady(System.getenv()) ? 0 : 1);
     }
-    if (!command.isEmpty() && command.get(0).equals("--prepare")) {
-      System.exit(prepare(command.subList(1, command.size())));
+    if (command.equals(List.of("--prepare"))) {
+      System.exit(prepare());
     }
     Optional<String> unreadable = unreadable(System.getProperty("user.dir", ""), command);
     if (unreadable.isPresent()) {
@@ -129,11 +126,7 @@ public final class Main {
     }
     List<String> operands = arguments.subList(1, arguments.size());
     return switch (arguments.get(0)) {
-      case "--prepare" ->
-          operands.isEmpty() || operands.get(0).equals(JAVA_OPTIONS)
-              ? Optional.empty()
-              : Optional.of("--prepare takes " + JAVA_OPTIONS + " before options of Java");
-      case "--help", "--health", "--bootstrap-info" ->
+      case "--help", "--version", "--health", "--prepare", "--bootstrap-info" ->
           operands.isEmpty()
               ? Optional.empty()
               : Optional.of(arguments.get(0) + " takes no argument");
@@ -145,36 +138,26 @@ public final class Main {
     };
   }
 
-  private static int prepare(List<String> operands) {
-    String serverHome = System.getProperty(SERVER_HOME);
-    if (!hasServer() && serverHome == null) {
-      System.err.println("platform: run.sh prepares the start of platform.ear itself");
+  private static int prepare() {
+    if (!hasServer()) {
+      System.err.println("platform: --prepare is for platform.jar");
       return EX_USAGE;
     }
-    try (ServerParts parts =
-        hasServer() ? new PartsOfJar(archive()) : new PartsOfEar(archive(), Path.of(serverHome))) {
-      StartCache.of(parts, System.getenv()).prepare(given(operands, System.getenv()));
+    try {
+      if (!new FastStart(archive(), System.getenv(), java()).prepare()) {
+        System.err.println("platform: this JVM does not archive the classes of the server");
+      }
       return 0;
-    } catch (IOException | UncheckedIOException | URISyntaxException | InvalidPathException e) {
+    } catch (IOException | URISyntaxException | InvalidPathException e) {
       System.err.println("platform: the start cannot be prepared: " + e);
       return 1;
+    } catch (InterruptedException e) {
+      return EX_INTERRUPTED;
     }
   }
 
-  /**
-   * Returns the options that Java will get for the server, with those that it takes from the
-   * environment; empty if they are not told.
-   */
-  static Optional<List<String>> given(List<String> operands, Map<String, String> environment) {
-    if (operands.isEmpty()) {
-      return Optional.empty();
-    }
-    List<String> given = new ArrayList<>(operands.subList(1, operands.size()));
-    for (String variable : List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS")) {
-      String options = environment.getOrDefault(variable, "").replaceAll("[\"']", "");
-      given.addAll(List.of(options.split("\\s+")));
-    }
-    return Optional.of(given);
+  private static Path java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
   }
 
   private static int inProduct(String[] arguments) {
@@ -201,15 +184,17 @@ public final class Main {
    */
   private static void startServer() {
     try {
-      Optional<Path> unpacked = StartCache.ofThisServer();
+      Optional<Path> unpacked = FastStart.ofThisServer();
       if (unpacked.isPresent()) {
         useClassPath(unpacked.get());
-        new ClassArchive(unpacked.get()).makeInBackground(System.getProperty("java.vm.info"));
       }
       Class.forName(unpacked.isPresent() ? UNPACKED_SERVER : SERVER)
           .getMethod("main", String[].class)
-          .invoke(null, (Object) new String[0]);
-    } catch (ReflectiveOperationException | IOException | URISyntaxException e) {
+          .invoke(null, (Object) FastStart.arguments());
+      if (FastStart.isWarmUp()) {
+        System.exit(0);
+      }
+    } catch (ReflectiveOperationException | URISyntaxException e) {
       System.err.println("platform: the application server did not start: " + rootCause(e));
       System.exit(EX_SOFTWARE);
     }

@@ -3,7 +3,6 @@ package local.platform.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,8 +16,7 @@ class MainTest {
         List.of("--health"),
         List.of("--bootstrap-info"),
         List.of("--prepare"),
-        List.of("--prepare", "--java-options"),
-        List.of("--prepare", "--java-options", "-Xmx1g", "--add-opens", "java.base/a=ALL-UNNAMED"),
+        List.of("--version"),
         List.of("--bootstrap-token", "file"),
         List.of("--bootstrap-token", "/a b/./-"));
   }
@@ -38,7 +36,7 @@ class MainTest {
         List.of("--help", "me"),
         List.of("--health", "me"),
         List.of("--prepare", "directory"),
-        List.of("--prepare", "-Xmx1g"),
+        List.of("--version", "me"),
         List.of("--bootstrap-info", "file"),
         List.of("--bootstrap-info", "--bootstrap-token"),
         List.of("--bootstrap-token"),
@@ -53,21 +51,6 @@ class MainTest {
   @MethodSource("wrongUsage")
   void everythingElseIsWrongUsage(List<String> arguments) {
     assertThat(Main.wrongUsage(arguments)).isPresent();
-  }
-
-  @Test
-  void theOptionsOfTheServerAreThoseThatAreToldAndThoseOfTheEnvironment() {
-    Map<String, String> environment =
-        Map.of(
-            "JDK_JAVA_OPTIONS", "\"-Da=1\" -Db='2'",
-            "JAVA_TOOL_OPTIONS", "-Dc=3",
-            "_JAVA_OPTIONS", "-Dd=4");
-
-    assertThat(Main.given(List.of("--java-options", "-Xmx1g"), environment))
-        .hasValueSatisfying(
-            options ->
-                assertThat(options).containsExactly("-Xmx1g", "-Da=1", "-Db=2", "-Dc=3", "-Dd=4"));
-    assertThat(Main.given(List.of(), environment)).isEmpty();
   }
 
   /** Java reads what its locale does not have as this character. */

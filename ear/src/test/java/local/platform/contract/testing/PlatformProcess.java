@@ -236,7 +236,7 @@ public final class PlatformProcess implements AutoCloseable {
     private static synchronized void prepare(List<String> jar, Path cache) {
       List<String> prepare = new ArrayList<>(List.of(TestPaths.java().toString()));
       prepare.addAll(jar);
-      prepare.addAll(List.of("--prepare", "--java-options"));
+      prepare.add("--prepare");
       ProcessBuilder builder =
           new ProcessBuilder(prepare)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
