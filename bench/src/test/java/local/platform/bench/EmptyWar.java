@@ -8,8 +8,6 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -18,13 +16,12 @@ import local.platform.contract.testing.Directories;
 import local.platform.db.testing.FreePorts;
 
 /**
- * A WAR with one empty file on a stock server, which is ready when it sends the file. The server
- * has what it needs to deploy it, and listens on loopback only.
+ * A WAR with one empty file on stock Payara Micro, which is ready when it sends the file. The
+ * server listens on loopback only.
  */
 final class EmptyWar implements AutoCloseable {
   private static final String FILE = "index.txt";
-  private static final Path EAR_SOURCES =
-      Path.of(System.getProperty("platform.server-script")).resolve("../..").normalize();
+  private static final Path BOOT_COMMANDS = Path.of(System.getProperty("platform.boot-commands"));
 
   /** The boot commands of the product that set what a server listens on. */
   private static final String LISTENERS = ".*[.](address|port|enabled)=.*";
@@ -41,11 +38,11 @@ final class EmptyWar implements AutoCloseable {
     this.directory = directory;
   }
 
-  /** Starts it on Payara Micro and waits until it is ready. */
-  static EmptyWar onMicro() {
+  /** Starts it and waits until it is ready. */
+  static EmptyWar start() {
     try {
       Path directory = Files.createTempDirectory("empty-war");
-      return start(
+      return launch(
           directory,
           Path.of(System.getProperty("java.home"), "bin", "java").toString(),
           "-Djava.io.tmpdir=" + directory,
@@ -54,7 +51,7 @@ final class EmptyWar implements AutoCloseable {
           "--nohazelcast",
           "--disablephonehome",
           "--prebootcommandfile",
-          listeners("micro-boot/preboot.txt", directory).toString(),
+          listeners(directory).toString(),
           "--contextroot",
           "/",
           "--deploy",
@@ -64,44 +61,14 @@ final class EmptyWar implements AutoCloseable {
     }
   }
 
-  /** Starts it in a new domain of Payara Server and waits until it is ready. */
-  static EmptyWar inDomain() {
-    try {
-      Path home = Path.of(System.getProperty("payara.home"));
-      Path directory = Files.createTempDirectory("empty-war");
-      Path domain = directory.resolve("domain1");
-      copy(home.resolve("glassfish/domains/domain1"), domain);
-      complete(domain.resolve("config/domain.xml"));
-      Path postboot = directory.resolve("postboot.txt");
-      Files.writeString(postboot, "deploy --contextroot / " + war(directory) + "\n");
-      return start(
-          directory,
-          home.resolve("bin/asadmin").toString(),
-          "start-domain",
-          "--verbose",
-          "--domaindir",
-          directory.toString(),
-          "--prebootcommandfile",
-          listeners("server/preboot.txt", directory).toString(),
-          "--postbootcommandfile",
-          postboot.toString(),
-          "domain1");
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /** Kills the server and deletes its files. */
   @Override
   public void close() {
-    List<ProcessHandle> processes = new ArrayList<>(process.descendants().toList());
-    processes.add(process.toHandle());
-    processes.forEach(ProcessHandle::destroyForcibly);
-    processes.forEach(ended -> ended.onExit().join());
+    process.destroyForcibly().onExit().join();
     Directories.delete(directory);
   }
 
-  private static EmptyWar start(Path directory, String... command) throws IOException {
+  private static EmptyWar launch(Path directory, String... command) throws IOException {
     int port = FreePorts.next();
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -109,8 +76,6 @@ final class EmptyWar implements AutoCloseable {
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().keySet().removeIf(name -> name.startsWith("PLATFORM_"));
     builder.environment().put("PLATFORM_HTTP_PORT", String.valueOf(port));
-    builder.environment().put("PLATFORM_ADMIN_PORT", String.valueOf(FreePorts.next()));
-    builder.environment().put("AS_JAVA", System.getProperty("java.home"));
     EmptyWar war = new EmptyWar(builder.start(), directory);
     try {
       war.awaitReady(URI.create("http://127.0.0.1:" + port + "/" + FILE));
@@ -154,29 +119,11 @@ final class EmptyWar implements AutoCloseable {
     return war;
   }
 
-  private static Path listeners(String commands, Path directory) throws IOException {
-    try (Stream<String> lines = Files.lines(EAR_SOURCES.resolve(commands))) {
+  private static Path listeners(Path directory) throws IOException {
+    try (Stream<String> lines = Files.lines(BOOT_COMMANDS)) {
       return Files.write(
           directory.resolve("preboot.txt"),
           lines.filter(command -> command.matches(LISTENERS)).toList());
-    }
-  }
-
-  /** Adds what the server would otherwise add during the first deployment, where that deadlocks. */
-  private static void complete(Path domainXml) throws IOException {
-    String server = "<config name=\"server-config\">";
-    String stock = Files.readString(domainXml);
-    Files.writeString(
-        domainXml,
-        stock.replace(
-            server, server + Files.readString(EAR_SOURCES.resolve("server/server-config.xml"))));
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Files.copy(file, to.resolve(from.relativize(file)));
-      }
     }
   }
 }

@@ -8,7 +8,7 @@ import local.platform.contract.testing.PlatformProcess.Packaging;
 
 /**
  * Compares the time until the server is ready with that of an empty WAR; in the quick start on H2,
- * by {@code java -jar}, by {@code ops/start.sh} when it is prepared, and as an EAR.
+ * by {@code java -jar}, and by {@code ops/start.sh} when it is prepared.
  */
 public final class StartBenchmark {
   private static final int ROUNDS = Integer.getInteger("bench.rounds");
@@ -22,44 +22,33 @@ public final class StartBenchmark {
     List<Double> plain = new ArrayList<>();
     List<Double> byScript = new ArrayList<>();
     List<Double> onMicro = new ArrayList<>();
-    List<Double> ear = new ArrayList<>();
-    List<Double> inDomain = new ArrayList<>();
-    System.out.printf("the first start by ops/start.sh: %.1f s%n", readySeconds(byScript().empty()::start));
-    readySeconds(server(Packaging.JAR, "plain").empty()::start);
-    readySeconds(server(Packaging.EAR, "ear").empty()::start);
+    System.out.printf(
+        "the first start by ops/start.sh: %.1f s%n", readySeconds(byScript().empty()::start));
+    readySeconds(server("plain").empty()::start);
     for (int round = 0; round < ROUNDS; round++) {
-      plain.add(readySeconds(server(Packaging.JAR, "plain")::start));
+      plain.add(readySeconds(server("plain")::start));
       byScript.add(readySeconds(byScript()::start));
-      onMicro.add(readySeconds(EmptyWar::onMicro));
-      ear.add(readySeconds(server(Packaging.EAR, "ear")::start));
-      inDomain.add(readySeconds(EmptyWar::inDomain));
+      onMicro.add(readySeconds(EmptyWar::start));
       System.out.printf(
-          "ready after: java -jar %.1f s, ops/start.sh %.1f s, an empty WAR %.1f s;"
-              + " the EAR %.1f s, an empty WAR in a domain %.1f s%n",
-          plain.get(round),
-          byScript.get(round),
-          onMicro.get(round),
-          ear.get(round),
-          inDomain.get(round));
+          "ready after: java -jar %.1f s, ops/start.sh %.1f s, an empty WAR %.1f s%n",
+          plain.get(round), byScript.get(round), onMicro.get(round));
     }
     System.out.printf(
         "java -jar to an empty WAR, at most 1.8: %.2f%n", median(plain) / median(onMicro));
     System.out.printf(
         "ops/start.sh to an empty WAR, at most 1.5: %.2f%n", median(byScript) / median(onMicro));
-    System.out.printf(
-        "the EAR to an empty WAR in a domain, at most 1.5: %.2f%n", median(ear) / median(inDomain));
   }
 
   private static double median(List<Double> values) {
     return values.stream().sorted().toList().get(values.size() / 2);
   }
 
-  private static PlatformProcess.Builder server(Packaging packaging, String name) {
-    return PlatformProcess.in(packaging, "bench-start-" + name).quickStart();
+  private static PlatformProcess.Builder server(String name) {
+    return PlatformProcess.in(Packaging.JAR, "bench-start-" + name).quickStart();
   }
 
   private static PlatformProcess.Builder byScript() {
-    return server(Packaging.JAR, "by-script").by("exec " + START_SCRIPT + " " + JAR);
+    return server("by-script").by("exec " + START_SCRIPT + " " + JAR);
   }
 
   private static double readySeconds(Supplier<AutoCloseable> start) throws Exception {

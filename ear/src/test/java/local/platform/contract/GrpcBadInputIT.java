@@ -61,6 +61,8 @@ class GrpcBadInputIT {
       Pattern.compile("Exception|\\bjava[.x]|io\\.grpc|io\\.netty|local\\.platform|\\tat ");
   private static final int MAX_CALLS_PER_CONNECTION = 200;
   private static final int MAX_REFUSED = 1_000;
+
+  /** In the log of the jar: that of Payara Server has another form, and levels of its own. */
   private static final Pattern ABOVE_INFO = Pattern.compile("\"level\":\"(WARNING|ERROR)\"");
 
   private final PlatformClient client;

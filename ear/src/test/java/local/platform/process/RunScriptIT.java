@@ -46,7 +46,7 @@ class RunScriptIT {
     write("jdk/bin/java", JAVA);
     write("pom.xml", "<payara.version>6</payara.version>");
     write("ear/pom.xml", "");
-    write("ear/src/main/server/run.sh", "#!/bin/sh\necho \"$$ $PLATFORM_QUICKSTART $*\"\n");
+    write("ops/payara/run.sh", "#!/bin/sh\necho \"$$ $PLATFORM_QUICKSTART $*\"\n");
     write("db/src/main/java/Group.java", "");
     write("db/src/test/java/GroupTest.java", "");
   }

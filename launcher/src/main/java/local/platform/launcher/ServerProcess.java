@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -98,17 +97,11 @@ final class ServerProcess {
     return FileVisitResult.CONTINUE;
   }
 
-  /**
-   * Stops the server when its parent ends. The parent may have ended already; the script of Payara
-   * Server passes its id.
-   */
+  /** Stops the server when its parent ends, which may have ended already. */
   private static void stopWithParent() {
-    Optional<ProcessHandle> parent =
-        Optional.ofNullable(Long.getLong("local.platform.launcher.parent"))
-            .map(ProcessHandle::of)
-            .orElseGet(() -> ProcessHandle.current().parent());
     var unused =
-        parent
+        ProcessHandle.current()
+            .parent()
             .map(ProcessHandle::onExit)
             .orElseGet(() -> CompletableFuture.completedFuture(null))
             .thenRun(() -> System.exit(0));

@@ -31,6 +31,7 @@ public final class PlatformProcess implements AutoCloseable {
 
   private final Process process;
   private final Path directory;
+  private final Path pidFile;
   private final int port;
   private final int grpcPort;
   private final Set<Integer> documentedPorts;
@@ -39,6 +40,7 @@ public final class PlatformProcess implements AutoCloseable {
       Process process, Path directory, int port, int grpcPort, Set<Integer> documentedPorts) {
     this.process = process;
     this.directory = directory;
+    this.pidFile = domain(directory).resolve("config/pid");
     this.port = port;
     this.grpcPort = grpcPort;
     this.documentedPorts = documentedPorts;
@@ -157,6 +159,7 @@ public final class PlatformProcess implements AutoCloseable {
     public PlatformProcess launch() {
       try {
         Directories.delete(temporary(directory));
+        Directories.delete(runDirectory(directory)); // which has the id of the server before
         Files.createDirectories(temporary(directory));
         int port = port("PLATFORM_HTTP_PORT");
         int grpcPort = port("PLATFORM_GRPC_PORT");
@@ -186,7 +189,7 @@ public final class PlatformProcess implements AutoCloseable {
         builder.environment().putAll(environment);
         PlatformProcess launched =
             new PlatformProcess(builder.start(), directory, port, grpcPort, ports);
-        Runtime.getRuntime().addShutdownHook(new Thread(launched.process::destroyForcibly));
+        Runtime.getRuntime().addShutdownHook(new Thread(launched::destroy));
         return launched;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -207,7 +210,7 @@ public final class PlatformProcess implements AutoCloseable {
         command.add(TestPaths.serverScript().toString());
         command.add(TestPaths.serverHome().toString());
         command.add(TestPaths.ear().toString());
-        command.add(directory.resolve("server").toString());
+        command.add(runDirectory(directory).toString());
       } else {
         command.add(TestPaths.java().toString());
         command.addAll(options());
@@ -292,9 +295,17 @@ public final class PlatformProcess implements AutoCloseable {
     return documentedPorts;
   }
 
-  /** Returns the id of the process. */
+  /**
+   * Returns the id of the process of the server, which on Payara Server is not that of the script.
+   */
   public long pid() {
-    return process.pid();
+    try {
+      return Files.exists(pidFile)
+          ? Long.parseLong(Files.readString(pidFile).strip())
+          : process.pid();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Returns the data directory. */
@@ -334,7 +345,7 @@ public final class PlatformProcess implements AutoCloseable {
     PlatformClient anybody = PlatformClient.of(url(), "", "");
     while (!anybody.isReady()) {
       if (ended(POLL_INTERVAL) || Instant.now().isAfter(deadline)) {
-        process.destroyForcibly();
+        destroy();
         throw new IllegalStateException("the server did not start:\n" + output());
       }
     }
@@ -365,8 +376,15 @@ public final class PlatformProcess implements AutoCloseable {
 
   /** Kills the process and waits for its end. */
   public void kill() {
-    process.destroyForcibly();
+    destroy();
     awaitEnd();
+  }
+
+  private void destroy() {
+    long server = pid();
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+    ProcessHandle.of(server).ifPresent(ProcessHandle::destroyForcibly);
   }
 
   /** Waits for the end of the process; returns its exit status. */
@@ -396,6 +414,15 @@ public final class PlatformProcess implements AutoCloseable {
   /** Returns the temporary directory of its process. */
   public Path temporary() {
     return temporary(directory);
+  }
+
+  private static Path runDirectory(Path directory) {
+    return directory.resolve("server");
+  }
+
+  /** Returns the domain of Payara Server. */
+  private static Path domain(Path directory) {
+    return runDirectory(directory).resolve("domain1");
   }
 
   /** Returns the directory into which the JAR unpacks itself, and which a killed server leaves. */

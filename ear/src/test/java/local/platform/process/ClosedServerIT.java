@@ -24,32 +24,18 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 
 /** Tests a server without gRPC, which does not allow issuers on this machine or in its network. */
 @TestInstance(Lifecycle.PER_CLASS)
-abstract class ClosedServer {
-  private final Packaging packaging;
+class ClosedServerIT {
   private PlatformProcess server;
-
-  ClosedServer(Packaging packaging) {
-    this.packaging = packaging;
-  }
 
   @BeforeAll
   void start() {
     server =
-        configured(PlatformProcess.in(packaging, "closed-" + packaging))
+        PlatformProcess.in(Packaging.JAR, "closed")
             .empty()
             .quickStart()
             .with("PLATFORM_GRPC_PORT", "0")
             .with("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "false")
             .start();
-  }
-
-  /** Configures what else is special about the server. */
-  PlatformProcess.Builder configured(PlatformProcess.Builder builder) {
-    return builder;
-  }
-
-  final PlatformProcess server() {
-    return server;
   }
 
   @AfterAll
