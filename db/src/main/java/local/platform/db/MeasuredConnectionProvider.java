@@ -3,24 +3,38 @@ package local.platform.db;
 import jakarta.persistence.EntityManagerFactory;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.hibernate.engine.jdbc.connections.internal.DatasourceConnectionProviderImpl;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
 
 /**
- * Provides pooled connections to the persistence unit, counts those in use, and measures how long
- * each was waited for. The pool reports neither without the server's monitoring.
+ * Provides the persistence unit with pooled connections, as many at the same time as are
+ * configured, counts those in use, and measures how long each was waited for. The pool of the
+ * application server takes its size from a descriptor, where it cannot be configured, and reports
+ * neither figure without the server's monitoring.
  */
 public final class MeasuredConnectionProvider extends DatasourceConnectionProviderImpl {
   private static final long serialVersionUID = 1L;
+  private static final Duration MAX_WAIT = Duration.ofMillis(600);
 
-  private final AtomicInteger lent = new AtomicInteger();
+  private final int limit;
+  private final Semaphore free;
   private transient volatile Consumer<Duration> waitListener = wait -> {};
 
-  MeasuredConnectionProvider() {}
+  /**
+   * Creates one that lends at most so many connections at the same time.
+   *
+   * @param limit at least 1
+   */
+  MeasuredConnectionProvider(int limit) {
+    this.limit = limit;
+    this.free = new Semaphore(limit, true);
+  }
 
   /**
    * Returns the connection provider of a persistence unit that {@link MigratingPersistenceProvider}
@@ -34,27 +48,51 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
             .requireService(ConnectionProvider.class);
   }
 
+  /**
+   * Lends a connection.
+   *
+   * @throws SQLTransientConnectionException if none became free in 600 ms
+   * @throws SQLException if the database cannot be reached
+   */
   @Override
   public Connection getConnection() throws SQLException {
     long start = System.nanoTime();
     try {
-      Connection connection = super.getConnection();
-      lent.incrementAndGet();
-      return connection;
+      awaitFree();
+      try {
+        return super.getConnection();
+      } catch (SQLException | RuntimeException | Error e) {
+        free.release();
+        throw e;
+      }
     } finally {
       waitListener.accept(Duration.ofNanos(System.nanoTime() - start));
     }
   }
 
+  private void awaitFree() throws SQLException {
+    try {
+      if (free.tryAcquire(MAX_WAIT.toMillis(), TimeUnit.MILLISECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new SQLTransientConnectionException("all " + limit + " connections are in use");
+  }
+
   @Override
   public void closeConnection(Connection connection) throws SQLException {
-    lent.decrementAndGet();
-    super.closeConnection(connection);
+    try {
+      super.closeConnection(connection);
+    } finally {
+      free.release();
+    }
   }
 
   /** Returns the number of connections in use. */
   public int lent() {
-    return lent.get();
+    return limit - free.availablePermits();
   }
 
   /**

@@ -46,7 +46,7 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
       try (Connection open = keepOpen(database, vendor)) {
         SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
         return super.createContainerEntityManagerFactory(
-            withoutTransformer(info), settings(properties));
+            withoutTransformer(info), settings(properties, database));
       }
     } catch (UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(database.safeUrl() + ": " + e.getMessage());
@@ -80,12 +80,13 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     }
   }
 
-  private static Map<Object, Object> settings(Map<?, ?> properties) {
+  private static Map<Object, Object> settings(Map<?, ?> properties, DatabaseSettings database) {
     Map<Object, Object> settings = new HashMap<>();
     if (properties != null) {
       settings.putAll(properties);
     }
-    settings.put(AvailableSettings.CONNECTION_PROVIDER, new MeasuredConnectionProvider());
+    settings.put(
+        AvailableSettings.CONNECTION_PROVIDER, new MeasuredConnectionProvider(database.poolSize()));
     return settings;
   }
 

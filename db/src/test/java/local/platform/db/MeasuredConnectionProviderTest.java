@@ -1,0 +1,86 @@
+package local.platform.db;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.h2.jdbcx.JdbcDataSource;
+import org.hibernate.cfg.AvailableSettings;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class MeasuredConnectionProviderTest {
+  private final JdbcDataSource database = new JdbcDataSource();
+  private final MeasuredConnectionProvider provider = new MeasuredConnectionProvider(2);
+  private final List<Duration> waits = new ArrayList<>();
+
+  @BeforeEach
+  void configure() {
+    database.setURL("jdbc:h2:mem:");
+    provider.configure(Map.of(AvailableSettings.DATASOURCE, database));
+    provider.onWait(waits::add);
+  }
+
+  @Test
+  void noMoreAreLentThanAreConfigured() throws SQLException {
+    Connection first = provider.getConnection();
+    Connection second = provider.getConnection();
+
+    assertThatExceptionOfType(SQLTransientConnectionException.class)
+        .isThrownBy(provider::getConnection)
+        .withMessage("all 2 connections are in use");
+    assertThat(provider.lent()).isEqualTo(2);
+    assertThat(waits).hasSize(3).last().isEqualTo(waits.stream().max(Duration::compareTo).get());
+
+    provider.closeConnection(first);
+    provider.closeConnection(second);
+    assertThat(provider.lent()).isZero();
+  }
+
+  @Test
+  void whoWaitsGetsTheNextThatIsFree()
+      throws SQLException, InterruptedException, ExecutionException, TimeoutException {
+    provider.getConnection();
+    Connection second = provider.getConnection();
+    CompletableFuture<Boolean> third = new CompletableFuture<>();
+    Thread waiter =
+        new Thread(
+            () -> {
+              try (Connection connection = provider.getConnection()) {
+                third.complete(connection.isValid(1));
+              } catch (SQLException e) {
+                third.completeExceptionally(e);
+              }
+            });
+    waiter.start();
+    while (waiter.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+
+    provider.closeConnection(second);
+
+    assertThat(third.get(1, TimeUnit.MINUTES)).isTrue();
+  }
+
+  @Test
+  void oneThatCannotBeOpenedIsNotInUse() {
+    database.setURL("jdbc:h2:file:/dev/null/database");
+
+    assertThatExceptionOfType(SQLException.class).isThrownBy(provider::getConnection);
+    assertThatExceptionOfType(SQLException.class).isThrownBy(provider::getConnection);
+    assertThatExceptionOfType(SQLException.class)
+        .isThrownBy(provider::getConnection)
+        .isNotInstanceOf(SQLTransientConnectionException.class);
+    assertThat(provider.lent()).isZero();
+  }
+}
