@@ -102,8 +102,7 @@ booted=$(wc -l < "$domain/logs/server.log")
 tail -n "+$((booted + 1))" --pid="$server" -F "$domain/logs/server.log" >&2 &
 log=$!
 if ! asadmin deploy --name platform --contextroot / "$ear" > "$run_directory/deployment" 2>&1; then
-  # The reason is one line of ours, or the server's, in what asadmin makes of it.
-  if grep -o -m 1 'platform: refusing to start: .*' "$run_directory/deployment" >&2; then
+  if grep -o 'platform: refusing to start: .*' "$run_directory/deployment" | tail -n 1 | grep . >&2; then
     stop
     exit 78 # sysexits.h: a wrong configuration
   fi

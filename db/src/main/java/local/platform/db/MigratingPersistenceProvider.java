@@ -29,10 +29,20 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
   private static final Logger LOG = System.getLogger(MigratingPersistenceProvider.class.getName());
 
   @Override
-  // the signature of the interface, and a connection that is only held
-  @SuppressWarnings({"rawtypes", "unchecked", "try"})
+  @SuppressWarnings({"rawtypes", "unchecked"}) // the signature of the interface
   public EntityManagerFactory createContainerEntityManagerFactory(
       PersistenceUnitInfo info, Map properties) {
+    try {
+      return migrate(info, properties);
+    } catch (RuntimeException e) {
+      Drivers.release(); // this deployment fails before there is a bean that would do it
+      throw e;
+    }
+  }
+
+  // a connection that is only held
+  @SuppressWarnings("try")
+  private EntityManagerFactory migrate(PersistenceUnitInfo info, Map<?, ?> properties) {
     Configuration configuration = configuration();
     DatabaseSettings database = configuration.database();
     DatabaseVendor vendor = DatabaseVendor.of(database);

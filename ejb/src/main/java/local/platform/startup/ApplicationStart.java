@@ -17,6 +17,8 @@ import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuers;
 import local.platform.config.BootstrapSettings;
 import local.platform.config.Configuration;
+import local.platform.db.Drivers;
+import local.platform.db.OwnProcess;
 import local.platform.db.StartRefusal;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.registry.repo.RepoPurger;
@@ -56,6 +58,7 @@ public class ApplicationStart {
       }
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.ERROR, "the start failed", e);
+      imports.stop(); // nothing else stops it if this bean does not begin to exist
       throw StartRefusal.refuse(String.valueOf(e.getMessage()));
     }
     Runtime.getRuntime().addShutdownHook(shutdown);
@@ -75,6 +78,7 @@ public class ApplicationStart {
   void stop() {
     if (!isShuttingDown()) {
       imports.stop();
+      Drivers.release();
     }
   }
 
@@ -92,9 +96,18 @@ public class ApplicationStart {
     if (!configuration.quickStart()) {
       made.ifPresent(
           installation ->
-              StandardOutput.print(
+              tell(
                   FirstLogin.made(installation)
                       + FirstLogin.how(installation, settings.issuer(), configuration.tokens())));
+    }
+  }
+
+  /** Tells the operator how to log in, where they look for it. */
+  private static void tell(String text) {
+    if (OwnProcess.isThis()) {
+      StandardOutput.print(text);
+    } else {
+      LOG.log(Level.INFO, text);
     }
   }
 

@@ -31,6 +31,8 @@ final class ServerProcess {
 
   /** Prepares the process; must be called before the application server boots. */
   static void prepare() {
+    // A start that is refused ends the process: nothing else runs in it.
+    System.setProperty("local.platform.own-process", "true");
     // The application server prints unwanted output there; the product does not use it.
     System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, UTF_8));
     // With more threads a service may look through its listeners while another one adds itself to

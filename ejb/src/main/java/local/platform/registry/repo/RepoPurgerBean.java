@@ -1,6 +1,6 @@
 package local.platform.registry.repo;
 
-import jakarta.ejb.Asynchronous;
+import jakarta.annotation.PreDestroy;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Local;
@@ -11,6 +11,10 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Implements {@link RepoPurger}. */
@@ -21,15 +25,41 @@ import java.util.concurrent.atomic.AtomicInteger;
 public class RepoPurgerBean implements RepoPurger {
   private static final Logger LOG = System.getLogger(RepoPurgerBean.class.getName());
 
+  /** How long the thread lives without work, in seconds. */
+  private static final long IDLE_SECONDS = 10;
+
   @Inject private RepoPurge purge;
+
+  /**
+   * A thread of the application's own: those of the container outlive it, and one that is started
+   * by a call from here would keep its classes.
+   */
+  private final ExecutorService thread =
+      new ThreadPoolExecutor(
+          0,
+          1,
+          IDLE_SECONDS,
+          TimeUnit.SECONDS,
+          new LinkedBlockingQueue<>(),
+          RepoPurgerBean::thread);
 
   /** The number of calls that no run has handled yet. */
   private final AtomicInteger calls = new AtomicInteger();
 
   @Override
-  @Asynchronous
   public void wake() {
-    run();
+    thread.execute(this::run);
+  }
+
+  private static Thread thread(Runnable task) {
+    Thread thread = new Thread(task, "repo-purge");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @PreDestroy
+  void stop() {
+    thread.shutdown();
   }
 
   /** Purges what other nodes have left; called once a minute. */

@@ -95,7 +95,11 @@ public class GrpcListener {
   private @Nullable CallThreads threads;
   private @Nullable ScheduledThreadPoolExecutor timer;
 
-  /** Starts to listen, unless gRPC is switched off. If the port is taken, the process ends. */
+  /**
+   * Starts to listen, unless gRPC is switched off.
+   *
+   * @throws StartRefusal if the port is taken; what was begun ends with {@link #stop()}
+   */
   public synchronized void start() {
     GrpcSettings settings = configuration.grpc();
     if (!settings.enabled()) {
@@ -194,23 +198,35 @@ public class GrpcListener {
   /** Stops: accepts no new calls, and waits for those in progress. */
   @PreDestroy
   public synchronized void stop() {
-    if (server == null) {
+    if (timer == null) {
       return;
     }
     health.enterTerminalState();
-    server.shutdown();
-    streams.end();
     try {
-      if (!server.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS)) {
-        server.shutdownNow();
+      if (server != null) {
+        stop(server);
       }
       threads.stop(CUT_OFF_GRACE);
-      networkThreads.stop(CUT_OFF_GRACE);
+      if (networkThreads != null) {
+        networkThreads.stop(CUT_OFF_GRACE);
+      }
     } catch (InterruptedException e) {
-      server.shutdownNow();
       Thread.currentThread().interrupt();
     }
     timer.shutdownNow();
-    server = null;
+    timer = null;
+  }
+
+  private void stop(Server open) throws InterruptedException {
+    open.shutdown();
+    streams.end();
+    try {
+      if (!open.awaitTermination(GRACE.toSeconds(), TimeUnit.SECONDS)) {
+        open.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      open.shutdownNow();
+      throw e;
+    }
   }
 }

@@ -1,10 +1,9 @@
 package local.platform.web.root;
 
 import jakarta.annotation.PostConstruct;
-import jakarta.annotation.Resource;
+import jakarta.annotation.PreDestroy;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
-import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -40,14 +39,22 @@ public class ReadyAnnouncement {
   private static final Duration INTERVAL = Duration.ofMillis(200);
 
   @Inject private Configuration configuration;
-  @Resource private ManagedExecutorService executor;
 
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
 
+  /** One of the application's own: a thread of the container would keep its classes. */
+  private final Thread thread = new Thread(this::announceWhenReady, "ready-announcement");
+
   @PostConstruct
   void begin() {
-    executor.execute(this::announceWhenReady);
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @PreDestroy
+  void end() {
+    thread.interrupt();
   }
 
   private void announceWhenReady() {
