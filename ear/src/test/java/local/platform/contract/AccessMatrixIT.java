@@ -20,7 +20,6 @@ import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -30,8 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * this one finds routes that call no service, or the wrong one.
  */
 @Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2})
-@Tag("any-database")
-@Tag("any-packaging")
+@Deployment.DiffersByDialect
 class AccessMatrixIT {
   private static final String MISSING = "0123456789abcdef";
   private static final String IDENTITY =

@@ -15,10 +15,12 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests advisories in version 2 alone: JSON, orders, and the search for a text. */
 @Deployment.InVersion2
+@Tag("database")
 class AdvisoriesIT {
   private static final String ADVISORIES = "/vulnerabilities/v2/advisories";
   private static final String MISSING = "0123456789abcdef";

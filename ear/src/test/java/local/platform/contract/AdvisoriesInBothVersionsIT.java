@@ -8,10 +8,12 @@ import java.util.List;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests what is particular to advisories and the same in both versions. */
 @Deployment.InBothVersions
+@Tag("database")
 class AdvisoriesInBothVersionsIT extends BothVersions {
   private final Advisories advisories;
 

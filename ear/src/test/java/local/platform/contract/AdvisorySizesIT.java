@@ -17,7 +17,6 @@ import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,8 +24,6 @@ import org.junit.jupiter.api.Test;
  * says otherwise.
  */
 @Deployment.Test
-@Tag("any-database")
-@Tag("any-packaging")
 class AdvisorySizesIT {
   private static final int MEBIBYTE = 1 << 20;
 

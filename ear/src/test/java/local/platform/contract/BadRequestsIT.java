@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 class BadRequestsIT {
   private static final int PATIENCE_MILLIS = 5_000;
   private static final int MEBIBYTE = 1 << 20;

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * server took it for one, the answer would go to the next user of the connection.
  */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 class EarlyAnswersIT {
   private static final String HIDDEN =
       "GET /.well-known/jwks.json HTTP/1.1\r\nHost: localhost\r\n\r\n";

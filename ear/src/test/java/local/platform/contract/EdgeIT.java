@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tests what is answered before anybody is authenticated: allowed methods, missing paths, and CORS.
  */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 class EdgeIT {
   private static final String ALLOW_ORIGIN = "Access-Control-Allow-Origin";
 

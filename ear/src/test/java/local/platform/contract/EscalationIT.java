@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Tries ways to get more permissions than were granted. All must fail. */
 @Deployment.InBothVersions
 @Deployment.AsOperator
+@Deployment.DiffersByDialect
 class EscalationIT extends BothVersions {
   private static final String OPERATORS = "/operator/operators";
   private static final String LIMITED_OWNER = BuiltInRole.LIMITED_OWNER.uid().value();

@@ -26,7 +26,6 @@ import local.platform.contract.testing.Tenant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,7 +33,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exchanges tokens that are made by hand, of which none may succeed. */
 @Deployment.Test
-@Tag("any-database")
 class ExchangeAttacksIT {
   private static final int MAX_TOKEN_LENGTH = 8_192;
   private static final Duration AT_ONCE = Duration.ofSeconds(5);

@@ -26,6 +26,7 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.Tenant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exchanges tokens of a real OpenID provider for those of identities, and uses them. */
 @Deployment.Test
+@Tag("packaging")
 class ExchangeIT {
   private static final String MISSING = "0123456789abcdef0123456789abcdef01234567";
 

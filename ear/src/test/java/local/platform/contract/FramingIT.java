@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * 11.2). {@code RequestReaderTest} has further ones.
  */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 class FramingIT {
   private static final String NEXT =
       "GET /.well-known/jwks.json HTTP/1.1\r\nHost: localhost\r\n\r\n";

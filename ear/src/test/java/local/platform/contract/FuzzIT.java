@@ -21,6 +21,7 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
 import local.platform.foundation.error.ErrorCode;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.parallel.Isolated;
  * continues to work.
  */
 @Deployment.Test
+@Tag("database")
+@Tag("packaging")
 @Isolated("takes a silence for the end of an answer")
 class FuzzIT {
   private static final int ROUNDS = Integer.getInteger("platform.fuzz-rounds", 600);

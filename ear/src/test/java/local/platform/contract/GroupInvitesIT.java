@@ -14,12 +14,14 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests invites in version 2 alone: JSON, and lists filtered by hierarchy and keys. */
 @Deployment.InVersion2
+@Tag("database")
 class GroupInvitesIT {
   private static final String INVITES = "/iam/v2/groupInvites/";
   private static final String VIEWER = BuiltInRole.VIEWER.uid().value();

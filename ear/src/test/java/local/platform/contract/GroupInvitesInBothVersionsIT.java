@@ -15,12 +15,14 @@ import java.util.Locale;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Deployment.InBothVersions
+@Tag("database")
 class GroupInvitesInBothVersionsIT extends BothVersions {
   private static final String HOUR = "3600s";
 

@@ -8,9 +8,11 @@ import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Deployment.InBothVersions
+@Tag("database")
 class GroupsInBothVersionsIT extends BothVersions {
 
   GroupsInBothVersionsIT(PlatformClient client) {

@@ -39,7 +39,6 @@ import local.platform.contract.testing.RawHttp;
 import local.platform.contract.testing.RawHttp2;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +51,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * work.
  */
 @Deployment.Test
-@Tag("any-database")
 @Isolated("reads what the server logs meanwhile")
 class GrpcBadInputIT {
   private static final String GET_GROUP = "platform.iam.v2.GroupsService/GetGroup";

@@ -48,7 +48,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what is particular to gRPC, and that it refuses the same as REST. */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 class GrpcIT {
   private static final String GROUPS = "platform.iam.v2.GroupsService";
   private static final String MISSING = "0123456789abcdef";

@@ -16,13 +16,10 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.tool.CommandLine;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs a client in another language, which loads our protos from the sources. */
 @Deployment.Test
-@Tag("any-database")
-@Tag("any-packaging")
 class GrpcJsIT {
   private static final Path SOURCES = Path.of(System.getProperty("platform.sources"));
   private static final Path SCRIPTS = SOURCES.resolve("ear/src/test/js");

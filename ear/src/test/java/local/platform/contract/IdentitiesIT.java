@@ -15,10 +15,12 @@ import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests identities in version 2 alone: JSON, fields and masks. */
 @Deployment.InVersion2
+@Tag("packaging")
 class IdentitiesIT {
   private static final String IDENTITIES = "/iam/v2/identities/";
   private static final String OWNER = BuiltInRole.OWNER.uid().value();

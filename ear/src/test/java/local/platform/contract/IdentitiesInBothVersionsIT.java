@@ -13,11 +13,13 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @Deployment.InBothVersions
+@Tag("database")
 class IdentitiesInBothVersionsIT extends BothVersions {
   private static final String MATCH = "{\"issuer\": \"https://a.test\", \"subject\": \"b\"}";
   private static final String KEYS = new JWKSet(HttpIssuer.newKey()).toString();

@@ -8,10 +8,12 @@ import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Architectures and sizes of images. */
 @Deployment.InBothVersions
+@Tag("database")
 class ImagesInBothVersionsIT extends BothVersions {
   private static final ImageDocument AMD64 =
       ImageDocument.image(ImageDocument.config("amd64"), 1_000);

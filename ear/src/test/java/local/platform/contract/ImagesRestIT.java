@@ -14,10 +14,13 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests images over REST alone: uploads, and the form of paths with digests. */
 @Deployment.Test
+@Tag("database")
+@Tag("packaging")
 class ImagesRestIT {
   private static final String MISSING = "0123456789abcdef";
   private static final int MAX_BODY = 8 << 20;

@@ -22,12 +22,15 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
 import local.platform.contract.testing.Upload;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Imports of library artifacts, and attacks on them. */
 @Deployment.Test
+@Tag("database")
+@Tag("packaging")
 class ImportsIT {
   private static final String LINE = "{'name': 'lib', 'version': '1'}";
 

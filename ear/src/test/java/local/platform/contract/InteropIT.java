@@ -9,12 +9,14 @@ import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** What is written in one version and protocol is read in all others, and is the same. */
 @Deployment.Test
+@Tag("packaging")
 class InteropIT {
   private final PlatformClient client;
   private final GrpcServer grpc;

@@ -33,7 +33,6 @@ import local.platform.contract.testing.Tenant;
 import local.platform.contract.testing.Trap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,7 +41,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests issuers that are down, slow, wrong or malicious, and issuers that change their keys. */
 @Deployment.Test
-@Tag("any-database")
 @Isolated("compares times")
 class IssuersIT {
   private static final int MEBIBYTE = 1 << 20;

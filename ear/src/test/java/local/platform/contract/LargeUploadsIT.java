@@ -22,7 +22,6 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.SteadyCalls;
 import local.platform.contract.testing.SteadyCalls.Outcome;
 import local.platform.contract.testing.Upload;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.parallel.Isolated;
  * few at a time, and refuses the others. And that one organization does not take all places.
  */
 @Deployment.Test
-@Tag("any-database")
 @Isolated("the others would be refused")
 class LargeUploadsIT {
   private static final int CLIENTS = 8;

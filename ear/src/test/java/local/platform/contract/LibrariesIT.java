@@ -15,10 +15,12 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.Upload;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Library artifacts in version 2. */
 @Deployment.InVersion2
+@Tag("database")
 class LibrariesIT {
   private static final String ARTIFACTS = "/libraries/v2/artifacts";
   private static final String ARTIFACTS_1 = "/libraries/v1/artifacts";

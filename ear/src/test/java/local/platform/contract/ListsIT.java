@@ -17,6 +17,7 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,6 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests lists of version 2: totals, orders and pages. */
 @Deployment.InVersion2
+@Deployment.DiffersByDialect
+@Tag("database")
 class ListsIT {
   private final PlatformClient client;
   private String organization;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.parallel.Isolated;
  * names.
  */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 @Isolated("counts calls")
 class NamesIT {
   private static final String OWN_PACKAGE = "platform.";

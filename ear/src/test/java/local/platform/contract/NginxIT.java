@@ -33,7 +33,6 @@ import local.platform.contract.testing.Upload;
 import local.platform.db.testing.FreePorts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +42,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Runs both protocols behind one https address, with the nginx configuration of this repository.
  */
 @Deployment.Test
-@Tag("any-database")
 class NginxIT {
   private static final Path CONFIGURATION =
       Path.of(System.getProperty("platform.sources"), "ops/nginx/platform.conf");

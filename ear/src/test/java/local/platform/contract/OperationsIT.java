@@ -8,11 +8,13 @@ import java.util.UUID;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Deployment.Test
+@Tag("packaging")
 class OperationsIT {
   private final PlatformClient client;
   private final PlatformClient anybody;

@@ -15,6 +15,7 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests what operators do. The client is one, and the only one before and after each test. */
 @Deployment.Test
 @Deployment.AsOperator
+@Tag("database")
 @Isolated("counts the operators of the server")
 class OperatorsIT {
   private static final String OPERATORS = "/operator/operators";

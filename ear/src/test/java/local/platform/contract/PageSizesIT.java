@@ -12,7 +12,6 @@ import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -21,8 +20,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * 2.
  */
 @Deployment.Test
-@Tag("any-database")
-@Tag("any-packaging")
 class PageSizesIT {
   private static final int ROWS = 201;
 

@@ -7,10 +7,13 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests the method that anybody may call, even with an invalid token. */
 @Deployment.InDialects({Dialect.REST_V2, Dialect.GRPC_V2})
+@Deployment.DiffersByDialect
+@Tag("packaging")
 class PingIT {
   private final PlatformClient client;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * server reports. The reviewed file is {@code protos.txt}; each changed line breaks clients.
  */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 class ProtosIT {
   private final GrpcServer grpc;
 

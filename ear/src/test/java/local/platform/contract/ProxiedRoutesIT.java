@@ -26,7 +26,6 @@ import local.platform.contract.testing.RawHttp;
 import local.platform.contract.testing.SelfSignedCertificate;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,8 +37,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * everything with a resource.
  */
 @Deployment.Test
-@Tag("any-database")
-@Tag("any-packaging")
 class ProxiedRoutesIT {
   private static final String CLOSE = "Connection: close";
   private static final int DEFAULT_LIMIT = 1 << 20;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * alone.
  */
 @Deployment.Test
-@Tag("any-packaging")
+@Tag("database")
 class RacesIT {
   private static final int ROUNDS = 40;
 

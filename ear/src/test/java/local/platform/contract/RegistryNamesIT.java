@@ -13,11 +13,13 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests how operators manage the names of repos in the registry. */
 @Deployment.Test
 @Deployment.AsOperator
+@Tag("database")
 class RegistryNamesIT {
   private static final String NAMESPACES = "/operator/registryNamespaces";
   private static final String TOMBSTONES = "/operator/registry/tombstones";

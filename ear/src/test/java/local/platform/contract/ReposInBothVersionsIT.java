@@ -12,12 +12,14 @@ import java.util.List;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests what is particular to repos and the same in both versions. */
 @Deployment.InBothVersions
+@Tag("database")
 class ReposInBothVersionsIT extends BothVersions {
 
   ReposInBothVersionsIT(PlatformClient client) {

@@ -9,12 +9,15 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Tests what all resources have in common in version 2 alone: masks and details. */
 @Deployment.InVersion2
+@Deployment.DiffersByDialect
+@Tag("database")
 class ResourcesIT {
   private static final String MISSING = "0123456789abcdef";
 

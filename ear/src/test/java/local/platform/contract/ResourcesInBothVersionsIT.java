@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -18,6 +19,9 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Tests what all kinds of resources have in common. */
 @Deployment.InBothVersions
+@Deployment.DiffersByDialect
+@Tag("database")
+@Tag("packaging")
 class ResourcesInBothVersionsIT extends BothVersions {
 
   ResourcesInBothVersionsIT(PlatformClient client) {

@@ -9,12 +9,14 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Tests all resources over REST alone: versions in header fields, and spellings of paths. */
 @Deployment.Test
+@Tag("packaging")
 class ResourcesRestIT {
 
   private final PlatformClient client;

@@ -16,9 +16,11 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Deployment.InBothVersions
+@Tag("database")
 class RoleBindingsInBothVersionsIT extends BothVersions {
   private static final String BATCH = "/iam/v2/roleBindings:batchCreate";
 

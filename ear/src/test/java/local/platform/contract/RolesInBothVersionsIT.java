@@ -13,6 +13,7 @@ import local.platform.access.authz.Capability;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Deployment.InBothVersions
+@Tag("database")
 class RolesInBothVersionsIT extends BothVersions {
 
   RolesInBothVersionsIT(PlatformClient client) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * other versions.
  */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 class SignatureAlgorithmsIT {
   private final String ours;
   private final Tenant tenant;

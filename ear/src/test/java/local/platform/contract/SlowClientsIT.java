@@ -9,13 +9,11 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.SlowClients;
 import local.platform.contract.testing.SteadyCalls;
 import local.platform.contract.testing.SteadyCalls.Outcome;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /** The server has 512 MiB of heap; without limits, these clients would use twice as much. */
 @Deployment.Test
-@Tag("any-database")
 @Isolated("the others get what there is for longer requests")
 class SlowClientsIT {
   private final PlatformClient client;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.OS;
  * documentation.
  */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 @EnabledOnOs(OS.LINUX)
 class SocketsIT {
   private static final String LOOPBACK_4 = "0100007F";

@@ -16,14 +16,11 @@ import local.platform.tool.InstalledTool;
 import local.platform.tool.PythonPackages;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs libraries in other languages that exchange tokens and verify ours. */
 @Deployment.Test
-@Tag("any-database")
-@Tag("any-packaging")
 class StockClientsIT {
   private static final Path SOURCES =
       Path.of(System.getProperty("platform.sources")).resolve("ear/src/test");

@@ -15,12 +15,14 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests tags in version 2 alone: JSON, flags, and pages. */
 @Deployment.InVersion2
+@Tag("database")
 class TagsIT {
   private static final String TAGS = "/registry/v2/tags/";
   private static final String A = "sha256:" + "a".repeat(64);

@@ -9,12 +9,14 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests what is particular to tags and the same in both versions. */
 @Deployment.InBothVersions
+@Tag("database")
 class TagsInBothVersionsIT extends BothVersions {
   private static final String TAGS = "/registry/v2/tags/";
   private static final String A = "sha256:" + "a".repeat(64);

@@ -16,7 +16,6 @@ import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,7 +25,6 @@ import org.junit.jupiter.api.Test;
  * built here, because the module proxy does not have it.
  */
 @Deployment.Test
-@Tag("any-database")
 class TerraformTagIT {
   private static final String REGISTRY = Deployment.ALIAS + ".registry.Registry";
   private static final String DIGEST = "sha256:" + "a".repeat(64);

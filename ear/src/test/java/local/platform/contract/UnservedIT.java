@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
  * words: with 501, and not as if there were no such path or method.
  */
 @Deployment.Test
-@Tag("any-database")
+@Tag("packaging")
 class UnservedIT {
   private static final Path ROUTES =
       Path.of(System.getProperty("platform.sources")).resolve("docs/routes.md");

@@ -8,12 +8,14 @@ import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests version 1 over REST alone: unknown fields and parameters, header fields, spellings. */
 @Deployment.Test
+@Tag("packaging")
 class V1IamRestIT extends V1Iam {
 
   V1IamRestIT(PlatformClient client) {

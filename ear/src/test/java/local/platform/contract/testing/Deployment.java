@@ -39,6 +39,8 @@ public final class Deployment implements ParameterResolver {
   /** The configured alias of {@code platform} in names of services. */
   public static final String ALIAS = "chainguard.platform";
 
+  private static final Set<Dialect> ONE_OF_EACH_VERSION = Set.of(Dialect.REST_V2, Dialect.GRPC_V1);
+
   private static final String KEY = "deployment";
   private static final String CLIENT = "client";
   private static final String MYSQL = "mysql";
@@ -75,7 +77,7 @@ public final class Deployment implements ParameterResolver {
 
   /**
    * Marks a class whose tests run against the deployment under test once in each of these dialects,
-   * as far as they are {@linkplain Deployment#spoken spoken to that deployment}.
+   * as far as they are {@linkplain Deployment#spoken spoken to that deployment} in such a class.
    */
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)
@@ -105,6 +107,15 @@ public final class Deployment implements ParameterResolver {
   @InDialects({Dialect.REST_V2, Dialect.GRPC_V2, Dialect.REST_V1, Dialect.GRPC_V1})
   public @interface InBothVersions {}
 
+  /**
+   * Marks a class that tests what each dialect has code of its own for: how requests and lists are
+   * read, and answers and errors are written. It runs in all of its dialects on the jar with H2;
+   * other classes run there in one of each version, which are of different protocols.
+   */
+  @Target(ElementType.TYPE)
+  @Retention(RetentionPolicy.RUNTIME)
+  public @interface DiffersByDialect {}
+
   /** Runs a class once in each of its dialects. */
   static final class Dialects implements ClassTemplateInvocationContextProvider {
     @Override
@@ -115,10 +126,11 @@ public final class Deployment implements ParameterResolver {
     @Override
     public Stream<ClassTemplateInvocationContext> provideClassTemplateInvocationContexts(
         ExtensionContext context) {
-      return AnnotationSupport.findAnnotation(context.getRequiredTestClass(), InDialects.class)
-          .stream()
+      Class<?> suite = context.getRequiredTestClass();
+      boolean differs = AnnotationSupport.isAnnotated(suite, DiffersByDialect.class);
+      return AnnotationSupport.findAnnotation(suite, InDialects.class).stream()
           .flatMap(annotation -> Stream.of(annotation.value()))
-          .filter(spoken(deploymentName())::contains)
+          .filter(spoken(deploymentName(), differs)::contains)
           .map(Invocation::new);
     }
 
@@ -202,16 +214,21 @@ public final class Deployment implements ParameterResolver {
   }
 
   /**
-   * Returns the dialects that are spoken to a deployment: all of them to the jar on H2. How
-   * protocols and versions handle a request does not depend on the database, so one dialect is
-   * enough on MySQL. The EAR has a module and a class loader for each version, so both versions and
-   * both protocols are tested there.
+   * Returns the dialects that are spoken to a deployment. How protocols and versions handle a
+   * request does not depend on the database, so one dialect is enough on MySQL. The EAR has a
+   * module and a class loader for each version, so one dialect of each is spoken there, and both
+   * protocols. To the jar on H2 all are spoken {@linkplain DiffersByDialect where they differ} or
+   * if the system property {@code platform.every-dialect} is true, and the same as to the EAR
+   * elsewhere.
    */
-  private static Set<Dialect> spoken(String deployment) {
+  private static Set<Dialect> spoken(String deployment, boolean differs) {
     return switch (deployment) {
       case "jar-mysql" -> EnumSet.of(Dialect.REST_V2);
-      case "ear-h2" -> EnumSet.of(Dialect.REST_V2, Dialect.GRPC_V1);
-      default -> EnumSet.allOf(Dialect.class);
+      case "ear-h2" -> ONE_OF_EACH_VERSION;
+      default ->
+          differs || Boolean.getBoolean("platform.every-dialect")
+              ? EnumSet.allOf(Dialect.class)
+              : ONE_OF_EACH_VERSION;
     };
   }
 
