@@ -19,19 +19,14 @@ import sys
 import tempfile
 import time
 import tomllib
-import xml.etree.ElementTree
 import zipfile
+
+import testruns
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LIST = ROOT / ".ci" / "mutants.toml"
-# What Maven tells tests of the place where they run.
-PROPERTIES = ("mysql.", "payara.", "platform.")
-# Time zone and locale of the tests. Servers of deployments have their own, by a property of Maven.
-ENVIRONMENT = ("user.timezone", "user.language", "user.country")
 # Archives within archives that have classes of ours.
 NESTED = re.compile(r"(ROOT\.war|platform-[\w-]+\.[jw]ar)$")
-LAUNCHER = pathlib.Path.home() / ".m2/repository/org/junit/platform/junit-platform-launcher"
-FAILED, PASSED = 1, 0
 
 
 def mutants():
@@ -53,15 +48,8 @@ def mutated(mutant, path):
     return text.replace(mutant["text"], mutant["replacement"])
 
 
-def properties(reports, pattern):
-    for report in sorted(reports.glob(pattern)):
-        root = xml.etree.ElementTree.parse(report).getroot()
-        return {each.get("name"): each.get("value") for each in root.iter("property")}
-    raise SystemExit(f"there are no reports in {reports}: build it first")
-
-
 def unit_tests(module):
-    return properties(module / "target" / "surefire-reports", "TEST-*.xml")
+    return testruns.properties(module / "target" / "surefire-reports", "TEST-*.xml")
 
 
 def compiled(mutant, path, module, directory):
@@ -91,14 +79,6 @@ def changed_archive(archive, classes):
     return out.getvalue()
 
 
-def test_classes(module, names):
-    for name in names.split(","):
-        found = list((module / "src/test/java").glob(f"**/{name}.java"))
-        if len(found) != 1:
-            raise SystemExit(f"{name} is there {len(found)} times")
-        yield ".".join(found[0].relative_to(module / "src/test/java").with_suffix("").parts)
-
-
 def product_with(classes, given, deployment, directory):
     """Points the properties of a black-box suite to a copy of the product that has these classes."""
     product = "platform.ear" if deployment == "ear" else "platform.jar"
@@ -112,28 +92,26 @@ def passes(mutant, module, classes, directory):
     """Whether the test of a mutant passes, with its classes or, without any, on the code as it is."""
     if "deployment" in mutant:
         module = ROOT / "ear"
-        given = properties(module / "target" / "failsafe-reports", f"TEST-*-{mutant['deployment']}.xml")
+        given = testruns.properties(module / "target" / "failsafe-reports", f"TEST-*-{mutant['deployment']}.xml")
         given["platform.deployments"] = str(directory / "deployments")
         if classes:
             product_with(classes, given, mutant["deployment"], directory)
-        class_path = [given["surefire.test.class.path"]]
+        before = []
     else:
         given = unit_tests(module)
-        class_path = [str(classes)] * bool(classes) + [given["surefire.test.class.path"]]
-    class_path += sorted(str(jar) for jar in LAUNCHER.glob("*/junit-platform-launcher-*.jar"))[-1:]
-    elsewhere = [f"-D{name}={value}" for name, value in given.items() if name in ENVIRONMENT]
+        before = [str(classes)] * bool(classes)
+    elsewhere = [f"-D{name}={value}" for name, value in given.items() if name in testruns.ENVIRONMENT]
+    command = testruns.command("java", before, given, testruns.classes(module, mutant["test"]))
     run = subprocess.run(
-        ["java", "-cp", os.pathsep.join(class_path), f"-Djqwik.database={directory / 'jqwik'}"]
-        + [f"-D{name}={value}" for name, value in given.items() if name.startswith(PROPERTIES)]
-        + [ROOT / ".ci" / "RunTests.java", *test_classes(module, mutant["test"])],
+        command[:1] + [f"-Djqwik.database={directory / 'jqwik'}"] + command[1:],
         cwd=directory,
         env=os.environ | {"JAVA_TOOL_OPTIONS": " ".join(["-XX:TieredStopAtLevel=1", *elsewhere])},
         capture_output=True,
         text=True,
     )
-    if run.returncode not in (FAILED, PASSED):
+    if run.returncode not in (testruns.FAILED, testruns.PASSED):
         raise SystemExit(f"{mutant['test']} did not run:\n{run.stdout[-3000:]}\n{run.stderr[-3000:]}")
-    return run.returncode == PASSED
+    return run.returncode == testruns.PASSED
 
 
 def check():
@@ -142,7 +120,7 @@ def check():
         path = source(mutant["file"])
         mutated(mutant, path)
         module = "ear" if "deployment" in mutant else path.relative_to(ROOT).parts[0]
-        list(test_classes(ROOT / module, mutant["test"]))
+        testruns.classes(ROOT / module, mutant["test"])
 
 
 def main():

@@ -1,0 +1,85 @@
+"""Tells which suites of unchanged.toml need not run, because what they depend on is as it was when they last passed.
+
+    python3 .ci/unchanged.py --excludes         # patterns of these suites, for Failsafe
+    python3 .ci/unchanged.py --digests > FILE   # what all suites depend on now
+    python3 .ci/unchanged.py --passed FILE      # after a run of all suites: keeps these digests
+
+unchanged.passed has a line for each suite, with the digest of the names and contents of the files on which it depended
+when it last passed. It is committed. A suite without a line runs, and so does one with another digest.
+"""
+
+import hashlib
+import pathlib
+import sys
+import tomllib
+import xml.etree.ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LIST = ROOT / ".ci" / "unchanged.toml"
+PASSED = ROOT / ".ci" / "unchanged.passed"
+REPORTS = ROOT / "ear" / "target" / "failsafe-reports"
+
+
+def files(path):
+    if path.is_dir():
+        return sorted(each for each in path.rglob("*") if each.is_file() and "__pycache__" not in each.parts)
+    if path.is_file():
+        return [path]
+    raise SystemExit(f"{path} is in {LIST.name} and does not exist")
+
+
+def digest(paths):
+    """Returns the digest of files: of their names too, so that one that is moved counts as changed."""
+    all_files = hashlib.sha256()
+    for path in paths:
+        for file in files(ROOT / path):
+            content = hashlib.sha256(file.read_bytes()).hexdigest()
+            all_files.update(f"{file.relative_to(ROOT)} {content}\n".encode())
+    return all_files.hexdigest()
+
+
+def digests():
+    """Returns the present digest of each suite."""
+    content = tomllib.loads(LIST.read_text())
+    result = {}
+    for suite in content["suite"]:
+        own = list((ROOT / "ear/src/test/java").glob(f"**/{suite['test']}.java"))
+        if len(own) != 1:
+            raise SystemExit(f"{suite['test']} is there {len(own)} times")
+        own = str(own[0].relative_to(ROOT))
+        result[suite["test"]] = digest([*content["common"], *suite["paths"], own])
+    return result
+
+
+def read(file):
+    return dict(line.split() for line in file.read_text().splitlines()) if file.exists() else {}
+
+
+def written(lines):
+    return "".join(f"{name} {value}\n" for name, value in sorted(lines.items()))
+
+
+def has_passed(test):
+    """Whether all cases of a suite ran in the last build, and passed."""
+    reports = [xml.etree.ElementTree.parse(file).getroot() for file in REPORTS.glob(f"TEST-*.{test}*.xml")]
+    bad = sum(int(report.get(name)) for report in reports for name in ("errors", "failures", "skipped"))
+    return sum(int(report.get("tests")) for report in reports) > 0 and bad == 0
+
+
+def main():
+    what = sys.argv[1:]
+    if what == ["--excludes"]:
+        passed = read(PASSED)
+        same = [f"**/{test}.java" for test, value in digests().items() if passed.get(test) == value]
+        # Failsafe's own pattern, which others replace.
+        print(",".join(["**/*$*", *same]))
+    elif what == ["--digests"]:
+        print(written(digests()), end="")
+    elif len(what) == 2 and what[0] == "--passed":
+        before = read(pathlib.Path(what[1]))
+        PASSED.write_text(written({test: value for test, value in before.items() if has_passed(test)}))
+    else:
+        sys.exit(__doc__)
+
+
+main()
