@@ -145,7 +145,7 @@ public class BaselineExchange {
                         "aud", server))
                 .build());
     token.sign(signer);
-    return "{\"token\":\"%s\",\"expiry\":\"%s\"}"
-        .formatted(token.serialize(), expiry.toString().replace("Z", ".000Z"));
+    String end = expiry.toString().replace("Z", ".000Z");
+    return "{\"token\":\"" + token.serialize() + "\",\"expiry\":\"" + end + "\"}";
   }
 }

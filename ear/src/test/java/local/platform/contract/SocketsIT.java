@@ -1,8 +1,14 @@
 package local.platform.contract;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.Set;
 import local.platform.contract.testing.Deployment;
@@ -47,6 +53,22 @@ class SocketsIT {
   @Test
   void noDatagramsAreReceived() throws IOException {
     assertThat(ListeningPorts.sockets(server.pid(), "udp", "udp6")).isEmpty();
+  }
+
+  /** What listens besides is the administration listener of Payara Server. */
+  @Test
+  void nobodyAdministersWithoutThePassword() throws Exception {
+    String withoutPassword = Base64.getEncoder().encodeToString("admin:".getBytes(UTF_8));
+    for (int port : server.documentedPorts()) {
+      if (port != server.port() && port != server.grpcPort()) {
+        HttpRequest domain =
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/management/domain"))
+                .header("Authorization", "Basic " + withoutPassword)
+                .build();
+        assertThat(HttpClient.newHttpClient().send(domain, BodyHandlers.discarding()).statusCode())
+            .isEqualTo(401);
+      }
+    }
   }
 
   private static void assertLoopback(String address) {
