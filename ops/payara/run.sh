@@ -59,14 +59,15 @@ rm "$passwords.new"
 admin_port=${PLATFORM_ADMIN_PORT:-4848}
 listeners=configs.config.server-config.network-config.network-listeners.network-listener
 cat "$here/settings.asadmin" - > "$run_directory/settings.asadmin" << SETTINGS
-set $listeners.http-listener-1.address=${PLATFORM_HTTP_ADDRESS:-127.0.0.1}
-set $listeners.http-listener-1.port=${PLATFORM_HTTP_PORT:-8080}
+set $listeners.platform.address=${PLATFORM_HTTP_ADDRESS:-127.0.0.1}
+set $listeners.platform.port=${PLATFORM_HTTP_PORT:-8080}
+set $listeners.http-listener-1.enabled=false
 set $listeners.http-listener-2.enabled=false
 set $listeners.admin-listener.address=127.0.0.1
 set $listeners.admin-listener.port=$admin_port
 SETTINGS
 # Of a property that is set before, the first process would not know.
-echo "create-system-properties fish.payara.shutdowngrace=5000" > "$run_directory/started.asadmin"
+grep '^create-system-properties ' "$here/settings.asadmin" > "$run_directory/started.asadmin"
 
 # In the background, because a trap waits for the command in the foreground.
 asadmin() {
@@ -101,8 +102,11 @@ server=$(cat "$domain/config/pid")
 booted=$(wc -l < "$domain/logs/server.log")
 tail -n "+$((booted + 1))" --pid="$server" -F "$domain/logs/server.log" >&2 &
 log=$!
-if ! asadmin deploy --name platform --contextroot / "$ear" > "$run_directory/deployment" 2>&1; then
-  if grep -o 'platform: refusing to start: .*' "$run_directory/deployment" | tail -n 1 | grep . >&2; then
+# The reason is in what asadmin prints or, if a bean refused, in the log alone.
+if ! asadmin deploy --name platform --contextroot / --virtualservers platform "$ear" > "$run_directory/deployment" 2>&1; then
+  refusal=$(grep -h -o 'platform: refusing to start: .*' "$run_directory/deployment" "$domain/logs/server.log" | tail -n 1) || true
+  if [ -n "$refusal" ]; then
+    echo "${refusal%]]}" >&2
     stop
     exit 78 # sysexits.h: a wrong configuration
   fi

@@ -63,15 +63,15 @@ public enum ConfigKey {
   ADMIN_PORT(
       "platform.admin-port",
       "4848",
-      "Port of the administration listener of Payara Server, which cannot be disabled; `platform.ear` only. It is on loopback, and nobody can log in to it. Environment variable only, like the address."),
+      "Port of the administration listener of Payara Server, which cannot be disabled; `ops/payara/run.sh` only. It is on loopback. Environment variable only, like the address."),
   LOG_FORMAT(
       "platform.log.format",
       "text on a terminal, otherwise json",
-      "Format of the log, which is written to the standard error: `text` or `json`. Both have one line for each record. Environment variable only, like the address."),
+      "Format of the log, which is written to the standard error: `text` or `json`. Both have one line for each record. `platform.jar` only. Environment variable only, like the address."),
   LOG_LEVEL(
       "platform.log.level",
       "info",
-      "Lowest level that is logged: `error`, `warning`, `info` or `debug`. Messages of the application server at `info` are logged only with `debug`. Environment variable only, like the address."),
+      "Lowest level that is logged: `error`, `warning`, `info` or `debug`. Messages of the application server at `info` are logged only with `debug`. `platform.jar` only. Environment variable only, like the address."),
   STOP_WITH_PARENT(
       "platform.stop-with-parent",
       "false",

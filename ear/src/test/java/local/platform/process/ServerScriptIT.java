@@ -65,12 +65,17 @@ class ServerScriptIT {
             call -> assertThat(call).contains(" change-admin-password "),
             call ->
                 assertThat(call).contains("--port 4848 ", " start-domain ").endsWith(" domain1"),
-            call -> assertThat(call).endsWith("deploy --name platform --contextroot / " + ear()));
+            call ->
+                assertThat(call)
+                    .endsWith(
+                        "deploy --name platform --contextroot / --virtualservers platform "
+                            + ear()));
     assertThat(directory.resolve("server/settings.asadmin"))
         .content()
         .contains(
-            "http-listener-1.address=127.0.0.1",
-            "http-listener-1.port=1234",
+            "platform.address=127.0.0.1",
+            "platform.port=1234",
+            "http-listener-1.enabled=false",
             "http-listener-2.enabled=false",
             "admin-listener.address=127.0.0.1",
             "admin-listener.port=4848");
