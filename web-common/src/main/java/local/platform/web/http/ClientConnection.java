@@ -44,6 +44,8 @@ final class ClientConnection {
 
   private final RequestLimits limits;
   private final RequestMemory memory;
+  private final boolean encrypted;
+  private final Routing routing;
   private Phase phase = Phase.IDLE;
   private RequestReader reader;
   private long since;
@@ -51,10 +53,20 @@ final class ClientConnection {
   private long discarded;
   private boolean closed;
 
-  ClientConnection(RequestLimits limits, RequestMemory memory, long now) {
+  /**
+   * Creates the state of a connection on which no request has begun.
+   *
+   * @param encrypted whether there is TLS on the connection
+   * @param routing tells which requests are guarded
+   * @param now nanoseconds on the clock of the deadlines
+   */
+  ClientConnection(
+      RequestLimits limits, RequestMemory memory, boolean encrypted, Routing routing, long now) {
     this.limits = limits;
     this.memory = memory;
-    this.reader = new RequestReader(memory, limits.body(), limits.uploads());
+    this.encrypted = encrypted;
+    this.routing = routing;
+    this.reader = newReader();
     enter(Phase.IDLE, now, limits.idle());
   }
 
@@ -72,13 +84,28 @@ final class ClientConnection {
       return Optional.empty();
     }
     if (!reader.read(input)) {
-      if (phase == Phase.IDLE && !reader.isEmpty()) {
+      if (reader.isForeign()) {
+        phase = Phase.SERVING; // no deadline of ours applies
+      } else if (phase == Phase.IDLE && !reader.isEmpty()) {
         enter(Phase.READING, now, limits.request());
       }
       return Optional.empty();
     }
     phase = Phase.SERVING;
     return Optional.of(reader.request());
+  }
+
+  /**
+   * Returns the bytes of the current request that were read, if it is for another application;
+   * empty if it is not. They are returned once; nothing more may be read then.
+   */
+  synchronized Optional<ByteBuffer> foreignBytes() {
+    if (!reader.isForeign()) {
+      return Optional.empty();
+    }
+    ByteBuffer read = reader.foreignBytes();
+    reader.release();
+    return Optional.of(read);
   }
 
   /** Returns, once per request, whether 100 (Continue) must be sent to the client. */
@@ -144,7 +171,7 @@ final class ClientConnection {
   synchronized boolean served(long now) {
     if (phase == Phase.SERVING) {
       reader.release();
-      reader = new RequestReader(memory, limits.body(), limits.uploads());
+      reader = newReader();
       enter(Phase.IDLE, now, limits.idle());
     }
     return closed;
@@ -178,6 +205,10 @@ final class ClientConnection {
         };
     end(now);
     return overdue;
+  }
+
+  private RequestReader newReader() {
+    return new RequestReader(memory, limits.body(), limits.uploads(), encrypted, routing);
   }
 
   private void enter(Phase next, long now, Duration limit) {

@@ -10,9 +10,12 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -20,6 +23,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import local.platform.config.Configuration;
 import local.platform.db.StartRefusal;
+import local.platform.web.http.ServerListeners.Listener;
 import local.platform.web.rest.Routes;
 import local.platform.web.upload.Uploads;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -50,6 +54,12 @@ public class HttpListeners {
    */
   static final Duration IDLE = Duration.ofSeconds(75);
 
+  /** The paths of the contexts of the web modules. */
+  private static final Set<String> CONTEXTS = Set.of("", "/v1-compat");
+
+  private static final String CANNOT =
+      "the HTTP listeners of this application server cannot be guarded: ";
+
   private static final Duration INTERVAL = Duration.ofMillis(500);
 
   @EJB private Uploads uploads;
@@ -57,7 +67,8 @@ public class HttpListeners {
   @Inject private Configuration configuration;
   @Inject private Clock clock;
 
-  private final List<ListenerGuard> guards = new ArrayList<>();
+  private final Map<TCPNIOTransport, ListenerGuard> guards = new HashMap<>();
+  private final Set<String> virtualServers = new CopyOnWriteArraySet<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(threads("http-deadlines"));
   private final ExecutorService liveness =
@@ -68,40 +79,59 @@ public class HttpListeners {
       Executors.newFixedThreadPool(UPLOADING_THREADS, threads("http-uploading"));
 
   /**
-   * Guards the listener. Must be called before the application server passes the first request to
-   * the application. If the listener is not as expected, the process ends, because it must not
-   * serve unguarded.
+   * Guards the listeners of a virtual server to which the application is deployed. Must be called
+   * before the application server passes the first request to it. If a listener is not as expected,
+   * the application does not start, because it must not serve unguarded.
+   *
+   * @param virtualServer the name of the virtual server
    */
-  public void guard() {
-    int port = configuration.http().port();
+  public synchronized void guard(String virtualServer) {
     // The bean is created here, because nothing would be injected into one that a thread of the
     // listener creates.
     var unused = routes.table();
     try {
-      Set<TCPNIOTransport> transports = ServerListeners.onPort(port);
-      if (transports.isEmpty()) {
-        throw new IllegalStateException("none on port " + port);
+      virtualServers.add(virtualServer);
+      List<Listener> listeners =
+          ServerListeners.ofVirtualServer(virtualServer).stream()
+              .filter(listener -> !guards.containsKey(listener.transport()))
+              .toList();
+      List<String> obstacles =
+          listeners.stream().flatMap(listener -> obstacle(listener).stream()).toList();
+      if (!obstacles.isEmpty()) {
+        throw new IllegalStateException(String.join("; ", obstacles));
       }
-      for (TCPNIOTransport transport : transports) {
-        guard(transport);
-      }
+      listeners.forEach(this::guard);
+    } catch (IllegalStateException e) {
+      throw StartRefusal.refuse(CANNOT + e.getMessage());
     } catch (ReflectiveOperationException | RuntimeException e) {
-      throw StartRefusal.refuse("the HTTP listener of this application server was not found: " + e);
+      throw StartRefusal.refuse(CANNOT + e);
     }
   }
 
-  private void guard(TCPNIOTransport transport) {
+  private static Optional<String> obstacle(Listener listener) {
+    Optional<String> reason =
+        listener.offersHttp2()
+            ? Optional.of(
+                "it offers HTTP/2, which ends with: asadmin set "
+                    + listener.protocol()
+                    + ".http.http2-enabled=false")
+            : ListenerGuard.obstacle(listener.transport());
+    return reason.map(text -> "the network listener " + listener.name() + ": " + text);
+  }
+
+  private void guard(Listener listener) {
     EarlyAnswer answers =
         new EarlyAnswer(
             configuration.serviceDomain(), configuration.http().corsOrigins(), new HttpDate(clock));
     ListenerGuard guard =
         ListenerGuard.install(
-            transport,
+            listener.transport(),
             limits(),
             answers,
             new RequestThreads.Separate(liveness, watching, uploading),
+            ServerListeners.routing(listener.mapper(), virtualServers, CONTEXTS),
             System::nanoTime);
-    guards.add(guard);
+    guards.put(listener.transport(), guard);
     var unused =
         timer.scheduleWithFixedDelay(
             () -> endOverdue(guard),
@@ -136,10 +166,10 @@ public class HttpListeners {
             uploads));
   }
 
-  /** Restores the listener, because on Payara Server the application can be deployed again. */
+  /** Restores the listeners, because on Payara Server the application can be deployed again. */
   @PreDestroy
-  void stop() {
-    guards.forEach(ListenerGuard::remove);
+  synchronized void stop() {
+    guards.values().forEach(ListenerGuard::remove);
     timer.shutdownNow();
     liveness.shutdown();
     watching.shutdown();

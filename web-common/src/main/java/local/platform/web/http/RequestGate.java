@@ -35,6 +35,10 @@ import org.glassfish.grizzly.nio.NIOConnection;
  * would be parsed as the next request, and the parser sees no framing that it could interpret
  * differently from a proxy.
  *
+ * <p>On a connection of which a request is for another application, everything is left to the
+ * parser, from this request on. This is also so for connections that were opened before this was
+ * installed. {@link #guards} tells which connections are not like that.
+ *
  * <p>Threads: the filter chain makes one call at a time for each connection. {@link #endOverdue}
  * may be called by any thread.
  */
@@ -43,24 +47,46 @@ final class RequestGate implements Filter {
   private final RequestLimits limits;
   private final RequestMemory memory;
   private final EarlyAnswer answers;
+  private final boolean encrypted;
+  private final Routing routing;
   private final LongSupplier nanoTime;
   private final Map<Connection<?>, ClientConnection> clients = new ConcurrentHashMap<>();
 
-  RequestGate(Filter parser, RequestLimits limits, EarlyAnswer answers, LongSupplier nanoTime) {
+  /**
+   * Creates a gate.
+   *
+   * @param encrypted whether there is TLS on the listener
+   * @param routing tells which requests are guarded
+   * @param nanoTime the clock of the deadlines
+   */
+  RequestGate(
+      Filter parser,
+      RequestLimits limits,
+      EarlyAnswer answers,
+      boolean encrypted,
+      Routing routing,
+      LongSupplier nanoTime) {
     this.parser = parser;
     this.limits = limits;
     this.memory = new RequestMemory(limits.memory());
     this.answers = answers;
+    this.encrypted = encrypted;
+    this.routing = routing;
     this.nanoTime = nanoTime;
   }
 
   @Override
   public NextAction handleAccept(FilterChainContext context) throws IOException {
     Connection<?> connection = context.getConnection();
-    ClientConnection client = new ClientConnection(limits, memory, nanoTime.getAsLong());
+    ClientConnection client =
+        new ClientConnection(limits, memory, encrypted, routing, nanoTime.getAsLong());
     clients.put(connection, client);
     if (clients.size() > limits.connections() && !endLongestWaiting(connection)) {
-      refuse(connection, client, HttpFailure.overloaded());
+      if (encrypted) {
+        terminate(connection); // there is no answer before the handshake
+      } else {
+        refuse(connection, client, HttpFailure.overloaded());
+      }
     }
     return parser.handleAccept(context);
   }
@@ -85,8 +111,7 @@ final class RequestGate implements Filter {
     Connection<?> connection = context.getConnection();
     ClientConnection client = clients.get(connection);
     if (client == null) {
-      connection.closeSilently(); // it was opened before this was installed
-      return context.getStopAction();
+      return parser.handleRead(context);
     }
     if (hasUnsentAnswers(connection)) {
       return continueWhenSent(context);
@@ -94,6 +119,10 @@ final class RequestGate implements Filter {
     Buffer input = context.getMessage();
     try {
       Optional<ByteBuffer> request = read(client, input);
+      Optional<ByteBuffer> foreign = client.foreignBytes();
+      if (foreign.isPresent()) {
+        return leaveToParser(context, foreign.get(), input);
+      }
       if (client.isNotReadFurther()) {
         return stopReading(context);
       }
@@ -113,6 +142,16 @@ final class RequestGate implements Filter {
       refuse(connection, client, e);
       return context.getStopAction();
     }
+  }
+
+  /** Passes on what was read of a request for another application, and what follows. */
+  private NextAction leaveToParser(FilterChainContext context, ByteBuffer read, Buffer rest)
+      throws IOException {
+    clients.remove(context.getConnection());
+    ByteBuffer bytes = ByteBuffer.allocate(read.remaining() + rest.remaining());
+    bytes.put(read).put(rest.toByteBuffer()).flip();
+    context.setMessage(Buffers.wrap(context.getMemoryManager(), bytes));
+    return parser.handleRead(context);
   }
 
   /**
@@ -297,6 +336,16 @@ final class RequestGate implements Filter {
     clients.remove(connection);
   }
 
+  /** Returns whether all requests of a connection have passed this. */
+  boolean guards(Connection<?> connection) {
+    return clients.containsKey(connection);
+  }
+
+  /** Ends all connections that are guarded, because this is no longer in their filter chain. */
+  void endAll() {
+    clients.keySet().forEach(Connection::closeSilently);
+  }
+
   /** Returns the number of connections, including those that are being ended. */
   int connections() {
     return clients.size();
@@ -342,7 +391,8 @@ final class RequestGate implements Filter {
 
   @Override
   public NextAction handleWrite(FilterChainContext context) throws IOException {
-    if (context.getMessage() instanceof HttpPacket packet
+    if (guards(context.getConnection())
+        && context.getMessage() instanceof HttpPacket packet
         && !packet.getHttpHeader().isCommitted()) {
       addDate(packet.getHttpHeader().getHeaders());
     }

@@ -33,6 +33,8 @@ final class RequestReader {
   private final RequestMemory memory;
   private final int maxBody;
   private final UploadRules uploads;
+  private final boolean encrypted;
+  private final Destination destination;
   private final RequestHead head = new RequestHead();
   private final ChunkedBody chunks = new ChunkedBody();
 
@@ -44,6 +46,8 @@ final class RequestReader {
   private int headLength = -1;
   private long bodyRemaining;
   private long bodyLength;
+  private boolean routed;
+  private boolean foreign;
   private boolean requestLineRead;
   private boolean continued;
   private boolean complete;
@@ -56,15 +60,21 @@ final class RequestReader {
    * @param memory the shared memory for longer requests
    * @param maxBody maximum length of the body, in bytes
    * @param uploads the requests whose bodies are not read here
+   * @param encrypted whether the bytes of the connection are not those that are read here
+   * @param routing tells which requests are read
    */
-  RequestReader(RequestMemory memory, int maxBody, UploadRules uploads) {
+  RequestReader(
+      RequestMemory memory, int maxBody, UploadRules uploads, boolean encrypted, Routing routing) {
     this.memory = memory;
     this.maxBody = maxBody;
     this.uploads = uploads;
+    this.encrypted = encrypted;
+    this.destination = new Destination(routing);
   }
 
   /**
-   * Reads the available bytes, up to the end of the request.
+   * Reads the available bytes, up to the end of the request. If the request turns out to be for
+   * another application, only its first bytes are read.
    *
    * @return whether the request is complete
    * @throws HttpFailure if the request is refused; the bytes that follow can then not be
@@ -74,11 +84,16 @@ final class RequestReader {
     if (bytes == NONE) {
       bytes = new byte[Math.max(FIRST, Math.min(OWN, input.remaining()))];
     }
-    while (headLength < 0 && input.hasRemaining()) {
-      readHead(input);
-      if (headLength >= 0 && !input.hasRemaining() && isWaitingInVain()) {
-        head.leaveBodyUnread();
-      }
+    if (!routed) {
+      findDestination(input);
+    }
+    if (!routed || foreign) {
+      return false;
+    }
+    boolean inHead = headLength < 0;
+    readHead(input);
+    if (inHead && headLength >= 0 && !input.hasRemaining() && isWaitingInVain()) {
+      head.leaveBodyUnread();
     }
     if (isBodyUnread()) {
       complete = true;
@@ -107,6 +122,18 @@ final class RequestReader {
     return head;
   }
 
+  /** Returns whether the request is for another application. */
+  boolean isForeign() {
+    return foreign;
+  }
+
+  /** Returns the bytes of a request for another application that were read. Can be called once. */
+  ByteBuffer foreignBytes() {
+    ByteBuffer read = ByteBuffer.wrap(bytes, 0, length);
+    bytes = NONE;
+    return read;
+  }
+
   /** Returns the complete request, with new framing if necessary. Can be called once. */
   ByteBuffer request() {
     if (!complete) {
@@ -128,8 +155,54 @@ final class RequestReader {
     bytes = NONE;
   }
 
+  /**
+   * Collects the head until it is known for whom the request is. Nothing is refused before, because
+   * another application may accept it.
+   */
+  private void findDestination(ByteBuffer input) {
+    while (!routed && input.hasRemaining()) {
+      byte octet = input.get();
+      ensureCapacity(length + 1);
+      bytes[length++] = octet;
+      if (octet == '\n') {
+        lookAtLine();
+      }
+      if (destination.isKnown() || length >= MAX_HEAD) {
+        route();
+      }
+    }
+  }
+
+  private void lookAtLine() {
+    String line = new String(bytes, lineStart, length - lineStart, StandardCharsets.ISO_8859_1);
+    lineStart = length;
+    if (line.equals("\r\n") && !destination.hasRequestLine()) {
+      length = 0; // an empty line before a request is ignored (RFC 9112, section 2.2)
+      lineStart = 0;
+    } else {
+      destination.addLine(line.stripTrailing());
+    }
+  }
+
+  private void route() {
+    routed = true;
+    foreign = !destination.isOurs();
+    if (!foreign) {
+      // What was collected is read anew, to the same place.
+      ByteBuffer collected = ByteBuffer.wrap(bytes, 0, length);
+      length = 0;
+      lineStart = 0;
+      readHead(collected);
+    }
+  }
+
   private void readHead(ByteBuffer input) {
-    byte octet = input.get();
+    while (headLength < 0 && input.hasRemaining()) {
+      readHead(input.get());
+    }
+  }
+
+  private void readHead(byte octet) {
     boolean afterCarriageReturn = length > lineStart && bytes[length - 1] == '\r';
     if ((octet == '\n') != afterCarriageReturn) {
       throw HttpFailure.badRequest(
@@ -153,10 +226,8 @@ final class RequestReader {
     } else if (end > lineStart) {
       head.addRequestLine(bytes, lineStart, end);
       requestLineRead = true;
-    } else if (requestLineRead) {
-      endHead();
     } else {
-      length = 0; // an empty line before a request is ignored (RFC 9112, section 2.2)
+      endHead();
     }
     lineStart = length;
   }
@@ -171,6 +242,9 @@ final class RequestReader {
             ? uploads.maxBytes().apply(head.method(), head.path())
             : OptionalLong.empty();
     checkBodyLength(bodyRemaining, maxUpload.orElse(maxBody));
+    if (maxUpload.isPresent() && encrypted) {
+      throw HttpFailure.uploadOverTls();
+    }
     if (maxUpload.isPresent()) {
       String ticket = UUID.randomUUID().toString();
       head.announceUpload(ticket);

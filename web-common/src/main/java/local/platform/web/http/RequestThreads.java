@@ -1,7 +1,9 @@
 package local.platform.web.http;
 
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import local.platform.web.upload.Uploads;
+import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
@@ -10,11 +12,12 @@ import org.glassfish.grizzly.http.server.Response;
 /**
  * Decides which threads serve a request: those of the listener, but separate ones for health and
  * metrics, so that these are answered even if all others are busy, and for uploads, which wait for
- * clients.
+ * clients. Marks the requests that have passed the guard.
  */
 final class RequestThreads extends HttpHandler implements RequestExecutorProvider {
   private final HttpHandler server;
   private final Separate separate;
+  private final Predicate<Connection<?>> guarded;
 
   /**
    * The separate executors.
@@ -25,11 +28,16 @@ final class RequestThreads extends HttpHandler implements RequestExecutorProvide
    */
   record Separate(Executor live, Executor others, Executor uploads) {}
 
-  /** Wraps the handler of a listener. */
-  RequestThreads(HttpHandler server, Separate separate) {
+  /**
+   * Wraps the handler of a listener.
+   *
+   * @param guarded whether the requests of a connection have passed the guard
+   */
+  RequestThreads(HttpHandler server, Separate separate, Predicate<Connection<?>> guarded) {
     super(server.getName());
     this.server = server;
     this.separate = separate;
+    this.guarded = guarded;
     setAllowCustomStatusMessage(server.isAllowCustomStatusMessage());
     setAllowEncodedSlash(server.isAllowEncodedSlash());
     setRequestURIEncoding(server.getRequestURIEncoding());
@@ -43,6 +51,9 @@ final class RequestThreads extends HttpHandler implements RequestExecutorProvide
 
   @Override
   public Executor getExecutor(Request request) {
+    if (!isGuarded(request)) {
+      return workers(request);
+    }
     String path = request.getRequest().getRequestURIRef().getOriginalRequestURIBC().toString();
     if (path.equals("/health/live")) {
       return separate.live();
@@ -50,9 +61,15 @@ final class RequestThreads extends HttpHandler implements RequestExecutorProvide
     if (request.getHeader(Uploads.TICKET) != null) {
       return separate.uploads();
     }
-    return isWatched(path)
-        ? separate.others()
-        : request.getContext().getConnection().getTransport().getWorkerThreadPool();
+    return isWatched(path) ? separate.others() : workers(request);
+  }
+
+  private static Executor workers(Request request) {
+    return request.getContext().getConnection().getTransport().getWorkerThreadPool();
+  }
+
+  private boolean isGuarded(Request request) {
+    return guarded.test(request.getContext().getConnection());
   }
 
   private static boolean isWatched(String path) {
@@ -61,6 +78,9 @@ final class RequestThreads extends HttpHandler implements RequestExecutorProvide
 
   @Override
   public void service(Request request, Response response) throws Exception {
+    if (isGuarded(request)) {
+      GuardedRequest.mark(request);
+    }
     server.service(request, response);
   }
 }

@@ -167,6 +167,27 @@ public final class HttpFailure extends RuntimeException {
         Map.of("Retry-After", "1"));
   }
 
+  /** Returns 503 for a request that has not passed the guard of the listener. */
+  public static HttpFailure unguarded() {
+    return new HttpFailure(
+        503,
+        PlatformException.unavailable(
+            "the request came by a connection that does not serve this application: send it on another one"),
+        Map.of("Connection", "close"));
+  }
+
+  /** Returns 400 for an upload over a connection on which it cannot be read. */
+  public static HttpFailure uploadOverTls() {
+    return new HttpFailure(
+        400,
+        new PlatformException(
+            ErrorCode.FAILED_PRECONDITION,
+            "UPLOAD_OVER_TLS",
+            "this listener takes no uploads over TLS: send them by the proxy in front of it",
+            Map.of()),
+        Map.of());
+  }
+
   /** Returns 400 for a request that cannot be parsed. */
   public static HttpFailure badRequest(String text) {
     return new HttpFailure(

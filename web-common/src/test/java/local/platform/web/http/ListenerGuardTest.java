@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -14,6 +15,8 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,8 +31,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.TrustManagerFactory;
 import local.platform.web.rest.HttpFailure;
 import local.platform.web.upload.Uploads;
+import org.glassfish.grizzly.filterchain.BaseFilter;
+import org.glassfish.grizzly.filterchain.FilterChain;
 import org.glassfish.grizzly.filterchain.FilterChainBuilder;
 import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.http.KeepAlive;
@@ -41,12 +50,15 @@ import org.glassfish.grizzly.http.server.ServerFilterConfiguration;
 import org.glassfish.grizzly.nio.NIOConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
+import org.glassfish.grizzly.ssl.SSLEngineConfigurator;
+import org.glassfish.grizzly.ssl.SSLFilter;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
 import org.glassfish.grizzly.utils.DelayedExecutor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,24 +89,28 @@ class ListenerGuardTest {
   private int port;
 
   @BeforeEach
-  @SuppressWarnings("deprecation") // the parser has no other constructors
   void start() throws IOException {
+    port = start(transport, FilterChainBuilder.stateless().add(new TransportFilter()));
+    guard = guard(transport, CONNECTIONS);
+  }
+
+  /** Starts a listener, and returns its port. */
+  @SuppressWarnings("deprecation") // the parser has no other constructors
+  private int start(TCPNIOTransport listener, FilterChainBuilder filters) throws IOException {
     HttpServerFilter server =
         new HttpServerFilter(new ServerFilterConfiguration(), new DelayedExecutor(watching));
     server.setHttpHandler(new Handler());
-    transport.setProcessor(
-        FilterChainBuilder.stateless()
-            .add(new TransportFilter())
+    listener.setProcessor(
+        filters
             .add(
                 new org.glassfish.grizzly.http.HttpServerFilter(
                     true, 40_000, new KeepAlive(), null))
             .add(server)
             .build());
-    transport.setWorkerThreadPoolConfig(
+    listener.setWorkerThreadPoolConfig(
         ThreadPoolConfig.defaultConfig().setCorePoolSize(WORKERS).setMaxPoolSize(WORKERS));
-    port = ((InetSocketAddress) transport.bind("127.0.0.1", 0).getLocalAddress()).getPort();
-    transport.start();
-    guard = guard(transport, CONNECTIONS);
+    listener.start();
+    return ((InetSocketAddress) listener.bind("127.0.0.1", 0).getLocalAddress()).getPort();
   }
 
   @AfterEach
@@ -118,6 +134,9 @@ class ListenerGuardTest {
       if (request.getRequestURI().equals("/hold")) {
         busy.countDown();
         held.await();
+      }
+      if (request.getRequestURI().equals("/mark")) {
+        response.getOutputStream().write(mark(request).getBytes(StandardCharsets.UTF_8));
       }
       if (request.getRequestURI().equals("/host")) {
         response
@@ -149,6 +168,10 @@ class ListenerGuardTest {
         response.getOutputStream().write(new byte[100_000]);
       }
     }
+  }
+
+  private static String mark(Request request) {
+    return request.getAttribute(GuardedRequest.class.getName()) == null ? "unguarded" : "guarded";
   }
 
   /** Refuses the upload, or reads it and says how long it is, or what is wrong with it. */
@@ -198,6 +221,7 @@ class ListenerGuardTest {
                 uploads)),
         new EarlyAnswer("test.local", Set.of(), new HttpDate(Clock.fixed(TIME, ZoneOffset.UTC))),
         new RequestThreads.Separate(watching, watching, uploading),
+        (host, path) -> !path.startsWith("/hello") && !"other.example".equals(host),
         now::get);
   }
 
@@ -723,21 +747,237 @@ class ListenerGuardTest {
   }
 
   @Test
-  void aConnectionOfBeforeIsClosedWhenItSendsSomething() throws IOException {
+  void aListenerWithAnUnknownFilterIsNotGuarded() {
+    TCPNIOTransport other = TCPNIOTransportBuilder.newInstance().build();
+    FilterChain chain = (FilterChain) transport.getProcessor();
+    other.setProcessor(
+        FilterChainBuilder.stateless().addAll(chain).add(new BaseFilter() {}).build());
+
+    assertThatIllegalStateException().isThrownBy(() -> guard(other, CONNECTIONS));
+  }
+
+  @Test
+  void aConnectionOfBeforeIsNotGuarded() throws IOException {
     guard.remove();
     Socket before = open();
     assertThat(exchangeOn(before, GET)).startsWith("HTTP/1.1 200");
     guard = guard(transport, CONNECTIONS);
 
-    send(before, GET);
+    assertThat(answersOf(before, marked("/mark") + marked("/mark")))
+        .containsExactly("unguarded", "unguarded");
+    assertThat(guard.connections()).isZero();
+  }
 
-    assertThat(readToEnd(before)).isEmpty();
+  @Test
+  void everyRequestIsMarkedUntilOneIsForAnotherApplication() throws IOException {
+    assertThat(
+            answersOf(
+                open(), marked("/mark") + marked("/mark") + marked("/hello") + marked("/mark")))
+        .containsExactly("guarded", "guarded", "", "unguarded");
+    assertThat(answersOf(open(), marked("/hello/../mark"))).containsExactly("");
+    assertThat(answersOf(open(), marked("http://other.example:80/mark")))
+        .containsExactly("unguarded");
+    assertThat(answersOf(open(), marked("/mark").replace("localhost", "other.example:8080")))
+        .containsExactly("unguarded");
+    assertThat(
+            answersOf(
+                open(), marked("http://localhost/mark").replace(HOST, "Host: other.example\r\n")))
+        .containsExactly("guarded");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "GET /hello/%zz HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /hello HTTP/1.1\r\nBad header: 1\r\nHost: localhost\r\n\r\n",
+        "GET /hello HTTP/1.1\nHost: localhost\n\n",
+        "\r\n\r\nGET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        "GET /hello HTTP/1.0\r\n\r\n"
+      })
+  void whatIsForAnotherApplicationIsNotChecked(String request) throws IOException {
+    for (int split = 0; split < request.length(); split += 7) {
+      Socket client = open();
+      send(client, request.substring(0, split));
+      awaitRead();
+      send(client, request.substring(split));
+
+      assertThat(readAnswer(client)).startsWith("HTTP/1.").doesNotContain("platform", DATE);
+    }
+  }
+
+  @Test
+  void aLongBodyForAnotherApplicationIsPassedOn() throws IOException {
+    String body = "x".repeat(3_000_000);
+    Socket client = open();
+    Thread sender =
+        new Thread(
+            () -> {
+              try {
+                send(
+                    client,
+                    "POST /hello HTTP/1.1\r\n"
+                        + HOST
+                        + "Connection: close\r\nContent-Length: 3000000\r\n\r\n"
+                        + body);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    sender.start();
+
+    String answer = readToEnd(client);
+
+    assertThat(answer).startsWith("HTTP/1.1 200");
+    assertThat(answer.chars().filter(c -> c == 'x').count()).isEqualTo(body.length());
+  }
+
+  @Test
+  void noDeadlineIsForConnectionsOfOtherApplications() throws IOException {
+    Socket client = open();
+    send(
+        client,
+        "POST /hello HTTP/1.1\r\n" + HOST + "Connection: close\r\nContent-Length: 5\r\n\r\nhe");
+    Socket kept = open();
+    assertThat(exchangeOn(kept, marked("/hello"))).startsWith("HTTP/1.1 200");
+    awaitRead();
+
+    pass(Duration.ofHours(1));
+
+    assertThat(guard.connections()).isZero();
+    send(client, "llo");
+    assertThat(body(readToEnd(client))).isEqualTo("hello");
+    assertThat(exchangeOn(kept, marked("/hello"))).startsWith("HTTP/1.1 200");
+  }
+
+  @Test
+  void untilItIsKnownForWhomARequestIsItHasItsDeadline() throws IOException {
+    Socket client = open();
+    send(client, "GET /hello HTTP/1.1\r\nX-Other: 1\r\n");
+    awaitRead();
+
+    pass(Duration.ofSeconds(31));
+
+    assertThat(readToEnd(client)).startsWith("HTTP/1.1 408 ");
+  }
+
+  @Test
+  void whatIsForThisApplicationIsRefusedThoughAnotherIsNear() throws IOException {
+    assertThat(exchange("GET /echo/%zz HTTP/1.1\r\n" + HOST + "\r\n")).startsWith("HTTP/1.1 400");
+    assertThat(exchange("GET /echo/../hello HTTP/1.1\r\n" + HOST + "\r\n"))
+        .startsWith("HTTP/1.1 400");
+    assertThat(exchange("POST /echo HTTP/1.1\r\n" + HOST + "Content-Length: 3000000\r\n\r\n"))
+        .startsWith("HTTP/1.1 413");
+  }
+
+  @Test
+  void requestsOverTlsAreGuardedAndUploadsRefused(@TempDir Path directory) throws Exception {
+    TCPNIOTransport secure = TCPNIOTransportBuilder.newInstance().build();
+    SSLContext context = selfSigned(directory);
+    int securePort =
+        start(
+            secure,
+            FilterChainBuilder.stateless()
+                .add(new TransportFilter())
+                .add(new SSLFilter(new SSLEngineConfigurator(context, false, false, false), null)));
+    ListenerGuard secureGuard = guard(secure, CONNECTIONS);
+    try {
+      assertThat(overTls(context, securePort, marked("/mark") + marked("/mark") + LAST))
+          .contains("guarded")
+          .doesNotContain("unguarded");
+      assertThat(overTls(context, securePort, "GET /%zz HTTP/1.1\r\n" + HOST + "\r\n"))
+          .startsWith("HTTP/1.1 400")
+          .contains("BAD_REQUEST");
+      assertThat(overTls(context, securePort, UPLOAD + "Content-Length: 5\r\n\r\nhello"))
+          .startsWith("HTTP/1.1 400")
+          .contains("UPLOAD_OVER_TLS");
+      assertThat(overTls(context, securePort, LAST.replace("/echo", "/hello")))
+          .startsWith("HTTP/1.1 200")
+          .doesNotContain(DATE);
+    } finally {
+      secureGuard.remove();
+      secure.shutdownNow();
+    }
+  }
+
+  /** Returns a context of TLS with a new certificate, which it trusts. */
+  private static SSLContext selfSigned(Path directory) throws Exception {
+    Path store = directory.resolve("keys.p12");
+    String password = "changeit";
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+            "-genkeypair",
+            "-keyalg",
+            "EC",
+            "-dname",
+            "CN=localhost",
+            "-keystore",
+            store.toString(),
+            "-storepass",
+            password);
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), password.toCharArray());
+    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    own.init(keys, password.toCharArray());
+    KeyStore trusted = KeyStore.getInstance("PKCS12");
+    trusted.load(null, null);
+    trusted.setCertificateEntry("own", keys.getCertificate(keys.aliases().nextElement()));
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(trusted);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(own.getKeyManagers(), trust.getTrustManagers(), null);
+    return context;
+  }
+
+  private String overTls(SSLContext context, int securePort, String request) throws IOException {
+    Socket client =
+        context.getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), securePort);
+    sockets.add(client);
+    client.setSoTimeout(10_000);
+    send(client, request);
+    ByteArrayOutputStream answer = new ByteArrayOutputStream();
+    try {
+      client.getInputStream().transferTo(answer);
+    } catch (SSLException e) {
+      // the server ends the connection without closing TLS first
+    }
+    return answer.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  private static String marked(String target) {
+    return "GET " + target + " HTTP/1.1\r\n" + HOST + "\r\n";
+  }
+
+  /** Returns the bodies of the answers to requests that are sent in one piece. */
+  private List<String> answersOf(Socket client, String requests) throws IOException {
+    send(client, requests + LAST);
+    List<String> bodies = new ArrayList<>();
+    for (String answer : readToEnd(client).split("HTTP/1.1 ", -1)) {
+      if (!answer.isEmpty()) {
+        bodies.add(body(answer));
+      }
+    }
+    return bodies.subList(0, bodies.size() - 1);
   }
 
   @Test
   void theListenerCanBeLeftAsItWas() throws IOException {
     String answer = exchange(LAST);
+    Socket open = open();
+    assertThat(exchangeOn(open, GET)).startsWith("HTTP/1.1 200");
     guard.remove();
+    FilterChain left = (FilterChain) transport.getProcessor();
+    TCPNIOTransport fresh = TCPNIOTransportBuilder.newInstance().build();
+
+    assertThat(left).noneMatch(RequestGate.class::isInstance);
+    assertThat(((HttpServerFilter) left.get(left.size() - 1)).getHttpHandler())
+        .isInstanceOf(Handler.class);
+    assertThat(transport.getReadBufferSize()).isEqualTo(fresh.getReadBufferSize());
+    assertThat(transport.getIOStrategy()).isSameAs(fresh.getIOStrategy());
+    assertThat(transport.getAsyncQueueIO().getWriter().getMaxPendingBytesPerConnection())
+        .isEqualTo(fresh.getAsyncQueueIO().getWriter().getMaxPendingBytesPerConnection());
+    assertThat(readToEnd(open)).isEmpty();
 
     assertThat(exchange(LAST)).isEqualTo(answer.replace(DATE, "\r\n"));
     assertThat(exchange("GET /echo HTTP/2.0\r\n" + HOST + "\r\n")).doesNotContain("BAD_REQUEST");

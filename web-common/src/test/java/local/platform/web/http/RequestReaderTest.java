@@ -33,7 +33,8 @@ class RequestReaderTest {
   private static final String NEXT = "GET /next HTTP/1.1\r\n";
 
   private final RequestMemory memory = new RequestMemory(1_000_000);
-  private final RequestReader reader = new RequestReader(memory, MAX_BODY, UploadRules.NONE);
+  private final RequestReader reader =
+      new RequestReader(memory, MAX_BODY, UploadRules.NONE, false, Routing.ALL_OURS);
 
   @ParameterizedTest
   @ValueSource(
@@ -251,7 +252,7 @@ class RequestReaderTest {
             (method, path) -> path.equals("/open"),
             Duration.ofSeconds(1),
             new Uploads());
-    RequestReader anew = new RequestReader(memory, MAX_BODY, rules);
+    RequestReader anew = new RequestReader(memory, MAX_BODY, rules, false, Routing.ALL_OURS);
     return feed(anew, request) ? Optional.of(text(anew.request())) : Optional.empty();
   }
 
@@ -259,7 +260,8 @@ class RequestReaderTest {
   void howTheBytesComeMakesNoDifference(
       @ForAll @Size(max = 20) List<@IntRange(min = 1, max = 40) Integer> pieces) {
     for (String request : List.of(LONG, CHUNKED, "GET / HTTP/1.1\r\n" + HOST + "\r\n")) {
-      RequestReader inPieces = new RequestReader(memory, MAX_BODY, UploadRules.NONE);
+      RequestReader inPieces =
+          new RequestReader(memory, MAX_BODY, UploadRules.NONE, false, Routing.ALL_OURS);
       byte[] bytes = bytes(request + NEXT);
       int start = 0;
       boolean complete = false;
@@ -278,7 +280,8 @@ class RequestReaderTest {
   @Test
   void aShortRequestTakesNothingOfWhatAllShare() {
     RequestMemory exhausted = new RequestMemory(0);
-    RequestReader small = new RequestReader(exhausted, MAX_BODY, UploadRules.NONE);
+    RequestReader small =
+        new RequestReader(exhausted, MAX_BODY, UploadRules.NONE, false, Routing.ALL_OURS);
 
     for (byte octet : bytes(LONG)) {
       small.read(ByteBuffer.wrap(new byte[] {octet}));
@@ -291,7 +294,8 @@ class RequestReaderTest {
   void aLongRequestTakesWhatItHoldsAndGivesItBack() {
     int body = 1 << 20;
     RequestMemory shared = new RequestMemory(3L << 20);
-    RequestReader large = new RequestReader(shared, body, UploadRules.NONE);
+    RequestReader large =
+        new RequestReader(shared, body, UploadRules.NONE, false, Routing.ALL_OURS);
     feed(large, "POST / HTTP/1.1\r\n" + HOST + "Content-Length: " + body + "\r\n\r\n");
     assertThat(shared.used()).isZero(); // memory is not reserved for what is only announced
 
@@ -308,9 +312,11 @@ class RequestReaderTest {
   void whoeverWantsMoreThanThereIsIsTurnedAway() {
     RequestMemory shared = new RequestMemory(100_000);
     String head = "POST / HTTP/1.1\r\n" + HOST + "Content-Length: 70000\r\n\r\n";
-    RequestReader first = new RequestReader(shared, 70_000, UploadRules.NONE);
+    RequestReader first =
+        new RequestReader(shared, 70_000, UploadRules.NONE, false, Routing.ALL_OURS);
     feed(first, head + "a".repeat(69_999));
-    RequestReader second = new RequestReader(shared, 70_000, UploadRules.NONE);
+    RequestReader second =
+        new RequestReader(shared, 70_000, UploadRules.NONE, false, Routing.ALL_OURS);
 
     assertThatExceptionOfType(HttpFailure.class)
         .isThrownBy(() -> feed(second, head + "a".repeat(69_999)))
@@ -322,13 +328,14 @@ class RequestReaderTest {
   }
 
   private Optional<String> read(String request) {
-    RequestReader anew = new RequestReader(memory, MAX_BODY, UploadRules.NONE);
+    RequestReader anew =
+        new RequestReader(memory, MAX_BODY, UploadRules.NONE, false, Routing.ALL_OURS);
     return feed(anew, request) ? Optional.of(text(anew.request())) : Optional.empty();
   }
 
   private int statusOfRefusal(String request) {
     try {
-      feed(new RequestReader(memory, MAX_BODY, UploadRules.NONE), request);
+      feed(new RequestReader(memory, MAX_BODY, UploadRules.NONE, false, Routing.ALL_OURS), request);
     } catch (HttpFailure e) {
       return e.status();
     }

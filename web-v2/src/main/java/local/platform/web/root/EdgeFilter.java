@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import local.platform.config.Configuration;
+import local.platform.web.http.GuardedRequest;
 import local.platform.web.observability.RequestId;
 import local.platform.web.observability.RequestLog;
 import local.platform.web.rest.CrossOrigin;
@@ -23,8 +24,9 @@ import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 
 /**
- * The first filter that a request passes. Assigns the request id, hides routes of the application
- * server that clients must not see, and forwards requests of version 1 to its module.
+ * The first filter that a request passes. Refuses what has not passed the guard of the listener,
+ * assigns the request id, hides routes of the application server that clients must not see, and
+ * forwards requests of version 1 to its module.
  */
 @WebFilter("/*")
 public class EdgeFilter extends HttpFilter {
@@ -39,6 +41,8 @@ public class EdgeFilter extends HttpFilter {
 
   @Inject private transient Configuration configuration;
   @Inject private transient CurrentCall calls;
+
+  private final transient UnguardedRequests unguarded = new UnguardedRequests(System::nanoTime);
 
   @Override
   protected void doFilter(
@@ -86,6 +90,10 @@ public class EdgeFilter extends HttpFilter {
    * a body of its own; empty for any other request.
    */
   private Optional<HttpFailure> refusal(HttpServletRequest request) throws IOException {
+    if (!GuardedRequest.is(request)) {
+      unguarded.log();
+      return Optional.of(HttpFailure.unguarded());
+    }
     if (isHidden(request)) {
       return Optional.of(HttpFailure.noRoute());
     }

@@ -15,7 +15,6 @@ import local.platform.proto.iam.v2.AccountAssociationsProto;
 import local.platform.proto.iam.v2.IdentityProvidersProto;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.http.HttpListeners;
 import local.platform.web.hub.ImportsEndpoint;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
@@ -40,7 +39,7 @@ import local.platform.web.v2.registry.repo.ReposEndpoint;
 import local.platform.web.v2.registry.tag.TagsEndpoint;
 import local.platform.web.v2.vulnerability.advisory.AdvisoriesEndpoint;
 
-/** Registers this module, after guarding the HTTP listeners. */
+/** Registers this module. */
 @Singleton
 @Startup
 public class V2Module {
@@ -78,12 +77,10 @@ public class V2Module {
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);
 
   @EJB private WebModules modules;
-  @EJB private HttpListeners listeners;
   @Inject @Any private Instance<Endpoint> endpoints;
 
   @PostConstruct
   void register() {
-    listeners.guard();
     modules.register(WebModule.of("v2", true, ENDPOINTS, UNSERVED, CLASSES, endpoints));
   }
 
