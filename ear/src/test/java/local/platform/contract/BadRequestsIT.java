@@ -48,6 +48,8 @@ class BadRequestsIT {
         "/application.wadl",
         "/v1-compat/iam/v1/groups",
         "/v1-compat/v1-compat/iam/v1/groups",
+        "/%761-compat/iam/v1/groups",
+        "/%761-compat/v1-compat/iam/v1/groups",
         "/openapi",
         "/openapi/"
       })

@@ -28,11 +28,21 @@ public class ForwardsOnly extends HttpFilter {
   protected void doFilter(
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
-    // In the merged WAR this filter also sees the requests of other modules.
-    if ((request.getRequestURI() + "/").startsWith(PREFIX + "/")) {
+    if (isOfThisModule(request)) {
       ErrorBody.send(response, HttpFailure.noRoute(), configuration.serviceDomain());
     } else {
       chain.doFilter(request, response);
     }
+  }
+
+  /**
+   * Returns whether a request is for this module, by where the application server has routed it:
+   * its path can be written in many ways. In the merged WAR this filter also sees the requests of
+   * other modules.
+   */
+  private boolean isOfThisModule(HttpServletRequest request) {
+    return getServletContext().getContextPath().equals(PREFIX)
+        || request.getServletPath().equals(PREFIX)
+        || (request.getRequestURI() + "/").startsWith(PREFIX + "/");
   }
 }
