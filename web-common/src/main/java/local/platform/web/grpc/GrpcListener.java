@@ -96,13 +96,14 @@ public class GrpcListener {
   private @Nullable ScheduledThreadPoolExecutor timer;
 
   /**
-   * Starts to listen, unless gRPC is switched off.
+   * Starts to listen, unless gRPC is switched off or this listens already: the root module starts on
+   * each virtual server.
    *
    * @throws StartRefusal if the port is taken; what was begun ends with {@link #stop()}
    */
   public synchronized void start() {
     GrpcSettings settings = configuration.grpc();
-    if (!settings.enabled()) {
+    if (!settings.enabled() || server != null) {
       return;
     }
     timer = new ScheduledThreadPoolExecutor(1, threadFactory);
