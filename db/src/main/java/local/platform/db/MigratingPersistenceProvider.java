@@ -35,7 +35,7 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
     try {
       return migrate(info, properties);
     } catch (RuntimeException e) {
-      DeploymentRemains.clear(); // this deployment fails before there is a bean that would do it
+      Drivers.release(); // this deployment fails before there is a bean that would do it
       throw e;
     }
   }

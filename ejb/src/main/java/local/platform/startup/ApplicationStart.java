@@ -17,7 +17,7 @@ import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuers;
 import local.platform.config.BootstrapSettings;
 import local.platform.config.Configuration;
-import local.platform.db.DeploymentRemains;
+import local.platform.db.Drivers;
 import local.platform.db.OwnProcess;
 import local.platform.db.StartRefusal;
 import local.platform.hub.imports.ImportQueue;
@@ -78,7 +78,7 @@ public class ApplicationStart {
   void stop() {
     if (!isShuttingDown()) {
       imports.stop();
-      DeploymentRemains.clear();
+      Drivers.release();
     }
   }
 

@@ -1,6 +1,8 @@
 package local.platform.registry.repo;
 
+import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Local;
@@ -8,9 +10,11 @@ import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.concurrent.ContextService;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -29,6 +33,10 @@ public class RepoPurgerBean implements RepoPurger {
   private static final long IDLE_SECONDS = 10;
 
   @Inject private RepoPurge purge;
+  @Resource private ContextService contextService;
+
+  /** Executes with the context of the application, without which it has no database. */
+  private Executor context;
 
   /**
    * A thread of the application's own: those of the container outlive it, and one that is started
@@ -46,9 +54,14 @@ public class RepoPurgerBean implements RepoPurger {
   /** The number of calls that no run has handled yet. */
   private final AtomicInteger calls = new AtomicInteger();
 
+  @PostConstruct
+  void takeContext() {
+    context = contextService.currentContextExecutor();
+  }
+
   @Override
   public void wake() {
-    thread.execute(this::run);
+    thread.execute(() -> context.execute(this::run));
   }
 
   private static Thread thread(Runnable task) {

@@ -96,8 +96,8 @@ public class GrpcListener {
   private @Nullable ScheduledThreadPoolExecutor timer;
 
   /**
-   * Starts to listen, unless gRPC is switched off or this listens already: the root module starts on
-   * each virtual server.
+   * Starts to listen, unless gRPC is switched off or this listens already: the root module starts
+   * on each virtual server.
    *
    * @throws StartRefusal if the port is taken; what was begun ends with {@link #stop()}
    */
@@ -206,6 +206,7 @@ public class GrpcListener {
     try {
       if (server != null) {
         stop(server);
+        server = null;
       }
       threads.stop(CUT_OFF_GRACE);
       if (networkThreads != null) {

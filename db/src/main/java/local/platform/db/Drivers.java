@@ -1,0 +1,17 @@
+package local.platform.db;
+
+import com.mysql.cj.jdbc.AbandonedConnectionCleanupThread;
+
+/** The JDBC drivers of the product. */
+public final class Drivers {
+  private Drivers() {}
+
+  /**
+   * Ends the thread of MySQL's driver, which begins with the first use of the driver and would
+   * outlive the deployment and keep its classes. Connections that are still open can be closed
+   * after it.
+   */
+  public static void release() {
+    AbandonedConnectionCleanupThread.uncheckedShutdown();
+  }
+}
