@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.sql.DataSource;
 import local.platform.access.authn.Authenticator;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Narrowing;
@@ -86,7 +85,6 @@ class ContainerIT {
   @Inject private Authenticator authenticator;
   @Inject private Bootstrap bootstrap;
   @Inject private Configuration configuration;
-  @Inject private DataSource dataSource;
   @Inject private EntityManager entityManager;
   @Inject private GroupRepository groupRepository;
   @Inject private GroupService groups;
@@ -455,12 +453,12 @@ class ContainerIT {
     Throwable thrown;
     try {
       for (int i = 0; i < ContainerExtension.POOL_SIZE; i++) {
-        taken.add(dataSource.getConnection());
+        taken.add(server.connections().getConnection());
       }
       thrown = catchThrowable(() -> groups.get(owner, organization));
     } finally {
       for (Connection connection : taken) {
-        connection.close();
+        server.connections().closeConnection(connection);
       }
     }
 

@@ -24,9 +24,14 @@ public class ServerState {
   @Resource private ManagedExecutorService executor;
   @Inject private UserTransaction transaction;
 
+  /** Returns what provides the persistence unit with connections. */
+  public MeasuredConnectionProvider connections() {
+    return MeasuredConnectionProvider.of(factory);
+  }
+
   /** Returns how many connections the persistence unit uses now. */
   public int lentConnections() {
-    return MeasuredConnectionProvider.of(factory).lent();
+    return connections().lent();
   }
 
   /** Returns whether the thread is in a transaction, in whatever state. */
