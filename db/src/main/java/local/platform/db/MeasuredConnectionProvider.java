@@ -77,6 +77,7 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new SQLTransientConnectionException("interrupted while waiting for a connection", e);
     }
     throw new SQLTransientConnectionException("all " + limit + " connections are in use");
   }
