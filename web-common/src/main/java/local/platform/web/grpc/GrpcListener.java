@@ -206,7 +206,6 @@ public class GrpcListener {
     try {
       if (server != null) {
         stop(server);
-        server = null;
       }
       threads.stop(CUT_OFF_GRACE);
       if (networkThreads != null) {
@@ -217,6 +216,7 @@ public class GrpcListener {
     }
     timer.shutdownNow();
     timer = null;
+    server = null;
   }
 
   private void stop(Server open) throws InterruptedException {
