@@ -18,7 +18,6 @@ import local.platform.access.upstream.ProvenIssuers;
 import local.platform.config.BootstrapSettings;
 import local.platform.config.Configuration;
 import local.platform.db.Drivers;
-import local.platform.db.OwnProcess;
 import local.platform.db.StartRefusal;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.registry.repo.RepoPurger;
@@ -96,18 +95,9 @@ public class ApplicationStart {
     if (!configuration.quickStart()) {
       made.ifPresent(
           installation ->
-              tell(
+              Notice.show(
                   FirstLogin.made(installation)
                       + FirstLogin.how(installation, settings.issuer(), configuration.tokens())));
-    }
-  }
-
-  /** Tells the operator how to log in, where they look for it. */
-  private static void tell(String text) {
-    if (OwnProcess.isThis()) {
-      StandardOutput.print(text);
-    } else {
-      LOG.log(Level.INFO, text);
     }
   }
 

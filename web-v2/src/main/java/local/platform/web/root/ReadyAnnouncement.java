@@ -23,8 +23,8 @@ import java.util.Locale;
 import java.util.UUID;
 import local.platform.config.Configuration;
 import local.platform.config.HttpSettings;
+import local.platform.startup.Notice;
 import local.platform.startup.QuickStartFiles;
-import local.platform.startup.StandardOutput;
 import local.platform.web.observability.RequestId;
 
 /**
@@ -48,8 +48,12 @@ public class ReadyAnnouncement {
 
   @PostConstruct
   void begin() {
-    thread.setDaemon(true);
-    thread.start();
+    // On a Payara Server, asadmin tells when the application is deployed, and the port of the
+    // listener need not be the configured one.
+    if (Notice.arePrinted() || configuration.quickStart()) {
+      thread.setDaemon(true);
+      thread.start();
+    }
   }
 
   @PreDestroy
@@ -126,7 +130,7 @@ public class ReadyAnnouncement {
     String organization = Files.readString(data.resolve(QuickStartFiles.ORGANIZATION));
     String url = configuration.http().url();
     String grpc = configuration.grpc().enabled() ? configuration.grpc().url() : "off";
-    StandardOutput.print(
+    Notice.show(
         String.format(
             Locale.ROOT,
             """
