@@ -20,8 +20,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * The log handler of both packagings, configured in their {@code logging.properties}. It writes to
- * the standard error of the process, one line for each record, and no more than {@link LogRate}
+ * The log handler of {@code platform.jar}, configured in its {@code logging.properties}. It writes
+ * to the standard error of the process, one line for each record, and no more than {@link LogRate}
  * allows.
  *
  * <p>Its format and level are set by environment variables, because it exists before the product:
