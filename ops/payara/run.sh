@@ -70,14 +70,19 @@ SETTINGS
 grep '^create-system-properties ' "$here/settings.asadmin" > "$run_directory/started.asadmin"
 
 # In the background, because a trap waits for the command in the foreground.
+command=
 asadmin() {
   "$server_home/bin/asadmin" --port "$admin_port" --user admin --passwordfile "$passwords" "$@" &
-  wait $!
+  command=$!
+  wait "$command"
 }
 
 # Stops the server as SIGTERM does, if there is one: it lets the requests in progress be answered.
 stop() {
   trap '' HUP INT TERM
+  if [ ! -e "$domain/config/pid" ] && [ -n "$command" ]; then
+    wait "$command" || true # asadmin is just starting it
+  fi
   local server
   if server=$(cat "$domain/config/pid" 2> /dev/null) && kill "$server" 2> /dev/null; then
     tail --pid="$server" -f /dev/null
@@ -93,6 +98,8 @@ trap 'stop; exit 130' INT
 trap 'stop; exit 143' TERM
 if [ "${PLATFORM_STOP_WITH_PARENT-}" = true ]; then
   (tail --pid="$PPID" -f /dev/null && kill $$) &
+  watcher=$!
+  trap 'kill "$watcher" 2> /dev/null' EXIT # the id of this process can then be that of another
 fi
 
 asadmin start-domain --domaindir "$run_directory" \

@@ -1,8 +1,10 @@
 package local.platform.process;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -28,6 +30,7 @@ class ServerScriptIT {
         *" change-admin-password "*) ;;
         *" start-domain "*)
           [ -z "${NOT_STARTED-}" ] || { echo "$NOT_STARTED"; exit 1; }
+          [ -z "${HELD-}" ] || read -r go < "$HELD"
           echo "$PLATFORM_DATA_DIR $PLATFORM_DB_URL $PLATFORM_KEY_ENCRYPTION_KEY_FILE" > started
           sleep 600 > /dev/null 2>&1 &
           echo $! > server/domain1/config/pid
@@ -113,6 +116,23 @@ class ServerScriptIT {
 
     assertThat(awaitEnd()).isEqualTo(143);
     assertThat(server.isAlive()).isFalse();
+  }
+
+  @Test
+  void aSignalDuringTheStartStopsTheServerToo() throws Exception {
+    Path held = directory.resolve("held");
+    assertThat(new ProcessBuilder("mkfifo", held.toString()).start().waitFor()).isZero();
+    Process process = run(List.of(), "HELD=" + held);
+
+    // It can be written to when asadmin, in the middle of the start, reads from it.
+    try (OutputStream asadmin = Files.newOutputStream(held)) {
+      process.destroy();
+      asadmin.write("go\n".getBytes(UTF_8));
+    }
+
+    assertThat(awaitEnd()).isEqualTo(143);
+    assertThat(server()).isEmpty();
+    assertThat(directory.resolve("started")).exists();
   }
 
   @Test
