@@ -104,14 +104,22 @@ final class DatabaseAway {
     Reply reply = owner.send("GET", "/iam/v2/groups", null, Map.of("X-Request-Id", "the-one"));
     assertThat(reply.header("X-Request-Id")).hasValue("the-one");
 
+    String away = "the database is away";
+    assertThat(server.awaitOutput(output -> output.contains(away))).contains(away);
+    if (!server.hasOwnLog()) {
+      return; // the log of Payara Server has no request ids
+    }
     assertThat(warnings(server))
         .filteredOn(line -> line.path("requestId").asText().equals("the-one"))
         .filteredOn(line -> line.path("level").asText().equals("WARNING"))
-        .anyMatch(line -> line.toString().contains("the database is away"));
+        .anyMatch(line -> line.toString().contains(away));
   }
 
-  /** Otherwise anybody could fill the disk. */
+  /** Otherwise anybody could fill the disk. The log of Payara Server has no such limit. */
   private static void assertNotLoggedForEachRequest(PlatformProcess server) throws IOException {
+    if (!server.hasOwnLog()) {
+      return;
+    }
     assertThat(warnings(server))
         .filteredOn(line -> line.has("requestId"))
         .hasSizeLessThan(MAX_WARNINGS)

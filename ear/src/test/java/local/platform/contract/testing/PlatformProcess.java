@@ -30,6 +30,7 @@ public final class PlatformProcess implements AutoCloseable {
   private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
 
   private final Process process;
+  private final Packaging packaging;
   private final Path directory;
   private final Path pidFile;
   private final int port;
@@ -37,8 +38,14 @@ public final class PlatformProcess implements AutoCloseable {
   private final Set<Integer> documentedPorts;
 
   private PlatformProcess(
-      Process process, Path directory, int port, int grpcPort, Set<Integer> documentedPorts) {
+      Process process,
+      Packaging packaging,
+      Path directory,
+      int port,
+      int grpcPort,
+      Set<Integer> documentedPorts) {
     this.process = process;
+    this.packaging = packaging;
     this.directory = directory;
     this.pidFile = domain(directory).resolve("config/pid");
     this.port = port;
@@ -188,7 +195,7 @@ public final class PlatformProcess implements AutoCloseable {
         }
         builder.environment().putAll(environment);
         PlatformProcess launched =
-            new PlatformProcess(builder.start(), directory, port, grpcPort, ports);
+            new PlatformProcess(builder.start(), packaging, directory, port, grpcPort, ports);
         Runtime.getRuntime().addShutdownHook(new Thread(launched::destroy));
         return launched;
       } catch (IOException e) {
@@ -293,6 +300,18 @@ public final class PlatformProcess implements AutoCloseable {
    */
   public Set<Integer> documentedPorts() {
     return documentedPorts;
+  }
+
+  /**
+   * Returns whether it writes a log of the product's own; that of Payara Server is the server's.
+   */
+  public boolean hasOwnLog() {
+    return packaging == Packaging.JAR;
+  }
+
+  /** Returns the process that was started: the server, its script, or the shell above. */
+  public ProcessHandle started() {
+    return process.toHandle();
   }
 
   /**
