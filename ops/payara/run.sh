@@ -66,8 +66,6 @@ set $listeners.http-listener-2.enabled=false
 set $listeners.admin-listener.address=127.0.0.1
 set $listeners.admin-listener.port=$admin_port
 SETTINGS
-# Of a property that is set before, the first process would not know.
-grep '^create-system-properties ' "$here/settings.asadmin" > "$run_directory/started.asadmin"
 
 # In the background, because a trap waits for the command in the foreground.
 command=
@@ -103,7 +101,7 @@ if [ "${PLATFORM_STOP_WITH_PARENT-}" = true ]; then
 fi
 
 asadmin start-domain --domaindir "$run_directory" \
-  --prebootcommandfile "$run_directory/settings.asadmin" --postbootcommandfile "$run_directory/started.asadmin" domain1 >&2 ||
+  --prebootcommandfile "$run_directory/settings.asadmin" --postbootcommandfile "$here/started.asadmin" domain1 >&2 ||
   fail "Payara Server did not start"
 server=$(cat "$domain/config/pid")
 booted=$(wc -l < "$domain/logs/server.log")

@@ -58,7 +58,8 @@ final class Shutdown {
         }
         assertThat(health.next().getStatus()).isEqualTo(ServingStatus.NOT_SERVING);
         assertThat(owner.get("/health/ready").status()).isEqualTo(503);
-        assertThat(owner.get("/iam/v2/groups/" + uid).status()).isEqualTo(200);
+        Reply read = owner.get("/iam/v2/groups/" + uid);
+        assertThat(read.status()).as(read.text()).isEqualTo(200);
         assertThat(overGrpc.get("/iam/v2/groups/" + uid).status()).isEqualTo(200);
         assertThat(inFlight.isDone()).isFalse();
         assertThat(inFlightOverGrpc.isDone()).isFalse();
