@@ -26,6 +26,7 @@ import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * another application. They are run as they are written; only the addresses, the database and the
  * directories are replaced.
  */
+@Order(1)
 class PayaraServerIT {
   private static final int TOO_LONG_FOR_US = 3 << 20;
 
@@ -62,19 +64,18 @@ class PayaraServerIT {
     here.put("ear/target/platform.ear", System.getProperty("platform.ear"));
     here.put("ops/payara/run.sh", System.getProperty("platform.server-script"));
     here.put("127.0.0.1:8090", "127.0.0.1:" + port);
-    here.put("asadmin ", "asadmin --port " + admin + " ");
     Files.createDirectories(directory.resolve("ops/payara"));
     Files.writeString(directory.resolve("ops/payara/settings.asadmin"), settings());
+    Files.copy(shipped("started.asadmin"), directory.resolve("ops/payara/started.asadmin"));
     run("cp -r '" + System.getProperty("payara.home") + "' payara6");
   }
 
   /** Returns the settings as they are shipped, and the ports of this test on loopback. */
   private String settings() throws IOException {
-    Path shipped =
-        Path.of(System.getProperty("platform.sources")).resolve("ops/payara/settings.asadmin");
     String listeners =
         "set configs.config.server-config.network-config.network-listeners.network-listener.";
-    return Files.readString(shipped).replace("--listenerport 8090", "--listenerport " + port)
+    return Files.readString(shipped("settings.asadmin"))
+            .replace("--listenerport 8090", "--listenerport " + port)
         + listeners
         + "http-listener-1.address=127.0.0.1\n"
         + listeners
@@ -85,6 +86,10 @@ class PayaraServerIT {
         + "admin-listener.address=127.0.0.1\n"
         + listeners
         + ("admin-listener.port=" + admin + "\n");
+  }
+
+  private static Path shipped(String file) {
+    return Path.of(System.getProperty("platform.sources")).resolve("ops/payara").resolve(file);
   }
 
   @AfterEach
@@ -115,7 +120,13 @@ class PayaraServerIT {
     assertNeighbourIsAlone();
     assertNoWayAround("/iam/v2/groups/" + organization);
 
+    String log = "payara6/glassfish/domains/domain1/logs/server.log";
+    String missing = "settings are missing";
+    assertThat(directory.resolve(log)).content().doesNotContain(missing);
+    String header = "server-config.network-config.protocols.protocol.platform.http.server-header=";
+    run("asadmin set configs.config." + header + "true");
     run(remove.get(0).commands());
+    assertThat(directory.resolve(log)).content().containsOnlyOnce(missing).contains(header);
     assertThat(
             run("curl -sS -H \"Authorization: Bearer $(cat token)\" http://127.0.0.1:8090/iam/v2/groups")
                 .out())
@@ -207,7 +218,7 @@ class PayaraServerIT {
   }
 
   private ShellOutput shell(String commands) throws Exception {
-    String script = exports + commands;
+    String script = exports + commands.replaceAll("(?m)^asadmin ", "asadmin --port " + admin + " ");
     for (Map.Entry<String, String> replacement : here.entrySet()) {
       script = script.replace(replacement.getKey(), replacement.getValue());
     }

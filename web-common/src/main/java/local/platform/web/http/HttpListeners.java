@@ -11,6 +11,7 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +23,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import local.platform.config.Configuration;
+import local.platform.db.OwnProcess;
 import local.platform.db.StartRefusal;
 import local.platform.web.http.ServerListeners.Listener;
 import local.platform.web.rest.Routes;
@@ -101,6 +103,9 @@ public class HttpListeners {
         throw new IllegalStateException(String.join("; ", obstacles));
       }
       listeners.forEach(this::guard);
+      if (!OwnProcess.isThis()) {
+        tellWhatIsNotSet(listeners);
+      }
     } catch (IllegalStateException e) {
       throw StartRefusal.refuse(CANNOT + e.getMessage());
     } catch (ReflectiveOperationException | RuntimeException e) {
@@ -108,11 +113,27 @@ public class HttpListeners {
     }
   }
 
+  private static void tellWhatIsNotSet(List<Listener> listeners)
+      throws ReflectiveOperationException {
+    Set<String> missing = new LinkedHashSet<>();
+    for (Listener listener : listeners) {
+      missing.addAll(ServerSettings.missing(listener));
+    }
+    if (!missing.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "settings are missing, of which docs/payara-server.md says why: {0}",
+          String.join(" ", missing));
+    }
+  }
+
   private static Optional<String> obstacle(Listener listener) {
     Optional<String> reason =
         listener.offersHttp2()
             ? Optional.of(
-                "it offers HTTP/2, which ends with: asadmin set "
+                "it offers HTTP/2, which ends with: asadmin set configs.config."
+                    + listener.configuration()
+                    + ".network-config.protocols.protocol."
                     + listener.protocol()
                     + ".http.http2-enabled=false")
             : ListenerGuard.obstacle(listener.transport());

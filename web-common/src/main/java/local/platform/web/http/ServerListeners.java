@@ -2,6 +2,7 @@ package local.platform.web.http;
 
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -22,6 +23,8 @@ final class ServerListeners {
   private static final String GLOBALS = "org.glassfish.internal.api.Globals";
   private static final String CONFIG = "com.sun.enterprise.config.serverbeans.Config";
   private static final String THIS_INSTANCE = "default-instance-name";
+  private static final String ELEMENT = "org.jvnet.hk2.config.Dom";
+  private static final String PROXY = "org.jvnet.hk2.config.ConfigBeanProxy";
   private static final String LISTENER = "org.glassfish.grizzly.config.dom.NetworkListener";
   private static final String SERVICE = "com.sun.enterprise.v3.services.impl.GrizzlyService";
 
@@ -47,11 +50,17 @@ final class ServerListeners {
    * A listener.
    *
    * @param name its name in the configuration of the server
-   * @param protocol the dotted name of its protocol in that configuration
+   * @param configuration the name of that configuration
+   * @param protocol the name of its protocol there
    * @param transport accepts its connections
    * @param mapper decides where its requests are passed
    */
-  record Listener(String name, String protocol, TCPNIOTransport transport, Mapper mapper) {
+  record Listener(
+      String name,
+      String configuration,
+      String protocol,
+      TCPNIOTransport transport,
+      Mapper mapper) {
     /** Returns whether this offers HTTP/2. */
     boolean offersHttp2() {
       return transport.getProcessor() instanceof FilterChain chain
@@ -66,12 +75,8 @@ final class ServerListeners {
    * @throws IllegalStateException if there are none, or one was not started
    */
   static List<Listener> ofVirtualServer(String virtualServer) throws ReflectiveOperationException {
-    Object locator = Class.forName(GLOBALS).getMethod("getDefaultBaseServiceLocator").invoke(null);
-    Object config =
-        locator
-            .getClass()
-            .getMethod("getService", Class.class, String.class, Annotation[].class)
-            .invoke(locator, Class.forName(CONFIG), THIS_INSTANCE, new Annotation[0]);
+    Object locator = locator();
+    Object config = config(locator);
     Object host = call(call(config, "getHttpService"), "getVirtualServerByName", virtualServer);
     Object network = call(config, "getNetworkConfig");
     List<Listener> listeners = new ArrayList<>();
@@ -87,6 +92,59 @@ final class ServerListeners {
           "the virtual server " + virtualServer + " has no enabled network listener");
     }
     return listeners;
+  }
+
+  /**
+   * Returns a setting in the configuration of this instance.
+   *
+   * @param path its dotted name, without that of the configuration
+   * @return null if it is not set, and so has its default
+   * @throws ReflectiveOperationException if this is an unknown version of the server
+   */
+  static @Nullable String setting(String path) throws ReflectiveOperationException {
+    Object element =
+        Class.forName(ELEMENT)
+            .getMethod("unwrap", Class.forName(PROXY))
+            .invoke(null, config(locator()));
+    Iterator<String> names = List.of(path.split("\\.")).iterator();
+    while (true) {
+      String name = names.next();
+      if (!names.hasNext()) {
+        return (String) call(element, "attribute", name);
+      }
+      List<?> children = (List<?>) call(element, "nodeElements", name);
+      if (children.isEmpty()) {
+        return null;
+      }
+      element = children.get(0);
+      if (call(element, "getKey") != null) {
+        element = withKey(children, names.next());
+      }
+      if (element == null) {
+        return null;
+      }
+    }
+  }
+
+  private static @Nullable Object withKey(List<?> elements, String key)
+      throws ReflectiveOperationException {
+    for (Object element : elements) {
+      if (key.equals(call(element, "getKey"))) {
+        return element;
+      }
+    }
+    return null;
+  }
+
+  private static Object locator() throws ReflectiveOperationException {
+    return Class.forName(GLOBALS).getMethod("getDefaultBaseServiceLocator").invoke(null);
+  }
+
+  private static Object config(Object locator) throws ReflectiveOperationException {
+    return locator
+        .getClass()
+        .getMethod("getService", Class.class, String.class, Annotation[].class)
+        .invoke(locator, Class.forName(CONFIG), THIS_INSTANCE, new Annotation[0]);
   }
 
   /** Returns whether a filter of a listener does not let requests pass beside a gate. */
@@ -116,10 +174,8 @@ final class ServerListeners {
     }
     return new Listener(
         name,
-        "configs.config."
-            + call(config, "getName")
-            + ".network-config.protocols.protocol."
-            + call(listener, "getProtocol"),
+        String.valueOf(call(config, "getName")),
+        String.valueOf(call(listener, "getProtocol")),
         (TCPNIOTransport) call(call(proxy, "getUnderlyingListener"), "getTransport"),
         mapper(locator, name));
   }
