@@ -1,5 +1,12 @@
 package local.platform.process;
 
+import static local.platform.process.StartIT.CONFIGURATION_ERROR;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.Statement;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.db.testing.TestDatabase;
@@ -123,6 +131,32 @@ class ServersOnMySqlIT {
   @Order(BETWEEN)
   void nobodyApprovesWhatItHasWritten() throws Exception {
     assertOfBoth(FourEyes::check);
+  }
+
+  /** Only the server itself looks into the database: it must know that it may end the process. */
+  @Test
+  @Order(BETWEEN)
+  void aSchemaOfAnotherApplicationIsRefused() throws Exception {
+    DatabaseSettings database = servers.get(Packaging.JAR).mySql().createDatabase();
+    try (Connection connection =
+            DriverManager.getConnection(database.url(), database.user(), database.password());
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE others (id INT)");
+    }
+
+    try (PlatformProcess server =
+        PlatformProcess.in(Packaging.JAR, "other-schema")
+            .empty()
+            .quickStart()
+            .on(database)
+            .launch()) {
+      assertThat(server.awaitRefusal()).isEqualTo(CONFIGURATION_ERROR);
+
+      assertThat(server.output().lines())
+          .filteredOn(line -> line.startsWith("platform: refusing to start: "))
+          .singleElement(STRING)
+          .contains("the schema could not be migrated");
+    }
   }
 
   /** On the JAR, whose heap is limited: lists may be larger than the memory of the server. */

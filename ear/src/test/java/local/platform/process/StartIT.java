@@ -20,6 +20,7 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -27,13 +28,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Order(1)
 class StartIT {
   private static final String KEY = Base64.getEncoder().encodeToString(new byte[32]);
   private static final String OTHER_KEY = KEY.replaceFirst("^A", "B");
   private static final String PAGE = "/iam/v2/groups?page_size=1";
   private static final Map<String, String> PRODUCTION =
       Map.of("PLATFORM_ISSUER_URL", "https://platform.example", "PLATFORM_KEY_ENCRYPTION_KEY", KEY);
-  private static final int CONFIGURATION_ERROR = 78;
+
+  /** See sysexits.h. */
+  static final int CONFIGURATION_ERROR = 78;
+
   private static final int WRONG_USAGE = 64;
 
   /** More than are allowed to one host in some minutes. */
