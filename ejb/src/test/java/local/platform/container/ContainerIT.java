@@ -132,7 +132,7 @@ class ContainerIT {
     assertThat(server.lentConnections()).isZero();
   }
 
-  /** Another thread purges, which the deletion wakes: the timers are stopped. */
+  /** Another thread purges, which the deletion wakes: the timer of each minute is stopped. */
   @Test
   void theContentOfADeletedRepoIsPurgedByTheServerItself() {
     Uid repo = repos.create(owner, organization, new RepoDraft("purged", "")).uid();

@@ -1,6 +1,5 @@
 package local.platform.registry.repo;
 
-import jakarta.ejb.Asynchronous;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Local;
@@ -11,6 +10,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Implements {@link RepoPurger}. */
@@ -23,13 +23,26 @@ public class RepoPurgerBean implements RepoPurger {
 
   @Inject private RepoPurge purge;
 
+  private final AtomicBoolean woken = new AtomicBoolean();
+
   /** The number of calls that no run has handled yet. */
   private final AtomicInteger calls = new AtomicInteger();
 
+  /**
+   * Asks for a run in the next second. An asynchronous call would make the container create a
+   * thread, which would keep the classes of this deployment for as long as the server lives.
+   */
   @Override
-  @Asynchronous
   public void wake() {
-    run();
+    woken.set(true);
+  }
+
+  /** Purges if that was asked for; called once a second. */
+  @Schedule(hour = "*", minute = "*", second = "*", persistent = false)
+  void runIfWoken() {
+    if (woken.getAndSet(false)) {
+      run();
+    }
   }
 
   /** Purges what other nodes have left; called once a minute. */
