@@ -55,8 +55,11 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
       H2Recovery.recover(database);
       try (Connection open = keepOpen(database, vendor)) {
         SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
-        return super.createContainerEntityManagerFactory(
-            withoutTransformer(info), settings(properties, database));
+        EntityManagerFactory entities =
+            super.createContainerEntityManagerFactory(
+                withoutTransformer(info), settings(properties, database));
+        AnnotationTypeCache.clear(entities);
+        return entities;
       }
     } catch (UnsupportedDatabaseException e) {
       throw StartRefusal.refuse(database.safeUrl() + ": " + e.getMessage());
