@@ -1,6 +1,6 @@
 #!/bin/sh
 # Becomes the server, which is ready sooner than by java -jar. Before the first start the server is unpacked into the directory "cache" of the data
-# directory, and its classes are archived there, which takes as long as a start.
+# directory, and its classes are archived there, which takes as long as two or three starts.
 #
 # usage: start.sh JAR [JAVA_OPTION...]
 #
