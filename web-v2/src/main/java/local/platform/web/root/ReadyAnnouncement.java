@@ -40,9 +40,6 @@ public class ReadyAnnouncement {
 
   @Inject private Configuration configuration;
 
-  private final HttpClient client =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
-
   /** One of the application's own: a thread of the container would keep its classes. */
   private final Thread thread = new Thread(this::announceWhenReady, "ready-announcement");
 
@@ -62,10 +59,12 @@ public class ReadyAnnouncement {
   }
 
   private void announceWhenReady() {
+    // It has a thread of its own, which ends some time after the last reference to it.
+    HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
     try {
       // The listener accepts requests for this application only after its deployment, of whose end
       // no event tells.
-      while (!isReady()) {
+      while (!isReady(client)) {
         Thread.sleep(INTERVAL.toMillis());
       }
     } catch (InterruptedException e) {
@@ -91,7 +90,7 @@ public class ReadyAnnouncement {
    * Returns whether this server answers that it is ready. Another process may have the port, so the
    * answer must contain the id of the request.
    */
-  private boolean isReady() throws InterruptedException {
+  private boolean isReady(HttpClient client) throws InterruptedException {
     String id = UUID.randomUUID().toString();
     try {
       HttpRequest request =
