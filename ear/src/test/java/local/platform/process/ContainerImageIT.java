@@ -24,7 +24,6 @@ import local.platform.db.testing.FreePorts;
 import local.platform.tool.InstalledTool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
@@ -33,7 +32,6 @@ import org.opentest4j.TestAbortedException;
  * Builds the image of {@code ops/Containerfile} with Debian's buildah, on a base that is made of
  * the packages of this machine's Debian, and runs it.
  */
-@Order(1)
 class ContainerImageIT {
   private static final Path SOURCES = Path.of(System.getProperty("platform.sources"));
   private static final Path CACHE = Path.of(System.getProperty("platform.cache"));

@@ -10,11 +10,9 @@ import java.util.stream.Stream;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /** Starts the jar by {@code ops/start.sh}. */
-@Order(1)
 class FastStartIT {
   @Test
   void theClassesOfTheServerComeFromAnArchiveThatIsMadeBefore() throws Exception {

@@ -19,12 +19,10 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Upload;
 import local.platform.tool.CommandLine;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Imports in servers that are killed, that have little memory, and whose clients are slow. */
-@Order(1)
 class ImportProcessIT {
   private static final int LINES = 100_000;
 

@@ -23,7 +23,6 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.process.Walkthrough.Step;
 import local.platform.tool.InstalledTool;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
  * Checks that the instructions in {@code docs/operating.md} work, on a server that was started and
  * logged in to as they say. {@link WalkthroughIT} restores H2.
  */
-@Order(1)
 class OperatingIT {
   private static final String GROUPS = "/iam/v2/groups/";
   private static final String LIST = "/iam/v2/groups";
