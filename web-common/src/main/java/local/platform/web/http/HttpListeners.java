@@ -91,9 +91,10 @@ public class HttpListeners {
     // The bean is created here, because nothing would be injected into one that a thread of the
     // listener creates.
     var unused = routes.table();
+    List<Listener> listeners;
     try {
       virtualServers.add(virtualServer);
-      List<Listener> listeners =
+      listeners =
           ServerListeners.ofVirtualServer(virtualServer).stream()
               .filter(listener -> !guards.containsKey(listener.transport()))
               .toList();
@@ -103,21 +104,25 @@ public class HttpListeners {
         throw new IllegalStateException(String.join("; ", obstacles));
       }
       listeners.forEach(this::guard);
-      if (!OwnProcess.isThis()) {
-        tellWhatIsNotSet(listeners);
-      }
     } catch (IllegalStateException e) {
       throw StartRefusal.refuse(CANNOT + e.getMessage());
     } catch (ReflectiveOperationException | RuntimeException e) {
       throw StartRefusal.refuse(CANNOT + e);
     }
+    if (!OwnProcess.isThis()) {
+      tellWhatIsNotSet(listeners);
+    }
   }
 
-  private static void tellWhatIsNotSet(List<Listener> listeners)
-      throws ReflectiveOperationException {
+  private static void tellWhatIsNotSet(List<Listener> listeners) {
     Set<String> missing = new LinkedHashSet<>();
-    for (Listener listener : listeners) {
-      missing.addAll(ServerSettings.missing(listener));
+    try {
+      for (Listener listener : listeners) {
+        missing.addAll(ServerSettings.missing(listener));
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      // The listeners are guarded: this is no reason not to serve.
+      LOG.log(Level.WARNING, "the settings of this server cannot be read", e);
     }
     if (!missing.isEmpty()) {
       LOG.log(
