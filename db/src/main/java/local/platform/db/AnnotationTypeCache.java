@@ -45,7 +45,8 @@ final class AnnotationTypeCache {
       field.setAccessible(true);
       return (ClassValue<?>) field.get(null);
     } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("find out where Hibernate caches types of annotations", e);
+      throw new IllegalStateException(
+          "this version of Hibernate has no " + OWNER + "." + CACHE + ": see ADR 54", e);
     }
   }
 }
