@@ -50,7 +50,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import local.platform.access.authz.Caller;
-import local.platform.access.exchange.TokenExchangeBean;
 import local.platform.access.operator.Operators;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuerRepository;
@@ -68,6 +67,7 @@ import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
+import local.platform.signin.exchange.TokenExchangeBean;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
 

@@ -18,13 +18,13 @@ import java.util.Locale;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.AccessToken;
 import local.platform.access.token.IssuedToken;
-import local.platform.access.token.KeyEncryptionKey;
 import local.platform.access.token.StoredSigningKeys;
 import local.platform.access.token.TokenIssuer;
 import local.platform.access.token.TokenSubject;
 import local.platform.command.StoredBootstrap.StoredIdentity;
 import local.platform.config.Configuration;
 import local.platform.file.PrivateFiles;
+import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.time.ClockProducer;
 
 /**

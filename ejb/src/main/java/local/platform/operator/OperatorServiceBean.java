@@ -14,7 +14,6 @@ import local.platform.access.operator.Operators;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.token.SigningKeys.Rotation;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Transactions;
@@ -67,7 +66,7 @@ public class OperatorServiceBean implements OperatorService {
   public Operator create(Caller caller, Uid identity) {
     authorization.require(caller);
     return writes.write(
-        Author.of(caller),
+        caller.author(),
         (attempt, write) -> {
           // The second of two concurrent calls for the same identity waits here, and then finds the
           // operator.
@@ -91,7 +90,7 @@ public class OperatorServiceBean implements OperatorService {
   public void delete(Caller caller, Uid identity, VersionCondition condition) {
     authorization.require(caller);
     writes.<Operator>write(
-        Author.of(caller),
+        caller.author(),
         (attempt, write) -> {
           Optional<Operator> before = attempt.uncertainResult();
           if (before.isPresent() && !operators.find(identity).equals(before)) {
@@ -117,7 +116,7 @@ public class OperatorServiceBean implements OperatorService {
     }
     Uid binding = organization.newChild();
     writes.createAll(
-        caller,
+        caller.author(),
         roleBindings,
         List.of(binding),
         write -> organizations.assignOwner(write, organization, binding, identity));

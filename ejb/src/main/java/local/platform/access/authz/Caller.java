@@ -3,6 +3,7 @@ package local.platform.access.authz;
 import java.util.Collection;
 import java.util.List;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.Author;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -54,6 +55,19 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
       throw PlatformException.permissionDenied(
           "a narrowed token cannot do this: use one without scopes and cap");
     }
+  }
+
+  /** Returns who makes the changes that the caller requests. */
+  public Author author() {
+    return Author.of(identity);
+  }
+
+  /**
+   * Returns a text that is equal for equal identities and restrictions of the token, and only for
+   * those. Page tokens are bound to it.
+   */
+  public String canonicalText() {
+    return identity.value() + " " + narrowing.canonicalText();
   }
 
   /**

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import local.platform.foundation.encryption.KeyEncryptionKey;
 
 /**
  * A stored signing key.

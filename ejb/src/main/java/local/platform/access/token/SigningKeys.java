@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import local.platform.config.Configuration;
+import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.injection.SingleInstance;
 import local.platform.foundation.transaction.DatabaseFailure;

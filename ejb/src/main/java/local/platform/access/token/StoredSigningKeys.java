@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.persistence.TimeColumn;
 
 /** The signing keys in the database, for code that runs without the application server. */

@@ -18,7 +18,6 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import local.platform.access.authz.Caller;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
@@ -64,7 +63,7 @@ public class Lister {
   /**
    * Reads one page.
    *
-   * @param caller the caller; page tokens of other callers are rejected
+   * @param reader a text that identifies who reads the list; page tokens of others are rejected
    * @param visible uids that the caller may see, each with everything below it; ignored if every
    *     caller sees all rows
    * @param spec the list to read
@@ -73,7 +72,7 @@ public class Lister {
    * @throws PlatformException INVALID_ARGUMENT with all violations in the request
    */
   public <R> Page<R> list(
-      Caller caller,
+      String reader,
       Collection<Uid> visible,
       ListSpec<R> spec,
       ListFilter filter,
@@ -86,7 +85,7 @@ public class Lister {
     Optional<PageCursor> token = cursors.read(request.pageToken(), violations);
     violations.throwIfAny();
     SortOrder order = parsedOrder.orElseThrow();
-    String fingerprint = PageCursors.fingerprint(caller, spec, filter, order);
+    String fingerprint = PageCursors.fingerprint(reader, spec, filter, order);
     Optional<PageCursor> cursor = cursors.resume(token, fingerprint);
 
     int pageSize = pageSize(request);

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import local.platform.access.authz.Caller;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Placement.Under;
@@ -89,15 +88,9 @@ final class PageCursors {
             spec.key().type().write(last.key())));
   }
 
-  /** Returns a text that is equal for equal lists of one caller and only for those. */
-  static String fingerprint(Caller caller, ListSpec<?> spec, ListFilter filter, SortOrder order) {
-    String text =
-        Texts.list(
-            listName(spec),
-            filter.canonicalText(),
-            order.canonicalText(),
-            caller.identity().value(),
-            caller.narrowing().canonicalText());
+  /** Returns a text that is equal for equal lists of one reader and only for those. */
+  static String fingerprint(String reader, ListSpec<?> spec, ListFilter filter, SortOrder order) {
+    String text = Texts.list(listName(spec), filter.canonicalText(), order.canonicalText(), reader);
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

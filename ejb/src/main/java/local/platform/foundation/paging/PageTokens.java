@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.crypto.Cipher;
-import local.platform.access.token.KeyEncryptionKey;
-import local.platform.access.token.KeyEncryptionKey.DerivedKey;
+import local.platform.foundation.encryption.KeyEncryptionKey;
+import local.platform.foundation.encryption.KeyEncryptionKey.DerivedKey;
 
 /**
  * Writes and reads page tokens: JWEs (RFC 7516) under a key that only servers of this deployment

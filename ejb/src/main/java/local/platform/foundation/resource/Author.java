@@ -1,19 +1,19 @@
 package local.platform.foundation.resource;
 
 import java.util.Optional;
-import local.platform.access.authz.Caller;
+import local.platform.foundation.uid.Uid;
 
 /**
  * Who makes a change.
  *
- * @param caller the caller that made the request; empty for the server itself
+ * @param identity the identity that made the request; empty for the server itself
  */
-public record Author(Optional<Caller> caller) {
+public record Author(Optional<Uid> identity) {
   /** The server itself, such as at its first start. */
   public static final Author SERVER = new Author(Optional.empty());
 
-  /** Returns the author of changes that a caller requests. */
-  public static Author of(Caller caller) {
-    return new Author(Optional.of(caller));
+  /** Returns the author of changes that an identity requests. */
+  public static Author of(Uid identity) {
+    return new Author(Optional.of(identity));
   }
 }

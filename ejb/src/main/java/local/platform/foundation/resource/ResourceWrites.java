@@ -12,7 +12,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.Attempt;
@@ -122,9 +121,9 @@ public class ResourceWrites {
    * @return what callers see of it
    */
   public <E extends ResourceEntity, R extends Resource> R create(
-      Caller caller, ResourceRepository<E, R> repository, Uid uid, Function<Write, E> insert) {
+      Author author, ResourceRepository<E, R> repository, Uid uid, Function<Write, E> insert) {
     return write(
-        Author.of(caller),
+        author,
         (attempt, write) -> {
           R shown =
               created(repository, uid, attempt)
@@ -162,9 +161,9 @@ public class ResourceWrites {
    *     committed and one of the resources does not exist
    */
   public <E extends ResourceEntity, R extends Resource> List<R> createAll(
-      Caller caller, ResourceRepository<E, R> repository, List<Uid> uids, Consumer<Write> insert) {
+      Author author, ResourceRepository<E, R> repository, List<Uid> uids, Consumer<Write> insert) {
     return write(
-        Author.of(caller),
+        author,
         (attempt, write) -> {
           if (attempt.mayHaveCommitted()) {
             // Waits for a commit that is still under way, which creates all of them or none.
@@ -191,14 +190,14 @@ public class ResourceWrites {
    *     since
    */
   public <E extends ResourceEntity, R extends Resource> R update(
-      Caller caller,
+      Author author,
       ResourceRepository<E, R> repository,
       Uid uid,
       VersionCondition condition,
       BiConsumer<Write, E> change) {
     Updated<R> updated =
         write(
-            Author.of(caller),
+            author,
             (attempt, write) -> {
               E resource = locked(repository, uid, attempt);
               if (!isDone(attempt, repository.changeStamp(resource))) {
@@ -238,10 +237,10 @@ public class ResourceWrites {
    *     have changed the resource since
    */
   public <E extends ResourceEntity, R extends Resource> R createOrChange(
-      Caller caller, ResourceRepository<E, R> repository, Uid uid, Replacement<E> replacement) {
+      Author author, ResourceRepository<E, R> repository, Uid uid, Replacement<E> replacement) {
     Updated<R> made =
         write(
-            Author.of(caller),
+            author,
             (attempt, write) -> {
               E resource =
                   made(repository, uid, attempt)
@@ -311,13 +310,13 @@ public class ResourceWrites {
    * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one
    */
   public <E extends ResourceEntity> void delete(
-      Caller caller,
+      Author author,
       ResourceRepository<E, ?> repository,
       Uid uid,
       VersionCondition condition,
       BiConsumer<Write, E> delete) {
     write(
-        Author.of(caller),
+        author,
         (attempt, write) -> {
           Optional<E> resource = repository.findForUpdate(uid);
           if (resource.isEmpty() && attempt.mayHaveCommitted()) {

@@ -2,7 +2,6 @@ package local.platform.hub.imports;
 
 import java.time.Instant;
 import java.util.List;
-import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
@@ -52,7 +51,7 @@ final class ImportBatches {
             .issues()
             .subList(0, Math.min(progress.issues().size(), ImportService.MAX_ISSUES - issues));
     writes.write(
-        Author.of(task.caller()),
+        task.caller().author(),
         (attempt, write) -> {
           ImportEntity row = running();
           // The attempt before was committed after all.
@@ -82,7 +81,7 @@ final class ImportBatches {
    */
   void end(ImportState state, String message) {
     writes.write(
-        Author.of(task.caller()),
+        task.caller().author(),
         (attempt, write) -> {
           if (attempt.mayHaveCommitted()
               && imports.findForUpdate(task.uid()).filter(ImportEntity::isRunning).isEmpty()) {

@@ -78,7 +78,7 @@ public class ImportRunsBean implements ImportRuns {
         () -> ImportQueue.running(group),
         () ->
             writes.create(
-                caller,
+                caller.author(),
                 imports,
                 uid,
                 write -> {

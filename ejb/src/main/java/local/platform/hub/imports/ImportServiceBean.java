@@ -62,7 +62,7 @@ public class ImportServiceBean implements ImportService {
       return before;
     }
     return writes.update(
-        caller,
+        caller.author(),
         imports,
         uid,
         VersionCondition.ANY,

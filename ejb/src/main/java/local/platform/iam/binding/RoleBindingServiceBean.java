@@ -76,7 +76,9 @@ public class RoleBindingServiceBean implements RoleBindingService {
   public Page<RoleBinding> list(Caller caller, RoleBindingQuery query, PageRequest page) {
     var visible = caller.visible(Capability.IAM_ROLE_BINDINGS_LIST);
     return transactions.read(
-        () -> lister.list(caller, visible, roleBindings.listSpec(), filter(query), page));
+        () ->
+            lister.list(
+                caller.canonicalText(), visible, roleBindings.listSpec(), filter(query), page));
   }
 
   @Override
@@ -141,7 +143,7 @@ public class RoleBindingServiceBean implements RoleBindingService {
         RoleBindingServiceBean::alreadyGranted,
         () ->
             writes.createAll(
-                caller,
+                caller.author(),
                 roleBindings,
                 planned.stream().map(Planned::uid).toList(),
                 write -> insert(write, caller, group, planned)));
@@ -234,7 +236,7 @@ public class RoleBindingServiceBean implements RoleBindingService {
         RoleBindingServiceBean::alreadyGranted,
         () ->
             writes.update(
-                caller,
+                caller.author(),
                 roleBindings,
                 uid,
                 condition,
@@ -253,7 +255,7 @@ public class RoleBindingServiceBean implements RoleBindingService {
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.IAM_ROLE_BINDINGS_DELETE, uid);
     writes.delete(
-        caller,
+        caller.author(),
         roleBindings,
         uid,
         condition,

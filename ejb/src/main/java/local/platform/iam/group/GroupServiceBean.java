@@ -64,7 +64,7 @@ public class GroupServiceBean implements GroupService {
   public Page<Group> list(Caller caller, GroupQuery query, PageRequest page) {
     var visible = caller.visible(Capability.IAM_GROUPS_LIST);
     return transactions.read(
-        () -> lister.list(caller, visible, groups.listSpec(), filter(query), page));
+        () -> lister.list(caller.canonicalText(), visible, groups.listSpec(), filter(query), page));
   }
 
   @Override
@@ -90,7 +90,7 @@ public class GroupServiceBean implements GroupService {
     validate(draft, parent.isEmpty(), violations);
     violations.throwIfAny();
     Uid uid = parent.map(Uid::newChild).orElseGet(Uid::newRoot);
-    return writes.create(caller, groups, uid, write -> insert(write, uid, draft, caller));
+    return writes.create(caller.author(), groups, uid, write -> insert(write, uid, draft, caller));
   }
 
   private GroupEntity insert(Write write, Uid uid, GroupDraft draft, Caller creator) {
@@ -109,7 +109,7 @@ public class GroupServiceBean implements GroupService {
     validate(change.applyTo(GroupDraft.EMPTY), uid.isRoot(), violations);
     violations.throwIfAny();
     return writes.update(
-        caller,
+        caller.author(),
         groups,
         uid,
         condition,
@@ -121,7 +121,7 @@ public class GroupServiceBean implements GroupService {
     caller.require(Capability.IAM_GROUPS_DELETE, uid);
     if (uid.isRoot() || !deleteIfEmpty(caller, uid, condition)) {
       writes.delete(
-          caller,
+          caller.author(),
           groups,
           uid,
           condition,
@@ -137,7 +137,7 @@ public class GroupServiceBean implements GroupService {
    */
   private boolean deleteIfEmpty(Caller caller, Uid uid, VersionCondition condition) {
     try {
-      writes.delete(caller, groups, uid, condition, groups::deleteEmpty);
+      writes.delete(caller.author(), groups, uid, condition, groups::deleteEmpty);
       return true;
     } catch (PlatformException e) {
       if (e.code() == ErrorCode.FAILED_PRECONDITION) {

@@ -98,7 +98,9 @@ public class IdentityServiceBean implements IdentityService {
   public Page<Identity> list(Caller caller, IdentityQuery query, PageRequest page) {
     var visible = caller.visible(Capability.IAM_IDENTITY_LIST);
     return transactions.read(
-        () -> lister.list(caller, visible, identities.listSpec(), filter(query), page));
+        () ->
+            lister.list(
+                caller.canonicalText(), visible, identities.listSpec(), filter(query), page));
   }
 
   @Override
@@ -152,7 +154,7 @@ public class IdentityServiceBean implements IdentityService {
     violations.throwIfAny();
     Uid uid = identities.newUid(parent);
     return writes.create(
-        caller,
+        caller.author(),
         identities,
         uid,
         write -> write.insert(identities, new IdentityEntity(uid, complete, now)));
@@ -172,7 +174,7 @@ public class IdentityServiceBean implements IdentityService {
     given.relationship().ifPresent(parts -> relationshipRules.check(parts, violations));
     violations.throwIfAny();
     return writes.update(
-        caller,
+        caller.author(),
         identities,
         uid,
         condition,
@@ -239,7 +241,7 @@ public class IdentityServiceBean implements IdentityService {
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.IAM_IDENTITY_DELETE, uid);
     writes.delete(
-        caller,
+        caller.author(),
         identities,
         uid,
         condition,

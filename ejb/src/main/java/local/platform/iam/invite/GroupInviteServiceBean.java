@@ -75,7 +75,8 @@ public class GroupInviteServiceBean implements GroupInviteService {
   public Page<GroupInvite> list(Caller caller, GroupInviteQuery query, PageRequest page) {
     var visible = caller.visible(Capability.IAM_GROUP_INVITES_LIST);
     return transactions.read(
-        () -> lister.list(caller, visible, invites.listSpec(), filter(query), page));
+        () ->
+            lister.list(caller.canonicalText(), visible, invites.listSpec(), filter(query), page));
   }
 
   @Override
@@ -105,7 +106,7 @@ public class GroupInviteServiceBean implements GroupInviteService {
     // An invite grants something, so an attempt that may have been committed is not repeated.
     List<GroupInvite> created =
         writes.createAll(
-            caller,
+            caller.author(),
             invites,
             List.of(uid),
             write -> {
@@ -137,7 +138,7 @@ public class GroupInviteServiceBean implements GroupInviteService {
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.IAM_GROUP_INVITES_DELETE, uid);
     writes.delete(
-        caller, invites, uid, condition, (write, invite) -> write.delete(invites, invite));
+        caller.author(), invites, uid, condition, (write, invite) -> write.delete(invites, invite));
   }
 
   private static void validate(GroupInviteDraft draft) {

@@ -60,7 +60,7 @@ public class RoleServiceBean implements RoleService {
   public Page<Role> list(Caller caller, RoleQuery query, PageRequest page) {
     var visible = caller.visible(Capability.IAM_ROLES_LIST);
     return transactions.read(
-        () -> lister.list(caller, visible, roles.listSpec(), filter(query), page));
+        () -> lister.list(caller.canonicalText(), visible, roles.listSpec(), filter(query), page));
   }
 
   @Override
@@ -88,7 +88,7 @@ public class RoleServiceBean implements RoleService {
         () -> nameIsTaken(draft.name()),
         () ->
             writes.create(
-                caller,
+                caller.author(),
                 roles,
                 uid,
                 write -> write.insert(roles, new RoleEntity(uid, draft, write.time()))));
@@ -111,7 +111,7 @@ public class RoleServiceBean implements RoleService {
         () -> nameIsTaken(given.name()),
         () ->
             writes.update(
-                caller,
+                caller.author(),
                 roles,
                 uid,
                 condition,
@@ -129,7 +129,7 @@ public class RoleServiceBean implements RoleService {
       caller.require(Capability.IAM_ROLES_DELETE, uid);
     }
     requireCustom(uid);
-    writes.delete(caller, roles, uid, condition, roles::deleteUnbound);
+    writes.delete(caller.author(), roles, uid, condition, roles::deleteUnbound);
   }
 
   private void requireCustom(Uid uid) {

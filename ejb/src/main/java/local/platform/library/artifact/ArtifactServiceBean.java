@@ -58,7 +58,7 @@ public class ArtifactServiceBean implements ArtifactService {
         .read(
             () ->
                 lister.list(
-                    caller,
+                    caller.canonicalText(),
                     visible,
                     artifacts.artifacts(query.includeUpstream()),
                     filter(query, ecosystems),
@@ -127,7 +127,8 @@ public class ArtifactServiceBean implements ArtifactService {
     return transactions.read(
         () -> {
           ArtifactEntity artifact = visible(visible, id, ecosystems, false);
-          return lister.list(caller, visible, artifacts.versions(artifact), versions(false), page);
+          return lister.list(
+              caller.canonicalText(), visible, artifacts.versions(artifact), versions(false), page);
         });
   }
 

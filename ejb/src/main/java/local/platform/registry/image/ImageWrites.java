@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.Write;
@@ -66,7 +65,7 @@ public class ImageWrites {
     for (int lookups = 1; ; lookups++) {
       try {
         return writes.write(
-            Author.of(caller),
+            caller.author(),
             (attempt, write) -> {
               if (!repos.lockShared(repo)) {
                 throw repos.notFound(repo);

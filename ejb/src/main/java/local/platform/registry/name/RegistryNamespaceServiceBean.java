@@ -16,7 +16,6 @@ import local.platform.foundation.paging.ListFilter;
 import local.platform.foundation.paging.Lister;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
-import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.Write;
@@ -63,7 +62,7 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
     authorization.require(caller);
     ListFilter all = new ListFilter(UidpFilter.NONE, List.of());
     return transactions.read(
-        () -> lister.list(caller, List.of(), namespaces.listSpec(), all, page));
+        () -> lister.list(caller.canonicalText(), List.of(), namespaces.listSpec(), all, page));
   }
 
   @Override
@@ -77,8 +76,7 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
                 RegistryNamespaceRepository.KIND,
                 "the name is taken, or the organization has a namespace"),
         () ->
-            writes.write(
-                Author.of(caller), (attempt, write) -> create(attempt, write, name, group)));
+            writes.write(caller.author(), (attempt, write) -> create(attempt, write, name, group)));
   }
 
   private RegistryNamespace create(
@@ -132,7 +130,7 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
       throw RegistryNamespaceRepository.notFound(name);
     }
     writes.<RegistryNamespace>write(
-        Author.of(caller),
+        caller.author(),
         (attempt, write) -> {
           Optional<RegistryNamespaceEntity> found = namespaces.findForUpdate(name);
           Optional<RegistryNamespace> before = attempt.uncertainResult();

@@ -13,7 +13,6 @@ import local.platform.foundation.paging.ListFilter;
 import local.platform.foundation.paging.Lister;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
-import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Transactions;
@@ -49,7 +48,7 @@ public class TombstoneServiceBean implements TombstoneService {
     authorization.require(caller);
     ListFilter all = new ListFilter(UidpFilter.NONE, List.of());
     return transactions.read(
-        () -> lister.list(caller, List.of(), tombstones.listSpec(), all, page));
+        () -> lister.list(caller.canonicalText(), List.of(), tombstones.listSpec(), all, page));
   }
 
   @Override
@@ -59,7 +58,7 @@ public class TombstoneServiceBean implements TombstoneService {
       throw TombstoneRepository.notFound(pullName);
     }
     writes.<Tombstone>write(
-        Author.of(caller),
+        caller.author(),
         (attempt, write) -> {
           Optional<TombstoneEntity> found = tombstones.findForUpdate(pullName);
           Optional<Tombstone> before = attempt.uncertainResult();

@@ -46,7 +46,7 @@ public class RepoReadmeServiceBean implements RepoReadmeService {
     RepoRules.checkReadme("content", content, violations);
     violations.throwIfAny();
     return writes.update(
-        caller,
+        caller.author(),
         readmes,
         repo,
         condition,

@@ -82,7 +82,7 @@ public class RepoServiceBean implements RepoService {
   public Page<Repo> list(Caller caller, RepoQuery query, PageRequest page) {
     var visible = caller.visible(Capability.REPO_LIST);
     return transactions.read(
-        () -> lister.list(caller, visible, repos.listSpec(), query.filter(), page));
+        () -> lister.list(caller.canonicalText(), visible, repos.listSpec(), query.filter(), page));
   }
 
   @Override
@@ -110,7 +110,7 @@ public class RepoServiceBean implements RepoService {
         given.name(),
         () ->
             writes.update(
-                caller,
+                caller.author(),
                 repos,
                 uid,
                 condition,
@@ -120,7 +120,7 @@ public class RepoServiceBean implements RepoService {
   @Override
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.REPO_DELETE, uid);
-    writes.delete(caller, repos, uid, condition, repoWrites::delete);
+    writes.delete(caller.author(), repos, uid, condition, repoWrites::delete);
     purger.wake();
   }
 }

@@ -65,7 +65,9 @@ public class RepoWrites {
       String readme) {
     Uid uid = repos.newUid(group);
     Supplier<R> create =
-        () -> writes.create(caller, shown, uid, write -> insert(write, caller, uid, draft, readme));
+        () ->
+            writes.create(
+                caller.author(), shown, uid, write -> insert(write, caller, uid, draft, readme));
     return named(
         draft.name(),
         () -> {

@@ -113,7 +113,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
     try {
       return Optional.of(
           writes.update(
-              caller,
+              caller.author(),
               wholeRepos,
               existing,
               VersionCondition.ANY,
@@ -147,7 +147,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
         given.repo().name(),
         () ->
             writes.update(
-                caller,
+                caller.author(),
                 wholeRepos,
                 uid,
                 condition,

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import local.platform.access.authz.Caller;
 import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.Cancellation;
@@ -41,7 +40,7 @@ public class TagHistory {
 
   /** Adds an entry for the last change of a tag, which a request made. */
   void add(Write write, TagRepository tags, TagEntity tag, long id) {
-    Optional<Uid> actor = write.author().caller().map(Caller::identity);
+    Optional<Uid> actor = write.author().identity();
     write.insertParts(tags, List.of(new TagHistoryEntity(tag, id, TagHistoryEntity.API, actor)));
   }
 

@@ -76,7 +76,7 @@ public class TagServiceBean implements TagService {
   public Page<Tag> list(Caller caller, TagQuery query, PageRequest page) {
     var visible = caller.visible(Capability.TAG_LIST);
     return transactions.read(
-        () -> lister.list(caller, visible, tags.listSpec(), filter(query), page));
+        () -> lister.list(caller.canonicalText(), visible, tags.listSpec(), filter(query), page));
   }
 
   @Override
@@ -204,7 +204,7 @@ public class TagServiceBean implements TagService {
         new TagQuery(
             UidpFilter.NONE.onlyChildrenOf(repo), name, Optional.empty(), forms, Optional.empty());
     return lister.list(
-        caller,
+        caller.canonicalText(),
         List.of(repo),
         tags.listSpec(),
         filter(query),

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.ResourceEntity.ChangeStamp;
 import local.platform.foundation.resource.ResourceWrites;
@@ -66,7 +65,7 @@ public class TagWrites {
       try {
         return writes
             .writeInOrder(
-                Author.of(caller),
+                caller.author(),
                 repo.root(),
                 (Attempt<Written> attempt, Write write) -> {
                   Optional<TagEntity> stored = tags.findForUpdate(repo, draft.name());
@@ -156,7 +155,7 @@ public class TagWrites {
     long entry = TagHistory.newId();
     return writes
         .writeInOrder(
-            Author.of(caller),
+            caller.author(),
             uid.root(),
             (Attempt<Written> attempt, Write write) -> {
               Optional<TagEntity> stored = tags.findForUpdate(uid);
@@ -185,7 +184,7 @@ public class TagWrites {
   void delete(Caller caller, Uid uid, VersionCondition condition) {
     long entry = TagHistory.newId();
     writes.writeInOrder(
-        Author.of(caller),
+        caller.author(),
         uid.root(),
         (Attempt<Written> attempt, Write write) -> {
           Optional<TagEntity> stored = tags.findForUpdate(uid);

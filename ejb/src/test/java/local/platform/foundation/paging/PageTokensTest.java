@@ -20,7 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import local.platform.access.token.KeyEncryptionKey;
+import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.testing.JoseHeaders;
 import local.platform.testing.TestServices;
 import net.jqwik.api.Arbitraries;

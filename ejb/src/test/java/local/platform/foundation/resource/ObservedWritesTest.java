@@ -772,7 +772,7 @@ class ObservedWritesTest {
             .containsExactlyInAnyOrderElementsOf(differences(before, rows(stage.services)));
         assertThat(changes.stream().map(Change::time)).containsOnly(stage.services.now());
         assertThat(changes.stream().map(Change::author))
-            .allMatch(author -> author.caller().isPresent())
+            .allMatch(author -> author.identity().isPresent())
             .hasSize(changes.size())
             .containsOnly(changes.get(0).author());
       }
@@ -842,7 +842,7 @@ class ObservedWritesTest {
       assertThat(created.before()).isEmpty();
       assertThat(created.after()).contains(answers.get(0));
       assertThat(created.shown()).contains(answers.get(0));
-      assertThat(created.author()).isEqualTo(Author.of(stage.owner));
+      assertThat(created.author()).isEqualTo(stage.owner.author());
 
       Change changed = only(stage.changesOf(() -> answers.add(rename(stage, uid, "renamed"))));
       assertThat(changed.before()).contains(answers.get(0));
@@ -897,7 +897,7 @@ class ObservedWritesTest {
       assertThat(shown.keyId()).isEqualTo(answers.get(0).keyId());
       assertThat(shown.code()).isEmpty();
       assertThat(created.after().orElseThrow().toString())
-          .contains(shown.keyId(), created.author().caller().orElseThrow().identity().value())
+          .contains(shown.keyId(), created.author().identity().orElseThrow().value())
           .doesNotContain(answers.get(0).code().orElseThrow());
     }
   }

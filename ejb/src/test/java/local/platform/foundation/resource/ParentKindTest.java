@@ -135,7 +135,11 @@ class ParentKindTest {
     Uid uid = boxes.newUid(group);
     return services
         .writes()
-        .create(caller, boxes, uid, write -> write.insert(boxes, new BoxEntity(uid, write.time())))
+        .create(
+            caller.author(),
+            boxes,
+            uid,
+            write -> write.insert(boxes, new BoxEntity(uid, write.time())))
         .uid();
   }
 
@@ -144,7 +148,10 @@ class ParentKindTest {
     return services
         .writes()
         .create(
-            caller, things, uid, write -> write.insert(things, new ThingEntity(uid, write.time())));
+            caller.author(),
+            things,
+            uid,
+            write -> write.insert(things, new ThingEntity(uid, write.time())));
   }
 
   private static void deleteBox(TestServices services, Caller caller, Uid box) {
@@ -152,7 +159,7 @@ class ParentKindTest {
     services
         .writes()
         .delete(
-            caller,
+            caller.author(),
             boxes,
             box,
             VersionCondition.ANY,

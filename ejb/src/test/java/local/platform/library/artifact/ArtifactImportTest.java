@@ -401,7 +401,7 @@ class ArtifactImportTest {
     assertThat(failed.counts()).isEqualTo(new ImportCounts(1_000, 1_000, 0, 0, 0, 0, 0));
     assertThat(fixture.rows("library_version")).hasSize(1_000);
     assertThat(seen).extracting(Change::kind).containsOnly("Import");
-    assertThat(seen).allMatch(change -> change.author().caller().isPresent());
+    assertThat(seen).allMatch(change -> change.author().identity().isPresent());
     assertThat(((Import) seen.get(1).after().orElseThrow()).counts()).isEqualTo(failed.counts());
 
     Import rest = fixture.run(JAVA, bytes(lines));

@@ -1,6 +1,6 @@
 package local.platform.web.endpoint;
 
-import local.platform.access.authn.Authenticated;
+import local.platform.signin.authn.Authenticated;
 
 /** Who makes a request, with as much detail as its method requires. */
 public sealed interface Requester {

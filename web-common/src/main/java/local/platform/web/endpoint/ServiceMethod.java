@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import local.platform.access.authn.Authenticated;
-import local.platform.access.authn.Authenticator;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.transaction.Cancellation;
+import local.platform.signin.authn.Authenticated;
+import local.platform.signin.authn.Authenticator;
 import local.platform.web.observability.RequestLog;
 
 /**

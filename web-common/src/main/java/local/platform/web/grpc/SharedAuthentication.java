@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
-import local.platform.access.authn.Authenticated;
-import local.platform.access.authn.Authenticator;
 import local.platform.foundation.transaction.SingleFlight;
+import local.platform.signin.authn.Authenticated;
+import local.platform.signin.authn.Authenticator;
 
 /**
  * Authenticates calls without blocking a thread for each of them. Calls that arrive during an

@@ -7,8 +7,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
 import java.util.Objects;
-import local.platform.access.authn.Authenticator;
 import local.platform.foundation.injection.SingleInstance;
+import local.platform.signin.authn.Authenticator;
 import local.platform.web.observability.OperationMetrics;
 import local.platform.web.upload.Uploads;
 

@@ -2,12 +2,12 @@ package local.platform.web.testing;
 
 import java.time.Instant;
 import java.util.List;
-import local.platform.access.authn.Authenticated;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Grants;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.AccessToken;
 import local.platform.foundation.uid.Uid;
+import local.platform.signin.authn.Authenticated;
 
 /** Creates authenticated callers who may do nothing. */
 public final class Authentications {

@@ -9,13 +9,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import local.platform.access.authn.Authenticated;
 import local.platform.foundation.error.ErrorDetail.BadRequest;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
+import local.platform.signin.authn.Authenticated;
 import local.platform.web.endpoint.Call;
 import local.platform.web.json.ProtoJson;
 

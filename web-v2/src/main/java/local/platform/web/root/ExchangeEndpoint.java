@@ -2,10 +2,10 @@ package local.platform.web.root;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import local.platform.access.exchange.TokenExchange;
 import local.platform.proto.oidc.ExchangeRequest;
 import local.platform.proto.oidc.OidcProto;
 import local.platform.proto.oidc.RawToken;
+import local.platform.signin.exchange.TokenExchange;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;

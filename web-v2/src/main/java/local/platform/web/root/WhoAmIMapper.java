@@ -2,10 +2,10 @@ package local.platform.web.root;
 
 import java.util.Collection;
 import java.util.List;
-import local.platform.access.authn.Introspection;
-import local.platform.access.authn.Introspection.Holding;
 import local.platform.access.authz.Capability;
 import local.platform.proto.auth.WhoAmI;
+import local.platform.signin.authn.Introspection;
+import local.platform.signin.authn.Introspection.Holding;
 import local.platform.web.endpoint.Timestamps;
 
 /** Converts the introspection of a token to the message {@code WhoAmI}. */

@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import local.platform.access.authn.Introspection;
-import local.platform.access.authn.Introspection.Holding;
-import local.platform.access.authn.Introspection.Role;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.uid.Uid;
 import local.platform.proto.auth.WhoAmI;
+import local.platform.signin.authn.Introspection;
+import local.platform.signin.authn.Introspection.Holding;
+import local.platform.signin.authn.Introspection.Role;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,6 @@
  * is decided at each request, not here.
  */
 @NullMarked
-package local.platform.access.exchange;
+package local.platform.signin.exchange;
 
 import org.jspecify.annotations.NullMarked;

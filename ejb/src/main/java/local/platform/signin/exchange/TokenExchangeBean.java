@@ -1,4 +1,4 @@
-package local.platform.access.exchange;
+package local.platform.signin.exchange;
 
 import jakarta.ejb.Local;
 import jakarta.ejb.Stateless;
@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import local.platform.access.authn.Authenticator;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.AccessToken;
 import local.platform.access.token.Actor;
@@ -37,6 +36,7 @@ import local.platform.iam.identity.ExchangeTargets;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
+import local.platform.signin.authn.Authenticator;
 
 /** Implements {@link TokenExchange}. */
 @Stateless

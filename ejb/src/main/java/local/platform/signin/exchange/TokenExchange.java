@@ -1,4 +1,4 @@
-package local.platform.access.exchange;
+package local.platform.signin.exchange;
 
 import local.platform.access.token.IssuedToken;
 import local.platform.foundation.error.PlatformException;

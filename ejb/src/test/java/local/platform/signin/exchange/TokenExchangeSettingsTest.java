@@ -1,4 +1,4 @@
-package local.platform.access.exchange;
+package local.platform.signin.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

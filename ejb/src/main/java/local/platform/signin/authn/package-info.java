@@ -1,5 +1,5 @@
 /** Authentication: turns the bearer token of a request into a caller with its current grants. */
 @NullMarked
-package local.platform.access.authn;
+package local.platform.signin.authn;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,4 @@
-package local.platform.access.authn;
+package local.platform.signin.authn;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;

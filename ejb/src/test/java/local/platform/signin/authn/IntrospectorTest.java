@@ -1,4 +1,4 @@
-package local.platform.access.authn;
+package local.platform.signin.authn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import local.platform.access.authn.Introspection.Holding;
-import local.platform.access.authn.Introspection.Role;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Capability;
 import local.platform.access.authz.Grants;
@@ -18,6 +16,8 @@ import local.platform.access.token.SigningKeys;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.resource.UnobservedWrite;
 import local.platform.foundation.uid.Uid;
+import local.platform.signin.authn.Introspection.Holding;
+import local.platform.signin.authn.Introspection.Role;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import org.junit.jupiter.api.AfterAll;

@@ -1,4 +1,4 @@
-package local.platform.access.authn;
+package local.platform.signin.authn;
 
 import local.platform.foundation.error.PlatformException;
 

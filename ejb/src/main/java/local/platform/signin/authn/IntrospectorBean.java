@@ -1,4 +1,4 @@
-package local.platform.access.authn;
+package local.platform.signin.authn;
 
 import jakarta.ejb.Local;
 import jakarta.ejb.Stateless;
@@ -11,14 +11,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import local.platform.access.authn.Introspection.Holding;
-import local.platform.access.authn.Introspection.Role;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.AccessToken;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.signin.authn.Introspection.Holding;
+import local.platform.signin.authn.Introspection.Role;
 
 /** Implements {@link Introspector}. */
 @Stateless

@@ -1,4 +1,4 @@
-package local.platform.access.authn;
+package local.platform.signin.authn;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

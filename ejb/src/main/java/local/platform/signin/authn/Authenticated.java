@@ -1,4 +1,4 @@
-package local.platform.access.authn;
+package local.platform.signin.authn;
 
 import java.time.Duration;
 import local.platform.access.authz.Caller;

@@ -1,4 +1,4 @@
-package local.platform.access.token;
+package local.platform.foundation.encryption;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;

@@ -1,4 +1,4 @@
-package local.platform.access.token;
+package local.platform.foundation.encryption;
 
 import com.nimbusds.jose.EncryptionMethod;
 import com.nimbusds.jose.JOSEException;
@@ -164,7 +164,7 @@ public class KeyEncryptionKey {
    * Encrypts a text as a JWE (RFC 7516) in compact form. If there is a previous key, a second JWE
    * with that one follows after a space.
    */
-  String encrypt(String text) {
+  public String encrypt(String text) {
     return keys.stream().map(key -> encrypt(text, key)).collect(Collectors.joining(SEPARATOR));
   }
 
@@ -184,7 +184,7 @@ public class KeyEncryptionKey {
    *
    * @throws IllegalStateException if it was encrypted with other keys
    */
-  String decrypt(String encrypted) {
+  public String decrypt(String encrypted) {
     return keys.stream()
         .flatMap(key -> forms(encrypted).flatMap(form -> decrypt(form, key).stream()))
         .findFirst()
@@ -203,7 +203,7 @@ public class KeyEncryptionKey {
    * removes the JWE of the previous one. A node that still has only the previous key changes
    * nothing: the first JWE is not one of its own.
    */
-  Optional<String> renew(String encrypted) {
+  public Optional<String> renew(String encrypted) {
     SecretKeySpec key = keys.get(0);
     boolean previous = keys.size() > 1;
     boolean renew =

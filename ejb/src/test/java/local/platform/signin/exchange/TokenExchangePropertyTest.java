@@ -1,4 +1,4 @@
-package local.platform.access.exchange;
+package local.platform.signin.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import local.platform.access.authn.Authenticated;
-import local.platform.access.authn.Authenticator;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
@@ -21,6 +19,8 @@ import local.platform.access.token.TokenSubject;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.resource.UnobservedWrite;
 import local.platform.foundation.uid.Uid;
+import local.platform.signin.authn.Authenticated;
+import local.platform.signin.authn.Authenticator;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.UidTree;

@@ -1,4 +1,4 @@
-package local.platform.access.exchange;
+package local.platform.signin.exchange;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,8 +12,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import local.platform.access.authn.Authenticated;
-import local.platform.access.authn.Authenticator;
 import local.platform.access.authz.Capability;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.IssuedToken;
@@ -30,6 +28,8 @@ import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
+import local.platform.signin.authn.Authenticated;
+import local.platform.signin.authn.Authenticator;
 import local.platform.testing.LogRecords;
 import local.platform.testing.MutableClock;
 import local.platform.testing.QueryMeter;
