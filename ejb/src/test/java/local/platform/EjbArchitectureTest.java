@@ -67,6 +67,8 @@ import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
+import local.platform.kind.Guard;
+import local.platform.kind.Kind;
 import local.platform.signin.exchange.TokenExchangeBean;
 import local.platform.startup.Bootstrap;
 import org.jspecify.annotations.NullMarked;
@@ -466,8 +468,11 @@ class EjbArchitectureTest {
   private static boolean isAuthorization(JavaAccess<?> access) {
     return (access.getTargetOwner().isEquivalentTo(Caller.class)
             && AUTHORIZATION.contains(access.getName()))
-        || (access.getTargetOwner().isEquivalentTo(Operators.class)
+        || (Set.of(Operators.class.getName(), Guard.class.getName())
+                .contains(access.getTargetOwner().getName())
             && access.getName().equals("require"))
+        || (access.getTargetOwner().isEquivalentTo(Kind.class)
+            && access.getName().equals("visible"))
         || (access.getTargetOwner().isEquivalentTo(Organizations.class)
             && access.getName().equals("requireMayCreate"));
   }

@@ -39,8 +39,7 @@ import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.invite.GroupInviteService;
-import local.platform.iam.role.RoleQuery;
-import local.platform.iam.role.RoleService;
+import local.platform.kind.ResourceQuery;
 import local.platform.registry.image.ImageService;
 import local.platform.registry.repo.RepoQuery;
 import local.platform.registry.repo.RepoReadmeService;
@@ -119,11 +118,13 @@ class AccessMatrixTest {
   @Test
   void everyOperationOfEveryServiceIsInTheMatrix() {
     start(TestDatabase.H2);
-    Set<String> methods =
+    Stream<String> ofKinds =
+        services.kinds().all().stream()
+            .flatMap(kind -> kind.methods().stream().map(method -> words(kind.name()) + method));
+    Stream<String> ofServices =
         Stream.of(
                 GroupService.class,
                 IdentityService.class,
-                RoleService.class,
                 RoleBindingService.class,
                 GroupInviteService.class,
                 RepoService.class,
@@ -136,7 +137,9 @@ class AccessMatrixTest {
             .flatMap(
                 service ->
                     Arrays.stream(service.getMethods())
-                        .map(method -> words(service.getSimpleName()) + method.getName()))
+                        .map(method -> words(service.getSimpleName()) + method.getName()));
+    Set<String> methods =
+        Stream.concat(ofKinds, ofServices)
             .filter(name -> !name.matches(".* (list|lookup|find|walk.*)"))
             .collect(Collectors.toSet());
 
@@ -356,9 +359,7 @@ class AccessMatrixTest {
                 .containsExactlyInAnyOrderElementsOf(shownTags);
             List<Uid> shownRoles = new ArrayList<>(builtIn);
             shownRoles.addAll(visible(roles, role, Capability.IAM_ROLES_LIST, place));
-            assertShown(
-                services.roles().list(caller, new RoleQuery(any, Optional.empty()), ALL),
-                shownRoles);
+            assertShown(services.roles().list(caller, ResourceQuery.of(any), ALL), shownRoles);
             assertWalked(
                 each ->
                     services
@@ -372,10 +373,7 @@ class AccessMatrixTest {
                 each -> services.roleBindingService().walk(caller, anyBinding, Window.ALL, each),
                 shownBindings);
             assertWalked(
-                each ->
-                    services
-                        .roles()
-                        .walk(caller, new RoleQuery(any, Optional.empty()), Window.ALL, each),
+                each -> services.roles().walk(caller, ResourceQuery.of(any), Window.ALL, each),
                 shownRoles);
             assertThat(groups.stream().flatMap(each -> lookup(caller, each.value())))
                 .containsExactlyInAnyOrderElementsOf(shownIdentities);

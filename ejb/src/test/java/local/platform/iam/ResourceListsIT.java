@@ -42,7 +42,8 @@ import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.Roles;
+import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoQuery;
 import local.platform.registry.repo.WholeRepo;
@@ -111,7 +112,7 @@ class ResourceListsIT {
       Optional<String> name = maybe(3, () -> any(rows).draft().name());
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      RoleQuery query = new RoleQuery(uidp, name);
+      ResourceQuery query = ResourceQuery.of(uidp).with(Roles.NAME, name);
       Predicate<Role> listed =
           role ->
               (!role.uid().value().contains("/") || isVisible(visible, role))

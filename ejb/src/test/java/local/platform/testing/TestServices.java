@@ -76,10 +76,15 @@ import local.platform.iam.invite.GroupInviteEntity;
 import local.platform.iam.invite.GroupInviteRepository;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.iam.invite.GroupInviteServiceBean;
+import local.platform.iam.role.Role;
+import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleEntity;
-import local.platform.iam.role.RoleRepository;
-import local.platform.iam.role.RoleService;
-import local.platform.iam.role.RoleServiceBean;
+import local.platform.iam.role.Roles;
+import local.platform.kind.Kinds;
+import local.platform.kind.Repositories;
+import local.platform.kind.ResourceService;
+import local.platform.kind.ResourceServiceBean;
+import local.platform.kind.Resources;
 import local.platform.library.artifact.ArtifactEntity;
 import local.platform.library.artifact.ArtifactImportService;
 import local.platform.library.artifact.ArtifactImportServiceBean;
@@ -403,8 +408,20 @@ public final class TestServices implements AutoCloseable {
     return new ExchangeTargets(entityManager, configuration);
   }
 
-  public RoleRepository roleRepository() {
-    return new RoleRepository(entityManager, vendor);
+  public Repositories repositories() {
+    return new Repositories(entityManager, vendor);
+  }
+
+  public Kinds kinds() {
+    return new Kinds(repositories(), List.of(roleRules()));
+  }
+
+  private ResourceService resources() {
+    return new ResourceServiceBean(kinds(), repositories(), lister(), transactions(), writes());
+  }
+
+  public Roles roleRules() {
+    return new Roles(repositories());
   }
 
   private GroupInviteRepository inviteRepository() {
@@ -437,18 +454,18 @@ public final class TestServices implements AutoCloseable {
         clock);
   }
 
-  public RoleService roles() {
-    return new RoleServiceBean(roleRepository(), lister(), transactions(), writes());
+  public Resources<RoleDraft, Role> roles() {
+    return new Resources<>(resources(), Roles.KIND);
   }
 
   public RoleBindingService roleBindingService() {
     return new RoleBindingServiceBean(
-        roleBindings(), roleRepository(), owners(), lister(), transactions(), writes());
+        roleBindings(), roleRules(), owners(), lister(), transactions(), writes());
   }
 
   public GroupInviteService invites() {
     return new GroupInviteServiceBean(
-        inviteRepository(), roleRepository(), lister(), transactions(), writes());
+        inviteRepository(), roleRules(), lister(), transactions(), writes());
   }
 
   private EventLog eventLog() {
@@ -658,12 +675,8 @@ public final class TestServices implements AutoCloseable {
         groupRepository(),
         new GroupContents(
             entityManager(),
-            List.of(
-                groupRepository(),
-                identities(),
-                roleRepository(),
-                repoRepository(),
-                advisoryRepository()),
+            kinds(),
+            List.of(groupRepository(), identities(), repoRepository(), advisoryRepository()),
             List.of(
                 roleBindings(),
                 inviteRepository(),

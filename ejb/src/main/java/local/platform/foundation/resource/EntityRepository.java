@@ -36,12 +36,13 @@ public abstract class EntityRepository<E extends StoredEntity> {
     return kind;
   }
 
-  final Class<E> entity() {
+  /** Returns the JPA entity. */
+  public final Class<E> entity() {
     return entity;
   }
 
   /** Returns the name of the JPA entity. */
-  final String entityName() {
+  public final String entityName() {
     return entityManager.getMetamodel().entity(entity).getName();
   }
 

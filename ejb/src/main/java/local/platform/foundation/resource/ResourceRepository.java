@@ -22,40 +22,41 @@ import local.platform.foundation.uid.Uid;
  * @param <E> entity of the kind
  * @param <R> the resource as callers see it
  */
-public abstract class ResourceRepository<E extends ResourceEntity, R extends Resource>
+public class ResourceRepository<E extends ResourceEntity, R extends Resource>
     extends EntityRepository<E> {
   private final DatabaseVendor vendor;
   private final ParentKind parentKind;
-
-  /**
-   * Creates the repository of a kind that lies in groups.
-   *
-   * @param kind what errors call the kind, such as {@code Group}
-   */
-  protected ResourceRepository(
-      EntityManager entityManager, DatabaseVendor vendor, Class<E> entity, String kind) {
-    this(entityManager, vendor, entity, kind, ParentKind.GROUP);
-  }
+  private final Function<E, R> show;
 
   /**
    * Creates the repository of a kind.
    *
    * @param kind what errors call the kind, such as {@code Group}
    * @param parentKind the kind of its parents
+   * @param show returns a stored resource as callers see it
    */
-  protected ResourceRepository(
+  public ResourceRepository(
       EntityManager entityManager,
       DatabaseVendor vendor,
       Class<E> entity,
       String kind,
-      ParentKind parentKind) {
+      ParentKind parentKind,
+      Function<E, R> show) {
     super(entityManager, entity, kind);
     this.vendor = vendor;
     this.parentKind = parentKind;
+    this.show = show;
   }
 
   /** Returns a stored resource as callers see it. */
-  protected abstract R show(E resource);
+  public final R show(E resource) {
+    return show.apply(resource);
+  }
+
+  /** Returns the kind of the parents. */
+  public final ParentKind parentKind() {
+    return parentKind;
+  }
 
   /**
    * Returns the stamp of the last change of a stored resource. A kind whose updates change further

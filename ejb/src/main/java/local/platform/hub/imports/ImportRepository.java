@@ -37,12 +37,13 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
 
   @Inject
   public ImportRepository(EntityManager entityManager, DatabaseVendor vendor) {
-    super(entityManager, vendor, ImportEntity.class, "Import");
-  }
-
-  @Override
-  protected Import show(ImportEntity stored) {
-    return stored.toRecord();
+    super(
+        entityManager,
+        vendor,
+        ImportEntity.class,
+        "Import",
+        ParentKind.GROUP,
+        ImportEntity::toRecord);
   }
 
   /** Work with a connection of the database. */

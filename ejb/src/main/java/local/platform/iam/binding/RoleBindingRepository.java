@@ -33,7 +33,13 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
 
   @Inject
   public RoleBindingRepository(EntityManager entityManager, DatabaseVendor vendor) {
-    super(entityManager, vendor, RoleBindingEntity.class, KIND);
+    super(
+        entityManager,
+        vendor,
+        RoleBindingEntity.class,
+        KIND,
+        ParentKind.GROUP,
+        row -> readAll(entityManager, List.of(row.uid())).get(0));
   }
 
   ListSpec<RoleBinding> listSpec() {
@@ -51,9 +57,13 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
    */
   @Override
   public List<RoleBinding> readAll(Collection<Uid> uids) {
+    return readAll(entityManager(), uids);
+  }
+
+  private static List<RoleBinding> readAll(EntityManager entityManager, Collection<Uid> uids) {
     return new InList("uids", uids)
         .query(
-            entityManager(),
+            entityManager,
             """
             select b.uid as uid, b.createTime as createTime, b.version as version,
               i.uid as identityUid, i.name as identityName, i.description as identityDescription,
@@ -77,11 +87,6 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
   @Override
   public Optional<RoleBinding> read(Uid uid) {
     return readAll(List.of(uid)).stream().findFirst();
-  }
-
-  @Override
-  protected RoleBinding show(RoleBindingEntity roleBinding) {
-    return read(roleBinding.uid()).orElseThrow();
   }
 
   private static RoleBinding toRecord(Tuple row) {

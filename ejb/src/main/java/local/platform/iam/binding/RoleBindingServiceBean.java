@@ -30,7 +30,7 @@ import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.role.RoleEntity;
-import local.platform.iam.role.RoleRepository;
+import local.platform.iam.role.Roles;
 
 /** Implements {@link RoleBindingService}. */
 @Stateless
@@ -42,7 +42,7 @@ public class RoleBindingServiceBean implements RoleBindingService {
   private static final String ROLE = "role";
 
   private final RoleBindingRepository roleBindings;
-  private final RoleRepository roles;
+  private final Roles roles;
   private final Owners owners;
   private final Lister lister;
   private final Transactions transactions;
@@ -51,7 +51,7 @@ public class RoleBindingServiceBean implements RoleBindingService {
   @Inject
   public RoleBindingServiceBean(
       RoleBindingRepository roleBindings,
-      RoleRepository roles,
+      Roles roles,
       Owners owners,
       Lister lister,
       Transactions transactions,

@@ -15,6 +15,7 @@ import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.GroupContent;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
+import local.platform.kind.Kinds;
 
 /** The kinds of resources that groups can contain. */
 @Dependent
@@ -32,24 +33,32 @@ public class GroupContents {
   @Inject
   public GroupContents(
       EntityManager entityManager,
+      Kinds all,
       @Any Instance<GroupContent> kinds,
       @Any Instance<GroupAttachment> attachments) {
-    this(entityManager, kinds.stream().toList(), attachments.stream().toList());
+    this(entityManager, all, kinds.stream().toList(), attachments.stream().toList());
   }
 
   /**
    * Creates one with all kinds.
    *
-   * @param kinds the kinds that prevent the deletion of their group
-   * @param attachments the kinds that are deleted with their group
+   * @param all the kinds that say it themselves
+   * @param kinds the other kinds that prevent the deletion of their group
+   * @param attachments the other kinds that are deleted with their group
    */
   public GroupContents(
-      EntityManager entityManager, List<GroupContent> kinds, List<GroupAttachment> attachments) {
+      EntityManager entityManager,
+      Kinds all,
+      List<GroupContent> kinds,
+      List<GroupAttachment> attachments) {
     this.entityManager = entityManager;
-    this.kinds = kinds.stream().sorted(Comparator.comparing(GroupContent::plural)).toList();
+    this.kinds =
+        Stream.concat(all.groupContents().stream(), kinds.stream())
+            .sorted(Comparator.comparing(GroupContent::plural))
+            .toList();
     this.attachments =
-        attachments.stream()
-            .sorted(Comparator.comparing(attachment -> attachment.getClass().getName()))
+        Stream.concat(all.groupAttachments().stream(), attachments.stream())
+            .sorted(Comparator.comparing(GroupAttachment::inGroup))
             .toList();
     this.presence =
         Stream.concat(this.kinds.stream(), this.attachments.stream())

@@ -23,12 +23,13 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
 
   @Inject
   public GroupRepository(EntityManager entityManager, DatabaseVendor vendor) {
-    super(entityManager, vendor, GroupEntity.class, ParentKind.GROUP.name());
-  }
-
-  @Override
-  protected Group show(GroupEntity group) {
-    return group.toRecord();
+    super(
+        entityManager,
+        vendor,
+        GroupEntity.class,
+        ParentKind.GROUP.name(),
+        ParentKind.GROUP,
+        GroupEntity::toRecord);
   }
 
   ListSpec<Group> listSpec() {

@@ -35,14 +35,15 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
       DatabaseVendor vendor,
       RoleBindingRepository roleBindings,
       OperatorRepository operators) {
-    super(entityManager, vendor, IdentityEntity.class, "Identity");
+    super(
+        entityManager,
+        vendor,
+        IdentityEntity.class,
+        "Identity",
+        ParentKind.GROUP,
+        IdentityEntity::toRecord);
     this.roleBindings = roleBindings;
     this.operators = operators;
-  }
-
-  @Override
-  protected Identity show(IdentityEntity identity) {
-    return identity.toRecord();
   }
 
   ListSpec<Identity> listSpec() {

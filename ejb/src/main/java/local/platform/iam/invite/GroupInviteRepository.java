@@ -28,7 +28,13 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
 
   @Inject
   public GroupInviteRepository(EntityManager entityManager, DatabaseVendor vendor) {
-    super(entityManager, vendor, GroupInviteEntity.class, "GroupInvite");
+    super(
+        entityManager,
+        vendor,
+        GroupInviteEntity.class,
+        "GroupInvite",
+        ParentKind.GROUP,
+        row -> readAll(entityManager, List.of(row.uid())).get(0));
   }
 
   /** Returns how invites are listed: unlike other resources, the newest first by default. */
@@ -48,9 +54,13 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
   /** Reads invites with their roles, in one statement; in any order. */
   @Override
   public List<GroupInvite> readAll(Collection<Uid> uids) {
+    return readAll(entityManager(), uids);
+  }
+
+  private static List<GroupInvite> readAll(EntityManager entityManager, Collection<Uid> uids) {
     return new InList("uids", uids)
         .query(
-            entityManager(),
+            entityManager,
             """
             select i as invite, r as role
             from GroupInviteEntity i left join RoleEntity r on r.uid = i.roleUid
@@ -70,11 +80,6 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
   @Override
   public Optional<GroupInvite> read(Uid uid) {
     return readAll(List.of(uid)).stream().findFirst();
-  }
-
-  @Override
-  protected GroupInvite show(GroupInviteEntity invite) {
-    return read(invite.uid()).orElseThrow();
   }
 
   @Override

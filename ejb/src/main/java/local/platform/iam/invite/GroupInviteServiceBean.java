@@ -24,7 +24,7 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.role.RoleEntity;
-import local.platform.iam.role.RoleRepository;
+import local.platform.iam.role.Roles;
 
 /** Implements {@link GroupInviteService}. */
 @Stateless
@@ -46,7 +46,7 @@ public class GroupInviteServiceBean implements GroupInviteService {
       Pattern.compile(LOCAL_PART + "@" + LABEL + "(?:\\." + LABEL + ")*+");
 
   private final GroupInviteRepository invites;
-  private final RoleRepository roles;
+  private final Roles roles;
   private final Lister lister;
   private final Transactions transactions;
   private final ResourceWrites writes;
@@ -54,7 +54,7 @@ public class GroupInviteServiceBean implements GroupInviteService {
   @Inject
   public GroupInviteServiceBean(
       GroupInviteRepository invites,
-      RoleRepository roles,
+      Roles roles,
       Lister lister,
       Transactions transactions,
       ResourceWrites writes) {

@@ -18,12 +18,13 @@ public class ImageConfigRepository extends ResourceRepository<ImageConfigEntity,
 
   @Inject
   public ImageConfigRepository(EntityManager entityManager, DatabaseVendor vendor) {
-    super(entityManager, vendor, ImageConfigEntity.class, "ImageConfig", RepoRepository.PARENT);
-  }
-
-  @Override
-  protected StoredConfig show(ImageConfigEntity config) {
-    return config.toRecord();
+    super(
+        entityManager,
+        vendor,
+        ImageConfigEntity.class,
+        "ImageConfig",
+        RepoRepository.PARENT,
+        ImageConfigEntity::toRecord);
   }
 
   /** Returns those of some digests of which a repo has the config. */

@@ -23,12 +23,13 @@ public class ImageRepository extends ResourceRepository<ImageEntity, Image> {
 
   @Inject
   public ImageRepository(EntityManager entityManager, DatabaseVendor vendor) {
-    super(entityManager, vendor, ImageEntity.class, KIND, RepoRepository.PARENT);
-  }
-
-  @Override
-  protected Image show(ImageEntity image) {
-    return image.toRecord();
+    super(
+        entityManager,
+        vendor,
+        ImageEntity.class,
+        KIND,
+        RepoRepository.PARENT,
+        ImageEntity::toRecord);
   }
 
   /** Finds an image of a repo that exists. */

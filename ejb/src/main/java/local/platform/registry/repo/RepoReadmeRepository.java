@@ -4,6 +4,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import local.platform.db.DatabaseVendor;
+import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
 
 /** The repository of readmes. */
@@ -12,11 +13,12 @@ public class RepoReadmeRepository extends ResourceRepository<RepoReadmeEntity, R
 
   @Inject
   public RepoReadmeRepository(EntityManager entityManager, DatabaseVendor vendor) {
-    super(entityManager, vendor, RepoReadmeEntity.class, "RepoReadme");
-  }
-
-  @Override
-  protected RepoReadme show(RepoReadmeEntity readme) {
-    return readme.toRecord();
+    super(
+        entityManager,
+        vendor,
+        RepoReadmeEntity.class,
+        "RepoReadme",
+        ParentKind.GROUP,
+        RepoReadmeEntity::toRecord);
   }
 }

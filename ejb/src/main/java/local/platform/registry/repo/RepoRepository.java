@@ -32,13 +32,8 @@ public class RepoRepository extends ResourceRepository<RepoEntity, Repo> impleme
   @Inject
   public RepoRepository(
       EntityManager entityManager, DatabaseVendor vendor, TombstoneRepository tombstones) {
-    super(entityManager, vendor, RepoEntity.class, KIND);
+    super(entityManager, vendor, RepoEntity.class, KIND, ParentKind.GROUP, RepoEntity::toRecord);
     this.tombstones = tombstones;
-  }
-
-  @Override
-  protected Repo show(RepoEntity repo) {
-    return repo.toRecord();
   }
 
   @Override

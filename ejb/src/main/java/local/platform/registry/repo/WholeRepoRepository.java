@@ -32,7 +32,13 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
       DatabaseVendor vendor,
       RepoReadmeRepository readmes,
       TombstoneRepository tombstones) {
-    super(entityManager, vendor, RepoEntity.class, RepoRepository.KIND);
+    super(
+        entityManager,
+        vendor,
+        RepoEntity.class,
+        RepoRepository.KIND,
+        ParentKind.GROUP,
+        repo -> new WholeRepo(repo.toRecord(), readme(readmes, repo).draft().content()));
     this.readmes = readmes;
     this.tombstones = tombstones;
   }
@@ -70,11 +76,6 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
   }
 
   @Override
-  protected WholeRepo show(RepoEntity repo) {
-    return new WholeRepo(repo.toRecord(), readme(repo).draft().content());
-  }
-
-  @Override
   protected boolean wasDeleted(Uid uid) {
     return tombstones.existsFor(uid);
   }
@@ -83,12 +84,12 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
   @Override
   protected ChangeStamp changeStamp(RepoEntity repo) {
     ChangeStamp ofRepo = repo.changeStamp();
-    ChangeStamp ofReadme = readme(repo).changeStamp();
+    ChangeStamp ofReadme = readme(readmes, repo).changeStamp();
     return new ChangeStamp(
         ofRepo.version() + ofReadme.version(), ofRepo.updateTime(), List.of(ofRepo, ofReadme));
   }
 
-  private RepoReadmeEntity readme(RepoEntity repo) {
+  private static RepoReadmeEntity readme(RepoReadmeRepository readmes, RepoEntity repo) {
     return readmes.find(repo.uid()).orElseThrow();
   }
 }

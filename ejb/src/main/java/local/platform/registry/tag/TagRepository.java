@@ -31,13 +31,9 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
 
   @Inject
   public TagRepository(EntityManager entityManager, DatabaseVendor vendor, TagHistory history) {
-    super(entityManager, vendor, TagEntity.class, "Tag", RepoRepository.PARENT);
+    super(
+        entityManager, vendor, TagEntity.class, "Tag", RepoRepository.PARENT, TagEntity::toRecord);
     this.history = history;
-  }
-
-  @Override
-  protected Tag show(TagEntity tag) {
-    return tag.toRecord();
   }
 
   ListSpec<Tag> listSpec() {

@@ -25,23 +25,25 @@ class ParentKindTest {
 
   private static final class Boxes extends ResourceRepository<BoxEntity, Thing> {
     Boxes(TestServices services) {
-      super(services.entityManager(), services.vendor(), BoxEntity.class, "Box");
-    }
-
-    @Override
-    protected Thing show(BoxEntity box) {
-      return box.toRecord();
+      super(
+          services.entityManager(),
+          services.vendor(),
+          BoxEntity.class,
+          "Box",
+          ParentKind.GROUP,
+          BoxEntity::toRecord);
     }
   }
 
   private static final class Things extends ResourceRepository<ThingEntity, Thing> {
     Things(TestServices services) {
-      super(services.entityManager(), services.vendor(), ThingEntity.class, "Thing", BOX);
-    }
-
-    @Override
-    protected Thing show(ThingEntity thing) {
-      return thing.toRecord();
+      super(
+          services.entityManager(),
+          services.vendor(),
+          ThingEntity.class,
+          "Thing",
+          BOX,
+          ThingEntity::toRecord);
     }
   }
 

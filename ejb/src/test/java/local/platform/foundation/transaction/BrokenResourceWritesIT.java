@@ -32,7 +32,8 @@ import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.Roles;
+import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoQuery;
@@ -166,7 +167,7 @@ class BrokenResourceWritesIT {
                 .roles()
                 .list(
                     World.everythingAt(group),
-                    new RoleQuery(UidpFilter.NONE, Optional.of("name")),
+                    ResourceQuery.of(UidpFilter.NONE).with(Roles.NAME, Optional.of("name")),
                     ALL)
                 .items())
         .containsExactly(created);

@@ -7,7 +7,8 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.Roles;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.Role;
 import local.platform.proto.iam.v1.RoleFilter;
 import local.platform.web.endpoint.Call;
@@ -60,12 +61,14 @@ public final class RoleV1Mapper {
         : DraftChange.of(before -> given, "name", "description", "capabilities");
   }
 
-  static RoleQuery query(Call call, RoleFilter filter) {
+  static ResourceQuery query(Call call, RoleFilter filter) {
     UidpFilter uidp = IdFilters.filter(call, filter.getId(), filter.getUidp());
-    return new RoleQuery(
-        filter.getParent().equals(NO_PARENT)
-            ? uidp.onlyRoots()
-            : call.optionalUid("parent", filter.getParent()).map(uidp::onlyChildrenOf).orElse(uidp),
-        Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
+    return ResourceQuery.of(
+            filter.getParent().equals(NO_PARENT)
+                ? uidp.onlyRoots()
+                : call.optionalUid("parent", filter.getParent())
+                    .map(uidp::onlyChildrenOf)
+                    .orElse(uidp))
+        .with(Roles.NAME, Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
   }
 }

@@ -2,7 +2,9 @@ package local.platform.web.v1.iam.role;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import local.platform.iam.role.RoleService;
+import local.platform.iam.role.Roles;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v1.CreateRoleRequest;
 import local.platform.proto.iam.v1.DeleteRoleRequest;
 import local.platform.proto.iam.v1.Role;
@@ -17,10 +19,11 @@ import local.platform.web.v1.endpoint.V1;
 /** Implements {@code Roles} of version 1 for all protocols. */
 @ApplicationScoped
 public class RolesV1Endpoint implements Endpoint {
-  @EJB private RoleService roles;
+  @EJB private ResourceService resources;
 
   @Override
   public ServiceMethods methods() {
+    var roles = new Resources<>(resources, Roles.KIND);
     return new StandardMethods<local.platform.iam.role.Role, Role>(
             ServiceMethods.of(RoleV1Proto.getDescriptor(), "Roles", V1.VERSION),
             Role.getDefaultInstance(),

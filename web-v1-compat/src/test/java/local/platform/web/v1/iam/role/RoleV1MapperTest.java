@@ -17,7 +17,8 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.Roles;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v1.RoleFilter;
 import local.platform.web.endpoint.Call;
@@ -112,8 +113,7 @@ class RoleV1MapperTest {
 
   @Test
   void noFilterLetsEverythingPass() {
-    assertThat(query(RoleFilter.newBuilder()))
-        .isEqualTo(new RoleQuery(UidpFilter.NONE, Optional.empty()));
+    assertThat(query(RoleFilter.newBuilder())).isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   @Test
@@ -125,14 +125,14 @@ class RoleV1MapperTest {
                     .setName("a name")
                     .setUidp(UIDPFilter.newBuilder().setDescendantsOf(GROUP.value()))))
         .isEqualTo(
-            new RoleQuery(
-                new UidpFilter(
-                    Optional.empty(),
-                    Optional.of(GROUP),
-                    Optional.empty(),
-                    false,
-                    Optional.of(Set.of(UID))),
-                Optional.of("a name")));
+            ResourceQuery.of(
+                    new UidpFilter(
+                        Optional.empty(),
+                        Optional.of(GROUP),
+                        Optional.empty(),
+                        false,
+                        Optional.of(Set.of(UID))))
+                .with(Roles.NAME, Optional.of("a name")));
   }
 
   @Test
@@ -160,7 +160,7 @@ class RoleV1MapperTest {
     assertThat(wrongFields(call)).containsExactly("parent");
   }
 
-  private RoleQuery query(RoleFilter.Builder filter) {
+  private ResourceQuery query(RoleFilter.Builder filter) {
     return RoleV1Mapper.query(call, filter.build());
   }
 

@@ -5,7 +5,8 @@ import java.util.Optional;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.Roles;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v2.ListRolesRequest;
 import local.platform.proto.iam.v2.Role;
 import local.platform.web.endpoint.Call;
@@ -53,9 +54,8 @@ final class RoleMapper {
     return capability;
   }
 
-  static RoleQuery query(Call call, ListRolesRequest request) {
-    return new RoleQuery(
-        UidpFilters.filter(call, request.getUidp()),
-        Optional.of(request.getName()).filter(name -> !name.isEmpty()));
+  static ResourceQuery query(Call call, ListRolesRequest request) {
+    return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
+        .with(Roles.NAME, Optional.of(request.getName()).filter(name -> !name.isEmpty()));
   }
 }

@@ -2,7 +2,9 @@ package local.platform.web.v2.iam.role;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
-import local.platform.iam.role.RoleService;
+import local.platform.iam.role.Roles;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v2.CreateRoleRequest;
 import local.platform.proto.iam.v2.DeleteRoleRequest;
 import local.platform.proto.iam.v2.GetRoleRequest;
@@ -19,10 +21,11 @@ import local.platform.web.v2.endpoint.StandardMethods;
 /** Implements {@code RolesService} of version 2 for all protocols. */
 @ApplicationScoped
 public class RolesEndpoint implements Endpoint {
-  @EJB private RoleService roles;
+  @EJB private ResourceService resources;
 
   @Override
   public ServiceMethods methods() {
+    var roles = new Resources<>(resources, Roles.KIND);
     return new StandardMethods<local.platform.iam.role.Role, Role>(
             ServiceMethods.of(RolesProto.getDescriptor(), "RolesService", ApiVersions.V2),
             Role.getDefaultInstance(),

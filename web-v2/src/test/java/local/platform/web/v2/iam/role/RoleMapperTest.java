@@ -21,7 +21,8 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.RoleQuery;
+import local.platform.iam.role.Roles;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v2.ListRolesRequest;
 import local.platform.web.endpoint.Call;
@@ -204,12 +205,16 @@ class RoleMapperTest {
 
     assertThat(RoleMapper.query(call, request))
         .isEqualTo(
-            new RoleQuery(
-                new UidpFilter(
-                    Optional.empty(), Optional.empty(), Optional.empty(), true, Optional.empty()),
-                Optional.of("viewer")));
+            ResourceQuery.of(
+                    new UidpFilter(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        true,
+                        Optional.empty()))
+                .with(Roles.NAME, Optional.of("viewer")));
     assertThat(RoleMapper.query(call, ListRolesRequest.getDefaultInstance()))
-        .isEqualTo(new RoleQuery(UidpFilter.NONE, Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   private RoleDraft draft(String body) {

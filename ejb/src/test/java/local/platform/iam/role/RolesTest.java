@@ -26,6 +26,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
+import local.platform.kind.Resources;
 import local.platform.signin.authn.Authenticator;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
@@ -37,14 +38,14 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class RoleServiceTest {
+class RolesTest {
   private static final Capability LIST = Capability.REPO_LIST;
   private static final Capability CREATE = Capability.REPO_CREATE;
 
   private final MutableClock clock = new MutableClock();
   private TestServices services;
   private World world;
-  private RoleService roles;
+  private Resources<RoleDraft, Role> roles;
   private Uid root;
   private Uid group;
   private Caller owner;
@@ -208,7 +209,8 @@ class RoleServiceTest {
         .isEqualTo("GRANT_EXCEEDS_CALLER");
     assertThat(outcome(() -> roles.create(roleAdministrator(LIST), group, role)))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
-    assertThat(services.existsIn(group, services.roleRepository().inGroup())).isFalse();
+    assertThat(services.existsIn(group, services.repositories().of(Roles.KIND).inGroup()))
+        .isFalse();
     assertThat(outcome(() -> roles.create(roleAdministrator(LIST, CREATE), group, role)))
         .isEqualTo("OK");
   }
