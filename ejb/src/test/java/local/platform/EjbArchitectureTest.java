@@ -10,6 +10,9 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -55,6 +58,7 @@ import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuerRepository;
 import local.platform.db.ExistingDatabase;
 import local.platform.db.SchemaMigration;
+import local.platform.foundation.encoding.StrictJson;
 import local.platform.foundation.resource.EntityRepository;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
@@ -139,7 +143,6 @@ class EjbArchitectureTest {
               "com.google.protobuf..",
               "com.google.rpc..",
               "com.google.api..",
-              "com.fasterxml.jackson..",
               "local.platform.web..",
               "local.platform.proto..");
 
@@ -166,6 +169,16 @@ class EjbArchitectureTest {
                       Set.of("java.net.URI", "java.net.URL", "okhttp3.HttpUrl")
                           .contains(type.getName())));
 
+  /** Otherwise some JSON could name types, or have names that are given twice. */
+  @ArchTest
+  static final ArchRule jacksonIsConfiguredInOnePlace =
+      noClasses()
+          .that()
+          .doNotBelongToAnyOf(StrictJson.class)
+          .should()
+          .dependOnClassesThat()
+          .belongToAnyOf(JsonFactory.class, JsonMapper.class, ObjectMapper.class);
+
   @ArchTest
   static final ArchRule whatRunsWithoutTheServerUsesNothingOfIt =
       noClasses()
@@ -173,7 +186,8 @@ class EjbArchitectureTest {
           .resideInAPackage("local.platform.command..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("jakarta..", "org.hibernate..", "org.flywaydb..");
+          .resideInAnyPackage(
+              "jakarta..", "com.fasterxml.jackson..", "org.hibernate..", "org.flywaydb..");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =
