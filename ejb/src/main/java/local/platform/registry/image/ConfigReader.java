@@ -44,10 +44,7 @@ final class ConfigReader {
    * @return what it says; empty if it is not valid, which is then added to the violations
    */
   static Optional<Read> read(String text, String field, FieldViolations violations) {
-    List<Read> read = new ArrayList<>();
-    boolean valid =
-        JsonReader.read(text, field, violations, json -> read.add(new ConfigReader(json).config()));
-    return valid ? read.stream().findFirst() : Optional.empty();
+    return JsonReader.read(text, field, violations, json -> new ConfigReader(json).config());
   }
 
   private Read config() {

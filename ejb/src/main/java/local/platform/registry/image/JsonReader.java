@@ -1,43 +1,39 @@
 package local.platform.registry.image;
 
-import jakarta.json.Json;
-import jakarta.json.JsonException;
-import jakarta.json.stream.JsonParser;
-import jakarta.json.stream.JsonParser.Event;
-import jakarta.json.stream.JsonParserFactory;
-import java.io.StringReader;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonParser.NumberType;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
+import java.util.function.Function;
+import local.platform.foundation.encoding.StrictJson;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.validation.Elements;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON object from an untrusted source, value by value: members that nobody asks for take
- * no memory, the elements of lists and maps are limited, and problems are reported. Other readers
- * may understand some documents differently, such as those with a name that is given twice or
- * differs only in its case: these are refused.
+ * Reads a JSON object from an untrusted source, value by value: of members that nobody asks for
+ * only the names are kept, while their object is being read, the elements of lists and maps are
+ * limited, and problems are reported. Other readers may understand some documents differently, such
+ * as those with a name that is given twice or differs only in its case: these are refused.
  */
 final class JsonReader {
-  /** Most objects and lists inside of each other. */
-  static final int MAX_DEPTH = 64;
-
-  private static final JsonParserFactory PARSERS = Json.createParserFactory(Map.of());
-
-  /** Digits without a sign, fraction or exponent, which some readers accept and others do not. */
-  private static final Pattern WHOLE_NUMBER = Pattern.compile("0|[1-9][0-9]{0,18}");
+  private static final String INVALID = "must be one valid JSON object and nothing more";
+  private static final String TOO_DEEP =
+      "must not have more than " + StrictJson.MAX_DEPTH + " objects and lists inside of each other";
 
   private final JsonParser parser;
   private final String field;
@@ -45,8 +41,6 @@ final class JsonReader {
   private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
   private final Deque<String> path = new ArrayDeque<>();
   private final Elements elements = new Elements();
-  private Event event = Event.VALUE_NULL;
-  private int depth;
   private boolean valid = true;
 
   private JsonReader(JsonParser parser, String field, FieldViolations violations) {
@@ -69,38 +63,66 @@ final class JsonReader {
    *
    * @param field the field of the request that contains it, for violations
    * @param root reads its object
-   * @return whether it is valid; otherwise there are violations
+   * @return what that returns; empty if the document is not valid, and then there are violations
    */
-  static boolean read(
-      String text, String field, FieldViolations violations, Consumer<JsonReader> root) {
-    try (JsonParser parser = PARSERS.createParser(new StringReader(text))) {
+  static <T> Optional<T> read(
+      String text, String field, FieldViolations violations, Function<JsonReader, T> root) {
+    try (JsonParser parser = StrictJson.parser(text)) {
       JsonReader reader = new JsonReader(parser, field, violations);
-      reader.next();
-      root.accept(reader);
-      if (parser.hasNext()) {
-        throw new MalformedException("must be one JSON object and nothing more");
+      if (reader.next() == null) {
+        throw new MalformedException(INVALID);
       }
-      return reader.valid;
+      T read = root.apply(reader);
+      if (reader.next() != null) {
+        reader.report(INVALID);
+      }
+      return reader.valid ? Optional.of(read) : Optional.empty();
     } catch (MalformedException e) {
       violations.add(field, e.getMessage());
-    } catch (JsonException | NoSuchElementException e) {
-      violations.add(field, "must be one valid JSON object and nothing more");
+      return Optional.empty();
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading from memory failed", e);
     }
-    return false;
   }
 
-  private Event next() {
-    event = parser.next();
-    if (event == Event.START_OBJECT || event == Event.START_ARRAY) {
-      depth++;
-      if (depth > MAX_DEPTH) {
-        throw new MalformedException(
-            "must not have more than " + MAX_DEPTH + " objects and lists inside of each other");
-      }
-    } else if (event == Event.END_OBJECT || event == Event.END_ARRAY) {
-      depth--;
+  /** What a parser does. */
+  @FunctionalInterface
+  private interface Step<T> {
+    T take() throws IOException;
+  }
+
+  private <T> T take(Step<T> step) {
+    return take(step, Set.of());
+  }
+
+  /**
+   * Has the parser do something.
+   *
+   * @param known names that are mentioned if they are given twice; others could be anything
+   */
+  private <T> T take(Step<T> step, Set<String> known) {
+    try {
+      return step.take();
+    } catch (StreamConstraintsException e) {
+      throw new MalformedException(TOO_DEEP);
+    } catch (IOException e) {
+      // The parser has no other exception for a name that is given twice.
+      throw new MalformedException(
+          e.getMessage().startsWith("Duplicate ") ? twice(known) : INVALID);
     }
-    return event;
+  }
+
+  private String twice(Set<String> known) {
+    String name = parser.getParsingContext().getCurrentName();
+    if (!known.contains(name)) {
+      return where("must not have a name twice");
+    }
+    enter(name);
+    return where("must not be given twice");
+  }
+
+  private @Nullable JsonToken next() {
+    return take(parser::nextToken);
   }
 
   /**
@@ -111,35 +133,30 @@ final class JsonReader {
    * @param members what reads the members, by their names
    */
   void object(Collection<String> required, Map<String, Runnable> members) {
-    if (event != Event.START_OBJECT) {
+    if (!parser.hasToken(JsonToken.START_OBJECT)) {
       refuse("must be an object");
       return;
     }
-    Set<String> seen = new HashSet<>();
     Set<String> missing = new LinkedHashSet<>(required);
-    while (next() == Event.KEY_NAME) {
-      String name = parser.getString();
+    while (take(parser::nextToken, members.keySet()) == JsonToken.FIELD_NAME) {
+      String name = take(parser::currentName);
       Optional<Runnable> member = Optional.ofNullable(members.get(name));
       next();
       if (member.isEmpty()) {
         skipUnknown(name, members.keySet());
-        continue;
-      }
-      path.addLast(path.isEmpty() ? name : "." + name);
-      if (!seen.add(name)) {
-        refuse("must not be given twice");
-      } else if (event != Event.VALUE_NULL) {
+      } else if (!parser.hasToken(JsonToken.VALUE_NULL)) {
         missing.remove(name);
+        enter(name);
         member.get().run();
+        path.removeLast();
       }
-      path.removeLast();
     }
     missing.forEach(name -> report(name, "is required"));
   }
 
   /** Does the same as {@link #object}, but skips what is no object. */
   void objectOrOther(Map<String, Runnable> members) {
-    if (event == Event.START_OBJECT) {
+    if (parser.hasToken(JsonToken.START_OBJECT)) {
       object(Set.of(), members);
     } else {
       skip();
@@ -174,37 +191,36 @@ final class JsonReader {
         name ->
             texts.put(
                 name,
-                event == Event.VALUE_NULL ? "" : text("must have texts as values").orElse("")));
+                parser.hasToken(JsonToken.VALUE_NULL)
+                    ? ""
+                    : text("must have texts as values").orElse("")));
     return texts;
   }
 
   private void entries(Consumer<String> value) {
-    if (event != Event.START_OBJECT) {
+    if (!parser.hasToken(JsonToken.START_OBJECT)) {
       refuse("must be an object");
       return;
     }
-    Set<String> seen = new HashSet<>();
-    while (next() == Event.KEY_NAME) {
+    while (next() == JsonToken.FIELD_NAME) {
       count();
-      String name = parser.getString();
+      String name = take(parser::currentName);
       next();
-      if (!seen.add(name)) {
-        refuse("must not have a name twice");
-      } else if (!encoder.canEncode(name)) {
-        refuse("must have names of valid Unicode");
-      } else {
+      if (encoder.canEncode(name)) {
         value.accept(name);
+      } else {
+        refuse("must have names of valid Unicode");
       }
     }
   }
 
   /** Reads a list, whose elements are read one after the other. */
   void list(Runnable element) {
-    if (event != Event.START_ARRAY) {
+    if (!parser.hasToken(JsonToken.START_ARRAY)) {
       refuse("must be a list");
       return;
     }
-    for (int i = 0; next() != Event.END_ARRAY; i++) {
+    for (int i = 0; next() != JsonToken.END_ARRAY; i++) {
       count();
       path.addLast("[" + i + "]");
       element.run();
@@ -214,7 +230,7 @@ final class JsonReader {
 
   /** Does the same as {@link #list}, but skips what is no list. */
   void listOrOther(Runnable element) {
-    if (event == Event.START_ARRAY) {
+    if (parser.hasToken(JsonToken.START_ARRAY)) {
       list(element);
     } else {
       skip();
@@ -224,7 +240,7 @@ final class JsonReader {
   /** Counts an element of the list or map at which the path ends. */
   private void count() {
     if (!elements.fits()) {
-      throw new MalformedException(String.join("", path) + " " + Elements.TOO_MANY);
+      throw new MalformedException(where(Elements.TOO_MANY));
     }
   }
 
@@ -234,11 +250,11 @@ final class JsonReader {
   }
 
   private Optional<String> text(String expected) {
-    if (event != Event.VALUE_STRING) {
+    if (!parser.hasToken(JsonToken.VALUE_STRING)) {
       refuse(expected);
       return Optional.empty();
     }
-    String text = parser.getString();
+    String text = take(parser::getText);
     if (!encoder.canEncode(text)) {
       refuse("must be valid Unicode");
       return Optional.empty();
@@ -246,14 +262,15 @@ final class JsonReader {
     return Optional.of(text);
   }
 
-  /** Reads a number of bytes; empty if it is none. */
+  /**
+   * Reads a number of bytes; empty if it is none. It has neither a sign nor a fraction or exponent,
+   * which some readers accept and others do not.
+   */
   OptionalLong size() {
-    if (event == Event.VALUE_NUMBER && WHOLE_NUMBER.matcher(parser.getString()).matches()) {
-      try {
-        return OptionalLong.of(Long.parseLong(parser.getString()));
-      } catch (NumberFormatException e) {
-        // It is out of range.
-      }
+    if (parser.hasToken(JsonToken.VALUE_NUMBER_INT)
+        && take(parser::getNumberType) != NumberType.BIG_INTEGER
+        && !take(() -> parser.getText().startsWith("-"))) {
+      return OptionalLong.of(take(parser::getLongValue));
     }
     refuse("must be a whole number from 0 to " + Long.MAX_VALUE);
     return OptionalLong.empty();
@@ -261,11 +278,7 @@ final class JsonReader {
 
   /** Skips the value. */
   void skip() {
-    boolean isNested = event == Event.START_OBJECT || event == Event.START_ARRAY;
-    int outside = isNested ? depth - 1 : depth;
-    while (depth > outside) {
-      next();
-    }
+    take(parser::skipChildren);
   }
 
   /** Reports the value, and skips it. */
@@ -277,14 +290,21 @@ final class JsonReader {
   /** Reports the value that was read last. */
   void report(String description) {
     valid = false;
-    String where = String.join("", path);
-    violations.add(field, where.isEmpty() ? description : where + " " + description);
+    violations.add(field, where(description));
   }
 
   /** Reports a member of the object that is being read, or was read last. */
   void report(String name, String description) {
-    path.addLast(path.isEmpty() ? name : "." + name);
+    enter(name);
     report(description);
     path.removeLast();
+  }
+
+  private void enter(String name) {
+    path.addLast(path.isEmpty() ? name : "." + name);
+  }
+
+  private String where(String description) {
+    return path.isEmpty() ? description : String.join("", path) + " " + description;
   }
 }

@@ -46,11 +46,8 @@ final class ManifestReader {
    */
   static Optional<Manifest> read(
       ManifestType type, String text, String field, FieldViolations violations) {
-    List<Manifest> read = new ArrayList<>();
-    boolean valid =
-        JsonReader.read(
-            text, field, violations, json -> read.add(new ManifestReader(type, json).manifest()));
-    return valid ? read.stream().findFirst() : Optional.empty();
+    return JsonReader.read(
+        text, field, violations, json -> new ManifestReader(type, json).manifest());
   }
 
   private Manifest manifest() {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import local.platform.foundation.encoding.StrictJson;
 import local.platform.foundation.error.ErrorDetail.BadRequest;
 import local.platform.foundation.error.PlatformException;
 import local.platform.registry.image.CheckedUpload.CheckedManifest;
@@ -264,8 +265,12 @@ class ImageUploadRulesTest {
         "{'schemaVersion':1,C,L}                 | schemaVersion must be 2",
         "{'schemaVersion':'2',C,L}               | schemaVersion must be a whole number",
         "{'schemaVersion':2.0,C,L}               | schemaVersion must be a whole number",
+        "{'schemaVersion':[2],C,L}               | schemaVersion must be a whole number",
         "{S,S,C,L}                               | schemaVersion must not be given twice",
         "{S,C,L,L}                               | layers must not be given twice",
+        "{S,C,L,'x':1,'x':2}                     | must not have a name twice",
+        "{S,C,L,'annotations':{'a':'','\\u0061':''}} | annotations must not have a name twice",
+        "{S,C,L,'x':[{'layers':[],'y':{},'layers':[]}]} | must not have a name twice",
         "{S,C,L,'mediaType':'a'}                 | mediaType must be the media type that is given",
         "{S,C,L,'mediaType':1}                   | mediaType must be a text",
         "{S,C,L,'manifests':[]}                  | manifests must not be in a manifest of type",
@@ -275,6 +280,7 @@ class ImageUploadRulesTest {
         "{S,C,'layers':[{'size':1}]}             | layers[0].digest is required",
         "{S,C,'layers':[D,{'digest':'A','size':-1}]}   | layers[1].size must be a whole number",
         "{S,C,'layers':[{'digest':'A','size':1e3}]}    | layers[0].size must be a whole number",
+        "{S,C,'layers':[{'digest':'A','size':-0}]}     | layers[0].size must be a whole number",
         "{S,C,'layers':[{'digest':'A','size':'1'}]}    | layers[0].size must be a whole number",
         "{S,C,'layers':[{'digest':'A','size':9223372036854775808}]} | layers[0].size must be a whole number from 0 to 9223372036854775807",
         "{S,C,'layers':[{'digest':'A','size':9223372036854775807}]} | layers[0] must not make config and layers 2^63",
@@ -519,7 +525,7 @@ class ImageUploadRulesTest {
   @ValueSource(strings = {"[", "{\"a\":"})
   void nestingIsLimited(String open) {
     String close = open.equals("[") ? "]" : "}";
-    int inside = JsonReader.MAX_DEPTH - 1;
+    int inside = StrictJson.MAX_DEPTH - 1;
     String json = "{\"schemaVersion\":2,\"manifests\":[],\"x\":%s0%s}";
     check(
         manifest(
