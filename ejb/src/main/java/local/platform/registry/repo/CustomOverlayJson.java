@@ -1,12 +1,12 @@
 package local.platform.registry.repo;
 
-import com.nimbusds.jose.util.JSONObjectUtils;
-import java.text.ParseException;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import local.platform.foundation.encoding.StrictJson;
 import local.platform.registry.repo.CustomOverlay.Accounts;
 import local.platform.registry.repo.CustomOverlay.Certificates;
 import local.platform.registry.repo.CustomOverlay.ImageContents;
@@ -27,7 +27,8 @@ final class CustomOverlayJson {
     put(json, "annotations", overlay.annotations());
     put(json, "accounts", write(overlay.accounts()));
     put(json, "certificates", write(overlay.certificates()));
-    return JSONObjectUtils.toJSONString(json);
+    // As earlier versions did: a text that is written otherwise would count as a change.
+    return StrictJson.write(json).replace("\u2028", "\\u2028").replace("\u2029", "\\u2029");
   }
 
   private static Map<String, Object> write(ImageContents contents) {
@@ -54,7 +55,7 @@ final class CustomOverlayJson {
   }
 
   private static Map<String, Object> write(NamedContent file) {
-    return Map.of(NAME, file.name(), "content", file.content());
+    return new TreeMap<>(Map.of(NAME, file.name(), "content", file.content()));
   }
 
   private static Map<String, Object> write(User user) {
@@ -88,85 +89,66 @@ final class CustomOverlayJson {
   }
 
   static CustomOverlay read(String text) {
-    Map<String, Object> json;
-    try {
-      json = JSONObjectUtils.parse(text);
-    } catch (ParseException e) {
-      throw new IllegalStateException("a stored overlay is no JSON", e);
-    }
+    JsonNode json = StrictJson.readStored(text);
     return new CustomOverlay(
-        contents(object(json, "contents")),
-        texts(object(json, "environment")),
-        texts(object(json, "annotations")),
-        accounts(object(json, "accounts")),
-        certificates(object(json, "certificates")));
+        contents(json.path("contents")),
+        map(json.path("environment")),
+        map(json.path("annotations")),
+        accounts(json.path("accounts")),
+        certificates(json.path("certificates")));
   }
 
-  private static ImageContents contents(Map<String, Object> json) {
+  private static ImageContents contents(JsonNode json) {
     return new ImageContents(
-        list(json, "packages"),
-        list(json, "runtimeRepositories"),
-        objects(json, "runtimeKeyring", CustomOverlayJson::file));
+        texts(json, "packages"),
+        texts(json, "runtimeRepositories"),
+        list(json, "runtimeKeyring", CustomOverlayJson::file));
   }
 
-  private static Accounts accounts(Map<String, Object> json) {
+  private static Accounts accounts(JsonNode json) {
     return new Accounts(
         text(json, "runAs"),
-        objects(json, "users", CustomOverlayJson::user),
-        objects(json, "groups", CustomOverlayJson::group));
+        list(json, "users", CustomOverlayJson::user),
+        list(json, "groups", CustomOverlayJson::group));
   }
 
-  private static Certificates certificates(Map<String, Object> json) {
+  private static Certificates certificates(JsonNode json) {
     return new Certificates(
-        objects(json, "additional", CustomOverlayJson::file), list(json, "providers"));
+        list(json, "additional", CustomOverlayJson::file), texts(json, "providers"));
   }
 
-  private static NamedContent file(Map<String, Object> json) {
+  private static NamedContent file(JsonNode json) {
     return new NamedContent(text(json, NAME), text(json, "content"));
   }
 
-  private static User user(Map<String, Object> json) {
+  private static User user(JsonNode json) {
     return new User(
         text(json, NAME),
-        number(json, "uid").orElse(0),
-        number(json, "gid"),
+        json.path("uid").intValue(),
+        json.optional("gid").map(JsonNode::intValue),
         text(json, "groupName"),
         text(json, "shell"),
         text(json, "homeDir"));
   }
 
-  private static UserGroup group(Map<String, Object> json) {
-    return new UserGroup(text(json, NAME), number(json, "gid").orElse(0), list(json, "members"));
+  private static UserGroup group(JsonNode json) {
+    return new UserGroup(text(json, NAME), json.path("gid").intValue(), texts(json, "members"));
   }
 
-  private static Map<String, String> texts(Map<String, Object> json) {
-    Map<String, String> texts = new TreeMap<>();
-    json.forEach((key, value) -> texts.put(key, (String) value));
-    return texts;
+  private static Map<String, String> map(JsonNode json) {
+    return json.propertyStream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().textValue()));
   }
 
-  private static String text(Map<String, Object> json, String key) {
-    return (String) json.getOrDefault(key, "");
+  private static String text(JsonNode json, String key) {
+    return json.path(key).asText();
   }
 
-  private static Optional<Integer> number(Map<String, Object> json, String key) {
-    return Optional.ofNullable((Number) json.get(key)).map(Number::intValue);
+  private static List<String> texts(JsonNode json, String key) {
+    return list(json, key, JsonNode::textValue);
   }
 
-  @SuppressWarnings("unchecked") // this class wrote it
-  private static Map<String, Object> object(Map<String, Object> json, String key) {
-    return (Map<String, Object>) json.getOrDefault(key, Map.of());
-  }
-
-  @SuppressWarnings("unchecked") // this class wrote it
-  private static List<String> list(Map<String, Object> json, String key) {
-    return (List<String>) json.getOrDefault(key, List.of());
-  }
-
-  @SuppressWarnings("unchecked") // this class wrote it
-  private static <T> List<T> objects(
-      Map<String, Object> json, String key, Function<Map<String, Object>, T> read) {
-    return ((List<Map<String, Object>>) json.getOrDefault(key, List.of()))
-        .stream().map(read).toList();
+  private static <T> List<T> list(JsonNode json, String key, Function<JsonNode, T> read) {
+    return json.path(key).valueStream().map(read).toList();
   }
 }
