@@ -19,7 +19,7 @@ import org.hibernate.type.Type;
  * which its uid tells.
  */
 final class EntityRows {
-  private static final Set<String> OF_THE_UID = Set.of(KeyCondition.ROOT, KeyCondition.PARENT);
+  private static final Set<String> OF_THE_UID = Set.of(ScopeCondition.ROOT, ScopeCondition.PARENT);
 
   private final SessionImplementor session;
   private final EntityPersister persister;

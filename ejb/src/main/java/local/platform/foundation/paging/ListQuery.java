@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param parts one query for each partition, of which there may be none; a single one if the list
  *     has no partitions
  */
-record ListQuery(SortOrder order, List<KeyQuery> parts) {
+record ListQuery(SortOrder order, List<PositionQuery> parts) {
 
   /** Sets the numbers of rows to those of an earlier count, so that they are not counted again. */
   void assumeCounts(List<Long> counts) {
@@ -23,7 +23,7 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
 
   /** Returns the number of rows of each partition. */
   List<Long> counts() {
-    return parts.stream().map(KeyQuery::count).toList();
+    return parts.stream().map(PositionQuery::count).toList();
   }
 
   /** Returns the number of rows of the whole list. */
@@ -32,7 +32,7 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
   }
 
   /** Returns the next positions. */
-  List<Key> next(Span span) {
+  List<Position> next(Span span) {
     if (parts.isEmpty()) {
       return List.of();
     }
@@ -43,9 +43,9 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
     // It is not known how many of the rows are in which partition. Each begins with its share.
     int share = whole.limit() / parts.size() + 1;
     List<Part> merged = parts.stream().map(query -> new Part(query, whole, share)).toList();
-    List<Key> places = new ArrayList<>();
-    while (places.size() < whole.limit()) {
-      int taken = places.size();
+    List<Position> positions = new ArrayList<>();
+    while (positions.size() < whole.limit()) {
+      int taken = positions.size();
       Optional<Part> first =
           merged.stream()
               .filter(part -> part.hasNext(taken, whole.limit() - taken))
@@ -53,15 +53,15 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
       if (first.isEmpty()) {
         break;
       }
-      places.add(first.get().take());
+      positions.add(first.get().take());
     }
-    return places.subList(Math.min(span.skip(), places.size()), places.size());
+    return positions.subList(Math.min(span.skip(), positions.size()), positions.size());
   }
 
   /** The positions of one partition, which are read as far as they are needed. */
   private static final class Part {
-    private final KeyQuery query;
-    private List<Key> read;
+    private final PositionQuery query;
+    private List<Position> read;
 
     /** The number of positions that were asked for last; fewer were read if there are no more. */
     private int asked;
@@ -71,7 +71,7 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
 
     private int takenBefore;
 
-    Part(KeyQuery query, Span whole, int share) {
+    Part(PositionQuery query, Span whole, int share) {
       this.query = query;
       this.asked = query.readsInOrder() ? share : whole.limit();
       this.read = query.next(whole.atMost(asked));
@@ -96,11 +96,11 @@ record ListQuery(SortOrder order, List<KeyQuery> parts) {
       return taken < read.size();
     }
 
-    Key next() {
+    Position next() {
       return read.get(taken);
     }
 
-    Key take() {
+    Position take() {
       return read.get(taken++);
     }
   }

@@ -58,7 +58,7 @@ record ListScope(
   boolean isOrdered() {
     return isSubtrees()
         ? subtrees().stream().allMatch(subtree -> subtree.top().isRoot())
-        : conditionsOfCaller(true).stream().allMatch(KeyCondition::ordered);
+        : conditionsOfCaller(true).stream().allMatch(ScopeCondition::ordered);
   }
 
   /** Returns the subtrees, in the order of uids; none if the scope does not consist of subtrees. */
@@ -81,8 +81,8 @@ record ListScope(
    *
    * @param byRoot whether the indexes to be used begin with the root
    */
-  List<KeyCondition> conditions(boolean byRoot) {
-    List<KeyCondition> conditions = new ArrayList<>(conditionsOfCaller(byRoot));
+  List<ScopeCondition> conditions(boolean byRoot) {
+    List<ScopeCondition> conditions = new ArrayList<>(conditionsOfCaller(byRoot));
     if (!publicUids.isEmpty()) {
       conditions.add(exactly(publicUids));
     }
@@ -90,25 +90,25 @@ record ListScope(
   }
 
   /** Returns the same without the public rows. */
-  List<KeyCondition> conditionsOfCaller(boolean byRoot) {
+  List<ScopeCondition> conditionsOfCaller(boolean byRoot) {
     if (placement instanceof Everywhere) {
-      return List.of(KeyCondition.everywhere());
+      return List.of(ScopeCondition.everywhere());
     }
     if (placement instanceof Under under) {
-      return List.of(KeyCondition.under(under.attribute(), under.key()));
+      return List.of(ScopeCondition.under(under.attribute(), under.key()));
     }
     if (uids instanceof UidScope.Exactly exactly) {
       return List.of(exactly(exactly.uids()));
     }
     if (uids instanceof UidScope.Children children) {
-      return List.of(KeyCondition.childrenOf(children.parent()));
+      return List.of(ScopeCondition.childrenOf(children.parent()));
     }
     return byRoot().entrySet().stream()
         .flatMap(organization -> conditions(organization.getKey(), organization.getValue(), byRoot))
         .toList();
   }
 
-  private Stream<KeyCondition> conditions(Uid root, List<Subtree> subtrees, boolean byRoot) {
+  private Stream<ScopeCondition> conditions(Uid root, List<Subtree> subtrees, boolean byRoot) {
     // The condition of a whole organization is its root alone, which a narrower index than the
     // primary key can count.
     boolean rootFirst = byRoot || subtrees.contains(new Subtree(root, true));
@@ -117,20 +117,20 @@ record ListScope(
   }
 
   /** Returns the attribute that places a row in the hierarchy. */
-  private String place() {
+  private String placing() {
     return placement instanceof InGroup inGroup ? inGroup.attribute() : key;
   }
 
-  KeyCondition exactly(Collection<Uid> exactly) {
-    return KeyCondition.exactly(place(), exactly);
+  ScopeCondition exactly(Collection<Uid> exactly) {
+    return ScopeCondition.exactly(placing(), exactly);
   }
 
-  KeyCondition within(List<Subtree> subtrees) {
-    return KeyCondition.within(place(), subtrees);
+  ScopeCondition within(List<Subtree> subtrees) {
+    return ScopeCondition.within(placing(), subtrees);
   }
 
-  KeyCondition within(Uid root, List<Subtree> subtrees) {
-    return KeyCondition.within(place(), root, subtrees);
+  ScopeCondition within(Uid root, List<Subtree> subtrees) {
+    return ScopeCondition.within(placing(), root, subtrees);
   }
 
   /**
@@ -154,8 +154,8 @@ record ListScope(
   }
 
   /** Returns whether a row lies in one of the subtrees. */
-  static boolean contains(List<Subtree> subtrees, Key row) {
-    Uid uid = row.uid().orElseThrow();
+  static boolean contains(List<Subtree> subtrees, Position position) {
+    Uid uid = position.uid().orElseThrow();
     return subtrees.stream().anyMatch(subtree -> subtree.contains(uid));
   }
 }

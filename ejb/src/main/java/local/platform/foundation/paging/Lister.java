@@ -92,17 +92,17 @@ public class Lister {
     Optional<Instant> end = cursor.flatMap(PageCursor::end).or(() -> end(visible, spec, filter));
     ListQuery query = query(visible, spec, ended(filter, end), order);
     cursor.map(PageCursor::counts).ifPresent(query::assumeCounts);
-    Optional<Key> after = cursor.map(c -> PageCursors.place(spec, order, c));
+    Optional<Position> position = cursor.map(c -> PageCursors.position(spec, order, c));
     // One more than fits, to find out whether there is a next page.
-    List<Key> places = query.next(new Span(after, pageSize + 1, request.skip(), true));
-    boolean more = places.size() > pageSize;
+    List<Position> positions = query.next(new Span(position, pageSize + 1, request.skip(), true));
+    boolean more = positions.size() > pageSize;
     long total =
         cursor
             .map(PageCursor::totalCount)
-            .orElseGet(() -> total(query, places.size(), more, request.skip()));
-    List<Key> page = more ? places.subList(0, pageSize) : places;
+            .orElseGet(() -> total(query, positions.size(), more, request.skip()));
+    List<Position> page = more ? positions.subList(0, pageSize) : positions;
     Map<Object, R> rows = load(spec, page);
-    List<Key> shown = fitting(spec, page, rows);
+    List<Position> shown = fitting(spec, page, rows);
     Optional<String> next =
         more || shown.size() < page.size()
             ? Optional.of(
@@ -116,21 +116,22 @@ public class Lister {
    * Returns the positions up to the one with which the page would become too large; all if it does
    * not.
    */
-  private static <R> List<Key> fitting(ListSpec<R> spec, List<Key> places, Map<Object, R> rows) {
+  private static <R> List<Position> fitting(
+      ListSpec<R> spec, List<Position> positions, Map<Object, R> rows) {
     if (spec.pageLimit().isEmpty()) {
-      return places;
+      return positions;
     }
     PageLimit<R> limit = spec.pageLimit().get();
     long size = 0;
-    for (int i = 0; i < places.size(); i++) {
-      R row = rows.get(places.get(i).key());
+    for (int i = 0; i < positions.size(); i++) {
+      R row = rows.get(positions.get(i).key());
       long larger = row == null ? size : size + limit.sizeOf().applyAsLong(row);
       if (larger > limit.most() && size > 0) {
-        return places.subList(0, i);
+        return positions.subList(0, i);
       }
       size = larger;
     }
-    return places;
+    return positions;
   }
 
   /**
@@ -158,19 +159,19 @@ public class Lister {
       Consumer<? super R> consumer) {
     ListFilter ended = ended(filter, end(visible, spec, filter));
     ListQuery query = query(visible, spec, ended, order);
-    Optional<Key> after = Optional.empty();
+    Optional<Position> position = Optional.empty();
     long left = window.limit();
     while (left > 0) {
       Cancellation.check();
       int size = (int) Math.min(left, spec.walkSize());
-      List<Key> places =
-          query.next(new Span(after, size, after.isEmpty() ? window.skip() : 0, true));
-      inOrder(places, load(spec, places)).forEach(consumer);
-      if (places.size() < size) {
+      List<Position> positions =
+          query.next(new Span(position, size, position.isEmpty() ? window.skip() : 0, true));
+      inOrder(positions, load(spec, positions)).forEach(consumer);
+      if (positions.size() < size) {
         return;
       }
       left -= size;
-      after = Optional.of(places.get(size - 1));
+      position = Optional.of(positions.get(size - 1));
     }
   }
 
@@ -206,12 +207,12 @@ public class Lister {
             publicUids);
     List<Condition> conditions = new ArrayList<>(filter.conditions());
     if (!filter.hiddenParents().isEmpty()) {
-      conditions.add(Condition.noneOf(KeyCondition.PARENT, filter.hiddenParents()));
+      conditions.add(Condition.noneOf(ScopeCondition.PARENT, filter.hiddenParents()));
     }
-    List<KeyQuery> parts =
+    List<PositionQuery> parts =
         partitions(spec, filter)
-            .map(partition -> KeyStatements.of(entityManager, spec, order, partition))
-            .map(bare -> new KeyQuery(bare, conditions, scope))
+            .map(partition -> PositionStatements.of(entityManager, spec, order, partition))
+            .map(bare -> new PositionQuery(bare, conditions, scope))
             .toList();
     return new ListQuery(order, parts);
   }
@@ -269,14 +270,14 @@ public class Lister {
   }
 
   /** Returns the rows at some positions, by their keys. Deleted rows are left out. */
-  private static <R> Map<Object, R> load(ListSpec<R> spec, List<Key> places) {
+  private static <R> Map<Object, R> load(ListSpec<R> spec, List<Position> positions) {
     Map<Object, R> rows = new HashMap<>();
     List<Object> unread = new ArrayList<>();
-    for (Key place : places) {
-      if (place.entity().isPresent()) {
-        rows.put(place.key(), spec.ofEntity().orElseThrow().apply(place.entity().get()));
+    for (Position position : positions) {
+      if (position.entity().isPresent()) {
+        rows.put(position.key(), spec.ofEntity().orElseThrow().apply(position.entity().get()));
       } else {
-        unread.add(place.key());
+        unread.add(position.key());
       }
     }
     if (!unread.isEmpty()) {
@@ -285,7 +286,10 @@ public class Lister {
     return rows;
   }
 
-  private static <R> List<R> inOrder(List<Key> places, Map<Object, R> rows) {
-    return places.stream().map(place -> rows.get(place.key())).filter(Objects::nonNull).toList();
+  private static <R> List<R> inOrder(List<Position> positions, Map<Object, R> rows) {
+    return positions.stream()
+        .map(position -> rows.get(position.key()))
+        .filter(Objects::nonNull)
+        .toList();
   }
 }

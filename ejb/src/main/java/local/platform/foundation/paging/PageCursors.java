@@ -61,8 +61,8 @@ final class PageCursors {
   }
 
   /** Returns the position after which a page begins. */
-  static Key place(ListSpec<?> spec, SortOrder order, PageCursor cursor) {
-    return new Key(spec.key().type().read(cursor.key()), order.field().read(cursor.value()));
+  static Position position(ListSpec<?> spec, SortOrder order, PageCursor cursor) {
+    return new Position(spec.key().type().read(cursor.key()), order.field().read(cursor.value()));
   }
 
   /**
@@ -74,7 +74,7 @@ final class PageCursors {
   String write(
       ListSpec<?> spec,
       SortOrder order,
-      Key last,
+      Position last,
       String fingerprint,
       List<Long> counts,
       Optional<Instant> end) {

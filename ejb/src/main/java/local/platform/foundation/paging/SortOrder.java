@@ -53,12 +53,12 @@ public record SortOrder(SortField field, boolean descending) {
    * alike.
    */
   @SuppressWarnings("unchecked") // the values of one field are of one type, and so are keys
-  Comparator<Key> comparator() {
+  Comparator<Position> comparator() {
     Comparator<Comparable<Object>> direction =
         descending ? Comparator.reverseOrder() : Comparator.naturalOrder();
-    return Comparator.<Key, Comparable<Object>>comparing(
-            key -> (Comparable<Object>) key.value(), Comparator.nullsLast(direction))
-        .thenComparing(key -> (Comparable<Object>) key.key(), direction);
+    return Comparator.<Position, Comparable<Object>>comparing(
+            position -> (Comparable<Object>) position.value(), Comparator.nullsLast(direction))
+        .thenComparing(position -> (Comparable<Object>) position.key(), direction);
   }
 
   /** Returns a text that is equal for equal orders and only for those. */

@@ -109,16 +109,16 @@ class SortOrderTest {
 
   @Test
   void equalsAreOrderedByUidInTheSameDirection() {
-    Key first = new Key("a", "x");
-    Key second = new Key("b", "x");
-    Key third = new Key("a", "y");
-    List<Key> keys = new ArrayList<>(List.of(third, first, second));
+    Position first = new Position("a", "x");
+    Position second = new Position("b", "x");
+    Position third = new Position("a", "y");
+    List<Position> positions = new ArrayList<>(List.of(third, first, second));
 
-    keys.sort(new SortOrder(SortField.NAME, false).comparator());
-    assertThat(keys).containsExactly(first, second, third);
+    positions.sort(new SortOrder(SortField.NAME, false).comparator());
+    assertThat(positions).containsExactly(first, second, third);
 
-    keys.sort(new SortOrder(SortField.NAME, true).comparator());
-    assertThat(keys).containsExactly(third, second, first);
+    positions.sort(new SortOrder(SortField.NAME, true).comparator());
+    assertThat(positions).containsExactly(third, second, first);
   }
 
   @Test

@@ -12,14 +12,14 @@ import org.jspecify.annotations.Nullable;
  * @param uid the uid that places the row in the hierarchy; empty if it is not known
  * @param entity the entity of the row; empty if it was not read
  */
-record Key(Object key, @Nullable Object value, Optional<Uid> uid, Optional<Object> entity) {
+record Position(Object key, @Nullable Object value, Optional<Uid> uid, Optional<Object> entity) {
   /** Creates the position of a row that was not read. */
-  Key(Object key, @Nullable Object value, Optional<Uid> uid) {
+  Position(Object key, @Nullable Object value, Optional<Uid> uid) {
     this(key, value, uid, Optional.empty());
   }
 
   /** Creates the position of a row that nothing but its key places in the hierarchy. */
-  Key(Object key, @Nullable Object value) {
+  Position(Object key, @Nullable Object value) {
     this(key, value, uidOf(key));
   }
 

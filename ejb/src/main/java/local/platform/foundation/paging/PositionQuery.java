@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * afterwards. A scope becomes one or several statements, each in a form that both databases answer
  * from an index.
  */
-final class KeyQuery {
+final class PositionQuery {
   /** Number of rows that are read to estimate how many match. */
   static final int SAMPLE_SIZE = 300;
 
@@ -26,22 +26,22 @@ final class KeyQuery {
   private final ListScope scope;
 
   /** Statements without conditions, but for the one that makes this query a part of another. */
-  private final KeyStatements bare;
+  private final PositionStatements bare;
 
   /** Statements with all conditions, which read the rows in the order of the list. */
-  private final KeyStatements inOrder;
+  private final PositionStatements inOrder;
 
   /**
    * Statements with all conditions, one of which finds the rows by its own index, in another order;
    * empty if none can.
    */
-  private final Optional<KeyStatements> driven;
+  private final Optional<PositionStatements> driven;
 
   /**
    * Statements that together find the rows of {@link #inOrder}: only that, or one for each value of
    * a condition.
    */
-  private final List<KeyStatements> alternatives;
+  private final List<PositionStatements> alternatives;
 
   /** The two parts of a list that is ordered by a field which may be null; otherwise empty. */
   private final Optional<Parts> parts;
@@ -54,7 +54,7 @@ final class KeyQuery {
    * @param present the rows that have one
    * @param absent the rows that have none, in the order of keys
    */
-  private record Parts(KeyQuery present, KeyQuery absent) {}
+  private record Parts(PositionQuery present, PositionQuery absent) {}
 
   /**
    * Creates a query.
@@ -62,7 +62,7 @@ final class KeyQuery {
    * @param bare the statements without conditions, but for the one that makes this query a part of
    *     another
    */
-  KeyQuery(KeyStatements bare, List<Condition> conditions, ListScope scope) {
+  PositionQuery(PositionStatements bare, List<Condition> conditions, ListScope scope) {
     this.order = bare.order();
     this.scope = scope;
     this.bare = bare;
@@ -82,8 +82,8 @@ final class KeyQuery {
     boolean leads = conditions.stream().noneMatch(Condition::isIndexed);
     Condition absent = new AbsentCondition(field.attribute(), leads);
     return new Parts(
-        new KeyQuery(bare.with(List.of(present)), with(conditions, present), scope),
-        new KeyQuery(bare.byKey(), with(conditions, absent), scope));
+        new PositionQuery(bare.with(List.of(present)), with(conditions, present), scope),
+        new PositionQuery(bare.byKey(), with(conditions, absent), scope));
   }
 
   private static List<Condition> with(List<Condition> conditions, Condition one) {
@@ -94,7 +94,7 @@ final class KeyQuery {
    * Splits the first condition with several values of an indexed attribute into one statement per
    * value.
    */
-  private List<KeyStatements> alternatives(List<Condition> conditions) {
+  private List<PositionStatements> alternatives(List<Condition> conditions) {
     Optional<Condition> several =
         conditions.stream().filter(each -> each.alternatives().size() > 1).findFirst();
     if (several.isEmpty() || inOrder.fixed().isPresent()) {
@@ -105,13 +105,13 @@ final class KeyQuery {
   }
 
   /** Returns the statements for one value of an indexed attribute. */
-  private KeyStatements restricted(Condition value, List<Condition> others) {
+  private PositionStatements restricted(Condition value, List<Condition> others) {
     return bare.isInOrder(value)
         ? bare.with(Stream.concat(Stream.of(value), others.stream()).toList())
         : bare.with(others).drivenBy(value);
   }
 
-  private Optional<KeyStatements> driven(List<Condition> conditions) {
+  private Optional<PositionStatements> driven(List<Condition> conditions) {
     if (alternatives.size() > 1) {
       return Optional.empty();
     }
@@ -128,7 +128,7 @@ final class KeyQuery {
 
   /** Returns whether the driver finds few rows. */
   private boolean isDrivenToFew() {
-    return driven.flatMap(KeyStatements::driver).filter(Condition::findsFew).isPresent();
+    return driven.flatMap(PositionStatements::driver).filter(Condition::findsFew).isPresent();
   }
 
   private static List<Condition> without(List<Condition> conditions, Condition one) {
@@ -190,56 +190,57 @@ final class KeyQuery {
   /** Returns the number of rows of the whole list. */
   long count() {
     if (count == null) {
-      KeyStatements statements = driven.orElse(inOrder);
+      PositionStatements statements = driven.orElse(inOrder);
       count = scope.conditions(isByRoot()).stream().mapToLong(statements::count).sum();
     }
     return count;
   }
 
   /** Returns the next positions. */
-  List<Key> next(Span span) {
+  List<Position> next(Span span) {
     return parts.isPresent() ? nextOf(parts.get(), span) : nextOfPart(span);
   }
 
-  private static List<Key> nextOf(Parts parts, Span span) {
-    if (span.after().filter(key -> key.value() == null).isPresent()) {
+  private static List<Position> nextOf(Parts parts, Span span) {
+    if (span.position().filter(position -> position.value() == null).isPresent()) {
       return absent(parts, span);
     }
-    List<Key> present = parts.present().nextOfPart(span.withSkipped());
+    List<Position> present = parts.present().nextOfPart(span.withSkipped());
     int skipped = Math.min(span.skip(), present.size());
-    List<Key> places = new ArrayList<>(present.subList(skipped, present.size()));
-    if (places.size() < span.limit()) {
-      places.addAll(
+    List<Position> positions = new ArrayList<>(present.subList(skipped, present.size()));
+    if (positions.size() < span.limit()) {
+      positions.addAll(
           absent(
               parts,
-              new Span(Optional.empty(), span.limit() - places.size(), span.skip() - skipped)));
+              new Span(Optional.empty(), span.limit() - positions.size(), span.skip() - skipped)));
     }
-    return places;
+    return positions;
   }
 
-  private static List<Key> absent(Parts parts, Span span) {
+  private static List<Position> absent(Parts parts, Span span) {
     Span byKey =
         new Span(
-            span.after().map(key -> new Key(key.key(), key.key(), key.uid())),
+            span.position()
+                .map(position -> new Position(position.key(), position.key(), position.uid())),
             span.limit(),
             span.skip());
     return parts.absent().nextOfPart(byKey).stream()
-        .map(key -> new Key(key.key(), null, key.uid()))
+        .map(position -> new Position(position.key(), null, position.uid()))
         .toList();
   }
 
-  private List<Key> nextOfPart(Span span) {
+  private List<Position> nextOfPart(Span span) {
     if (scope.publicUids().isEmpty()) {
       return nextOfCaller(span);
     }
     Span each = span.withSkipped();
-    List<Key> everybodys = places(scope.exactly(scope.publicUids()), each);
+    List<Position> everybodys = positions(scope.exactly(scope.publicUids()), each);
     return first(Stream.concat(everybodys.stream(), nextOfCaller(each).stream()), span);
   }
 
-  private List<Key> nextOfCaller(Span span) {
+  private List<Position> nextOfCaller(Span span) {
     if (!scope.isSubtrees()) {
-      List<KeyCondition> conditions = scope.conditionsOfCaller(isByRoot());
+      List<ScopeCondition> conditions = scope.conditionsOfCaller(isByRoot());
       return driven.isPresent() && conditions.size() == 1 && conditions.get(0).ordered()
           ? selected(conditions.get(0), conditions.get(0), span)
           : merge(conditions, span);
@@ -264,10 +265,10 @@ final class KeyQuery {
    *
    * @param within returns the condition that rows lie in some of the subtrees
    */
-  private List<Key> inUidOrder(
-      List<Subtree> subtrees, Function<List<Subtree>, KeyCondition> within, Span span) {
+  private List<Position> inUidOrder(
+      List<Subtree> subtrees, Function<List<Subtree>, ScopeCondition> within, Span span) {
     List<Subtree> ranges = new ArrayList<>(subtrees);
-    span.after().ifPresent(key -> ranges.removeIf(subtree -> isBefore(subtree, key)));
+    span.position().ifPresent(position -> ranges.removeIf(subtree -> isBefore(subtree, position)));
     if (order.descending()) {
       Collections.reverse(ranges);
     }
@@ -275,27 +276,27 @@ final class KeyQuery {
     if (span.skip() > 0) {
       return merge(chunks.stream().map(within).toList(), span);
     }
-    List<Key> places = new ArrayList<>();
+    List<Position> positions = new ArrayList<>();
     for (List<Subtree> chunk : chunks) {
-      if (places.size() < span.limit()) {
-        Span rest = span.atMost(span.limit() - places.size());
-        places.addAll(places(within.apply(chunk), rest));
+      if (positions.size() < span.limit()) {
+        Span rest = span.atMost(span.limit() - positions.size());
+        positions.addAll(positions(within.apply(chunk), rest));
       }
     }
-    return places;
+    return positions;
   }
 
   /** Returns whether all of a subtree comes before a position in the order of uids. */
-  private boolean isBefore(Subtree subtree, Key place) {
+  private boolean isBefore(Subtree subtree, Position position) {
     Uid top = subtree.top();
-    Uid uid = place.uid().orElseThrow();
+    Uid uid = position.uid().orElseThrow();
     return order.descending()
         ? top.compareTo(uid) >= 0
         : top.compareTo(uid) < 0 && !top.covers(uid);
   }
 
   /** Returns positions in one organization. */
-  private Stream<Key> within(Uid root, List<Subtree> subtrees, Span span) {
+  private Stream<Position> within(Uid root, List<Subtree> subtrees, Span span) {
     if (isRestricted()) {
       return merge(
           scope.chunks(subtrees, span.skip()).stream()
@@ -312,14 +313,14 @@ final class KeyQuery {
       return inUidOrder(subtrees, chunk -> scope.within(root, chunk), span).stream();
     }
     return (nearlyWhole
-            ? places(scope.within(root, subtrees), span)
+            ? positions(scope.within(root, subtrees), span)
             : withinPart(root, subtrees, span))
         .stream();
   }
 
-  private List<Key> drivenWithin(Uid root, List<Subtree> subtrees, Span span) {
+  private List<Position> drivenWithin(Uid root, List<Subtree> subtrees, Span span) {
     if (subtrees.size() == 1) {
-      KeyCondition inRoot = scope.within(root, subtrees);
+      ScopeCondition inRoot = scope.within(root, subtrees);
       return selected(
           isByUid() && !isPartitioned() ? scope.within(subtrees) : inRoot, inRoot, span);
     }
@@ -327,7 +328,7 @@ final class KeyQuery {
     return first(
         scope.chunks(subtrees, span.skip()).stream()
             .flatMap(
-                chunk -> driven.orElseThrow().places(scope.within(root, chunk), each).stream()),
+                chunk -> driven.orElseThrow().positions(scope.within(root, chunk), each).stream()),
         span);
   }
 
@@ -340,18 +341,18 @@ final class KeyQuery {
    * @param walked the part of the hierarchy in the form for the scan
    * @param read the same in the form for the index of the selective condition
    */
-  private List<Key> selected(KeyCondition walked, KeyCondition read, Span span) {
+  private List<Position> selected(ScopeCondition walked, ScopeCondition read, Span span) {
     if (!canWalk() || count() <= SAMPLE_SIZE) {
-      return driven.orElseThrow().places(read, span);
+      return driven.orElseThrow().positions(read, span);
     }
-    List<Key> sample = bare.places(walked, new Span(span.after(), SAMPLE_SIZE, 0));
+    List<Position> sample = bare.positions(walked, new Span(span.position(), SAMPLE_SIZE, 0));
     if (sample.size() < SAMPLE_SIZE) {
-      return inOrder.places(walked, span); // few rows are left
+      return inOrder.positions(walked, span); // few rows are left
     }
-    long found = inOrder.count(walked, span.after(), sample.get(SAMPLE_SIZE - 1));
+    long found = inOrder.count(walked, span.position(), sample.get(SAMPLE_SIZE - 1));
     return isWalkShorter(found, span)
-        ? inOrder.places(walked, span)
-        : driven.orElseThrow().places(read, span);
+        ? inOrder.positions(walked, span)
+        : driven.orElseThrow().positions(read, span);
   }
 
   /**
@@ -378,23 +379,25 @@ final class KeyQuery {
    * where the scan would begin tells how much of the organization belongs to the part, and so how
    * long the scan would be.
    */
-  private List<Key> withinPart(Uid root, List<Subtree> subtrees, Span span) {
+  private List<Position> withinPart(Uid root, List<Subtree> subtrees, Span span) {
     if (!canWalk() || count() <= SAMPLE_SIZE) {
       return sortedPart(root, subtrees, span);
     }
-    List<Key> sample =
-        bare.places(KeyCondition.organization(root), new Span(span.after(), SAMPLE_SIZE, 0));
-    List<Key> found = sample.stream().filter(key -> ListScope.contains(subtrees, key)).toList();
+    List<Position> sample =
+        bare.positions(
+            ScopeCondition.organization(root), new Span(span.position(), SAMPLE_SIZE, 0));
+    List<Position> found =
+        sample.stream().filter(position -> ListScope.contains(subtrees, position)).toList();
     long wanted = (long) span.skip() + span.limit();
     if (!isFiltered() && (found.size() >= wanted || sample.size() < SAMPLE_SIZE)) {
       return found.stream().skip(span.skip()).limit(span.limit()).toList();
     }
     return isWalkShorter(found.size(), span)
-        ? places(scope.within(root, subtrees), span)
+        ? positions(scope.within(root, subtrees), span)
         : sortedPart(root, subtrees, span);
   }
 
-  private List<Key> sortedPart(Uid root, List<Subtree> subtrees, Span span) {
+  private List<Position> sortedPart(Uid root, List<Subtree> subtrees, Span span) {
     return isPartitioned() && scope.isInTree()
         ? merge(
             scope.chunks(subtrees, span.skip()).stream()
@@ -404,7 +407,7 @@ final class KeyQuery {
         : sorted(subtrees, span);
   }
 
-  private List<Key> sorted(List<Subtree> subtrees, Span span) {
+  private List<Position> sorted(List<Subtree> subtrees, Span span) {
     return merge(scope.chunks(subtrees, span.skip()).stream().map(scope::within).toList(), span);
   }
 
@@ -412,25 +415,26 @@ final class KeyQuery {
    * Merges the positions of several conditions. Each reads the skipped positions too, because it is
    * not known in advance how many of them meet which condition.
    */
-  private List<Key> merge(List<KeyCondition> conditions, Span span) {
+  private List<Position> merge(List<ScopeCondition> conditions, Span span) {
     if (conditions.size() == 1) {
-      return places(conditions.get(0), span);
-    }
-    Span each = span.withSkipped();
-    return first(conditions.stream().flatMap(condition -> places(condition, each).stream()), span);
-  }
-
-  private List<Key> places(KeyCondition condition, Span span) {
-    if (alternatives.size() == 1) {
-      return inOrder.places(condition, span);
+      return positions(conditions.get(0), span);
     }
     Span each = span.withSkipped();
     return first(
-        alternatives.stream().flatMap(statements -> statements.places(condition, each).stream()),
+        conditions.stream().flatMap(condition -> positions(condition, each).stream()), span);
+  }
+
+  private List<Position> positions(ScopeCondition condition, Span span) {
+    if (alternatives.size() == 1) {
+      return inOrder.positions(condition, span);
+    }
+    Span each = span.withSkipped();
+    return first(
+        alternatives.stream().flatMap(statements -> statements.positions(condition, each).stream()),
         span);
   }
 
-  private List<Key> first(Stream<Key> places, Span span) {
-    return places.sorted(order.comparator()).skip(span.skip()).limit(span.limit()).toList();
+  private List<Position> first(Stream<Position> positions, Span span) {
+    return positions.sorted(order.comparator()).skip(span.skip()).limit(span.limit()).toList();
   }
 }

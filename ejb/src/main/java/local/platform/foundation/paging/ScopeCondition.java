@@ -24,7 +24,7 @@ import local.platform.foundation.uid.UidScope.Subtree;
  * @param finder the attribute by whose index the rows are found, to be sorted afterwards; empty if
  *     they are read in the order of the list or by the primary key
  */
-record KeyCondition(
+record ScopeCondition(
     String text,
     Map<String, Object> parameters,
     Optional<String> fixed,
@@ -36,8 +36,8 @@ record KeyCondition(
 
   static final String PARENT = "parentUid";
 
-  private static KeyCondition fixing(String attribute, Uid uid) {
-    return new KeyCondition(
+  private static ScopeCondition fixing(String attribute, Uid uid) {
+    return new ScopeCondition(
         "e." + attribute + " = :" + attribute,
         Map.of(attribute, uid),
         Optional.of(attribute),
@@ -47,20 +47,20 @@ record KeyCondition(
   }
 
   /** Returns a condition whose rows no index has in the order of the list. */
-  private static KeyCondition unordered(String text, Map<String, Object> parameters) {
-    return new KeyCondition(
+  private static ScopeCondition unordered(String text, Map<String, Object> parameters) {
+    return new ScopeCondition(
         text, parameters, Optional.empty(), Optional.empty(), false, Optional.empty());
   }
 
   /** Returns the condition that every row meets. */
-  static KeyCondition everywhere() {
-    return new KeyCondition(
+  static ScopeCondition everywhere() {
+    return new ScopeCondition(
         "1 = 1", Map.of(), Optional.empty(), Optional.empty(), true, Optional.empty());
   }
 
   /** Returns the condition that rows belong to one row of another table. */
-  static KeyCondition under(String attribute, Object key) {
-    return new KeyCondition(
+  static ScopeCondition under(String attribute, Object key) {
+    return new ScopeCondition(
         "e." + attribute + " = :under",
         Map.of("under", key),
         Optional.of(attribute),
@@ -70,17 +70,17 @@ record KeyCondition(
   }
 
   /** Returns the condition that rows lie at one of these uids. */
-  static KeyCondition exactly(String attribute, Collection<Uid> uids) {
+  static ScopeCondition exactly(String attribute, Collection<Uid> uids) {
     return unordered("e." + attribute + " in (:uids)", Map.of("uids", uids));
   }
 
   /** Returns the condition that rows are direct children of a uid. */
-  static KeyCondition childrenOf(Uid parent) {
+  static ScopeCondition childrenOf(Uid parent) {
     return fixing(PARENT, parent);
   }
 
   /** Returns the condition that rows lie in an organization. */
-  static KeyCondition organization(Uid root) {
+  static ScopeCondition organization(Uid root) {
     return fixing(ROOT, root);
   }
 
@@ -89,7 +89,7 @@ record KeyCondition(
    *
    * @param attribute the attribute that says where a row lies
    */
-  static KeyCondition within(String attribute, List<Subtree> subtrees) {
+  static ScopeCondition within(String attribute, List<Subtree> subtrees) {
     List<String> ranges = new ArrayList<>();
     Map<String, Object> parameters = new HashMap<>();
     for (Subtree subtree : subtrees) {
@@ -105,15 +105,15 @@ record KeyCondition(
   }
 
   /** Returns the condition that rows lie in one organization and there in subtrees. */
-  static KeyCondition within(String attribute, Uid root, List<Subtree> subtrees) {
-    KeyCondition organization = organization(root);
+  static ScopeCondition within(String attribute, Uid root, List<Subtree> subtrees) {
+    ScopeCondition organization = organization(root);
     if (subtrees.contains(new Subtree(root, true))) {
       return organization;
     }
-    KeyCondition ranges = within(attribute, subtrees);
+    ScopeCondition ranges = within(attribute, subtrees);
     Map<String, Object> parameters = new HashMap<>(ranges.parameters());
     parameters.putAll(organization.parameters());
-    return new KeyCondition(
+    return new ScopeCondition(
         organization.text() + " and " + ranges.text(),
         parameters,
         organization.fixed(),
@@ -123,7 +123,7 @@ record KeyCondition(
   }
 
   /** Returns the same, with rows that are found by the index of an attribute and then sorted. */
-  KeyCondition foundBy(String attribute) {
-    return new KeyCondition(text, parameters, fixed, root, ordered, Optional.of(attribute));
+  ScopeCondition foundBy(String attribute) {
+    return new ScopeCondition(text, parameters, fixed, root, ordered, Optional.of(attribute));
   }
 }

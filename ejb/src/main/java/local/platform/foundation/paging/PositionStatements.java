@@ -38,7 +38,7 @@ import org.hibernate.jpa.HibernateHints;
  *     the order of the list
  * @param filters conditions that are checked row by row
  */
-record KeyStatements(
+record PositionStatements(
     EntityManager entityManager,
     ListSpec<?> spec,
     SortOrder order,
@@ -52,18 +52,18 @@ record KeyStatements(
   private static final Pattern CAPITAL = Pattern.compile("([A-Z])");
 
   /** Creates statements without conditions. */
-  static KeyStatements of(
+  static PositionStatements of(
       EntityManager entityManager,
       ListSpec<?> spec,
       SortOrder order,
       Optional<Condition> partition) {
-    return new KeyStatements(
+    return new PositionStatements(
         entityManager, spec, order, partition, Optional.empty(), Optional.empty(), List.of());
   }
 
   /** Returns the same in the order of keys, in the same direction. */
-  KeyStatements byKey() {
-    return new KeyStatements(
+  PositionStatements byKey() {
+    return new PositionStatements(
         entityManager,
         spec,
         new SortOrder(spec.key(), order.descending()),
@@ -74,9 +74,9 @@ record KeyStatements(
   }
 
   /** Returns the same with these conditions: the first that can be the fixed one, and filters. */
-  KeyStatements with(List<Condition> conditions) {
+  PositionStatements with(List<Condition> conditions) {
     Optional<Condition> first = conditions.stream().filter(this::isInOrder).findFirst();
-    return new KeyStatements(
+    return new PositionStatements(
         entityManager,
         spec,
         order,
@@ -87,8 +87,8 @@ record KeyStatements(
   }
 
   /** Returns the same, driven by a condition. */
-  KeyStatements drivenBy(Condition condition) {
-    return new KeyStatements(
+  PositionStatements drivenBy(Condition condition) {
+    return new PositionStatements(
         entityManager, spec, order, partition, fixed, Optional.of(condition), filters);
   }
 
@@ -112,14 +112,14 @@ record KeyStatements(
    * Returns the positions of the rows that meet a condition, with the entities of the rows if they
    * are needed and no others would be read.
    */
-  List<Key> places(KeyCondition condition, Span span) {
+  List<Position> positions(ScopeCondition condition, Span span) {
     List<Clause> clauses = clauses(condition);
-    span.after().ifPresent(key -> clauses.add(after(key)));
+    span.position().ifPresent(position -> clauses.add(beyond(position)));
     boolean withRows = span.withRows() && span.skip() == 0 && readsOnlyResults(condition);
     Optional<EntityRows> rows =
         withRows ? Optional.of(new EntityRows(entityManager, spec.entity())) : Optional.empty();
-    List<String> placed = placeAttributes();
-    List<String> selected = rows.map(EntityRows::attributes).orElse(placed);
+    List<String> ofPosition = positionAttributes();
+    List<String> selected = rows.map(EntityRows::attributes).orElse(ofPosition);
     TypedQuery<Object[]> query =
         entityManager
             .createQuery(
@@ -135,19 +135,22 @@ record KeyStatements(
             .setFirstResult(span.skip());
     bind(query, clauses);
     indexFor(condition).ifPresent(name -> query.setHint(HibernateHints.HINT_QUERY_DATABASE, name));
-    int[] indexes = placed.stream().mapToInt(selected::indexOf).toArray();
+    int[] indexes = ofPosition.stream().mapToInt(selected::indexOf).toArray();
     return query.getResultList().stream()
-        .map(values -> place(values, indexes, rows.map(row -> row.entity(values))))
+        .map(values -> position(values, indexes, rows.map(row -> row.entity(values))))
         .toList();
   }
 
-  /** Returns the attributes that a position consists of: key, value and, if it has one, place. */
-  private List<String> placeAttributes() {
-    Stream<String> place =
+  /**
+   * Returns the attributes that a position consists of: key, value and, if the key does not tell
+   * it, the uid that places the row in the hierarchy.
+   */
+  private List<String> positionAttributes() {
+    Stream<String> uid =
         spec.placement() instanceof InGroup inGroup
             ? Stream.of(inGroup.attribute())
             : Stream.empty();
-    return Stream.concat(Stream.of(key(), order.field().attribute()), place).toList();
+    return Stream.concat(Stream.of(key(), order.field().attribute()), uid).toList();
   }
 
   /**
@@ -156,12 +159,12 @@ record KeyStatements(
    * @param values what was selected
    * @param indexes where in it the attributes of a position are
    */
-  private static Key place(Object[] values, int[] indexes, Optional<Object> entity) {
+  private static Position position(Object[] values, int[] indexes, Optional<Object> entity) {
     Object key = values[indexes[0]];
-    return new Key(
+    return new Position(
         key,
         values[indexes[1]],
-        indexes.length > 2 ? Optional.of((Uid) values[indexes[2]]) : Key.uidOf(key),
+        indexes.length > 2 ? Optional.of((Uid) values[indexes[2]]) : Position.uidOf(key),
         entity);
   }
 
@@ -169,7 +172,7 @@ record KeyStatements(
    * Returns whether the rows that are read are those of the result, in its order. Otherwise those
    * that are left out, or sorted first, would be read from the table and not only from an index.
    */
-  private boolean readsOnlyResults(KeyCondition condition) {
+  private boolean readsOnlyResults(ScopeCondition condition) {
     return spec.ofEntity().isPresent()
         && driver.isEmpty()
         && filters.isEmpty()
@@ -178,19 +181,19 @@ record KeyStatements(
   }
 
   /** Returns the number of rows that meet a condition. */
-  long count(KeyCondition condition) {
+  long count(ScopeCondition condition) {
     return count(condition, clauses(condition), false);
   }
 
   /** Returns the number of rows that come after one position, up to and including another one. */
-  long count(KeyCondition condition, Optional<Key> after, Key last) {
+  long count(ScopeCondition condition, Optional<Position> position, Position last) {
     List<Clause> clauses = clauses(condition);
-    after.ifPresent(key -> clauses.add(after(key)));
+    position.ifPresent(start -> clauses.add(beyond(start)));
     clauses.add(upTo(last));
     return count(condition, clauses, true);
   }
 
-  private long count(KeyCondition condition, List<Clause> clauses, boolean inOrder) {
+  private long count(ScopeCondition condition, List<Clause> clauses, boolean inOrder) {
     TypedQuery<Long> query =
         entityManager.createQuery(
             "select count(*) from " + spec.entity() + " e where " + join(clauses), Long.class);
@@ -202,7 +205,7 @@ record KeyStatements(
     return query.getSingleResult();
   }
 
-  private List<Clause> clauses(KeyCondition condition) {
+  private List<Clause> clauses(ScopeCondition condition) {
     List<Clause> clauses = new ArrayList<>();
     clauses.add(new Clause(condition.text(), condition.parameters()));
     partition.ifPresent(part -> clauses.add(part.clause(ENTITY, "part")));
@@ -228,20 +231,20 @@ record KeyStatements(
    * the rows before the position that have the same value. Neither treats a row comparison as a
    * range.
    */
-  private Clause after(Key place) {
-    return beyond(place, order.descending() ? "<" : ">", "", "after");
+  private Clause beyond(Position position) {
+    return comparing(position, order.descending() ? "<" : ">", "", "position");
   }
 
-  private Clause upTo(Key place) {
-    return beyond(place, order.descending() ? ">" : "<", "=", "last");
+  private Clause upTo(Position position) {
+    return comparing(position, order.descending() ? ">" : "<", "=", "last");
   }
 
-  private Clause beyond(Key place, String comparison, String orEqual, String name) {
+  private Clause comparing(Position position, String comparison, String orEqual, String name) {
     String keyText =
         String.format(Locale.ROOT, "e.%s %s%s :%sKey", key(), comparison, orEqual, name);
     // All rows have the same value of a fixed attribute.
     if (isByKey() || fixed.isPresent()) {
-      return new Clause(keyText, Map.of(name + "Key", place.key()));
+      return new Clause(keyText, Map.of(name + "Key", position.key()));
     }
     String text =
         String.format(
@@ -251,7 +254,7 @@ record KeyStatements(
             comparison,
             name,
             keyText);
-    return new Clause(text, Map.of(name + "Key", place.key(), name + "Value", place.value()));
+    return new Clause(text, Map.of(name + "Key", position.key(), name + "Value", position.value()));
   }
 
   private String key() {
@@ -262,7 +265,7 @@ record KeyStatements(
    * Returns the {@code ORDER BY}. It begins with the attributes that have one value, as the index
    * does, which does not change the order.
    */
-  private String orderBy(KeyCondition condition) {
+  private String orderBy(ScopeCondition condition) {
     String direction = order.descending() ? " desc" : "";
     return Stream.of(
             condition.fixed().stream(),
@@ -283,7 +286,7 @@ record KeyStatements(
    * Returns the index that has the rows of a condition in the order of the list, or that of the
    * driver; empty if there is none or it is the primary key.
    */
-  private Optional<String> indexFor(KeyCondition condition) {
+  private Optional<String> indexFor(ScopeCondition condition) {
     if (!condition.ordered()) {
       return Optional.empty();
     }
@@ -296,11 +299,11 @@ record KeyStatements(
     return isPrimaryKey ? Optional.empty() : Optional.of(indexName(condition, attribute));
   }
 
-  private String indexName(KeyCondition condition, String attribute) {
+  private String indexName(ScopeCondition condition, String attribute) {
     return Stream.concat(
             Stream.of("ix", table()),
             Stream.concat(condition.fixed().stream(), Stream.of(attribute))
-                .map(KeyStatements::nameOf))
+                .map(PositionStatements::nameOf))
         .collect(Collectors.joining("_"));
   }
 
