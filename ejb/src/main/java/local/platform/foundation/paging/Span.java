@@ -21,14 +21,13 @@ record Span(Optional<Position> position, int limit, int skip, boolean withRows) 
     return new Span(position, positions, skip, withRows);
   }
 
-  /** Returns the same range, of which only the positions are needed. */
-  Span withoutRows() {
-    return new Span(position, limit, skip);
-  }
-
   /** Returns the positions of the range and the skipped ones before it, with the same end. */
   Span withSkipped() {
-    long positions = (long) skip + limit;
-    return new Span(position, (int) Math.min(positions, Integer.MAX_VALUE), 0);
+    return new Span(position, (int) Math.min(sizeWithSkipped(), Integer.MAX_VALUE), 0);
+  }
+
+  /** Returns the number of positions up to the end of the range. */
+  long sizeWithSkipped() {
+    return (long) skip + limit;
   }
 }

@@ -185,7 +185,7 @@ abstract class ConditionCosts {
   @Test
   void aRangeInAnotherOrderCostsItsRowsIfTheyAreFewAndAWalkIfTheyAreMany() {
     Optional<Instant> middle = Optional.of(START.plusSeconds(500_000));
-    long sample = 2L * PositionQuery.SAMPLE_SIZE;
+    long sample = 2L * Sample.SIZE;
     for (String order : List.of("uid", "name")) {
       assertPages(
           3L * RARE + PAGE, List.of(Condition.range("updateTime", Optional.of(END), OPEN)), order);
@@ -202,7 +202,7 @@ abstract class ConditionCosts {
   void existenceOfAChildCostsItsRowsIfTheyAreFewAndAWalkIfTheyAreMany() {
     for (String order : List.of("uid", "name")) {
       assertLed(6L * RARE + PAGE, List.of(alias("rare")), order);
-      assertPages(3L * 2 * (PositionQuery.SAMPLE_SIZE + 3L * PAGE), List.of(alias("common")), order);
+      assertPages(3L * 2 * (Sample.SIZE + 3L * PAGE), List.of(alias("common")), order);
       assertLed(3L * 5, List.of(alias("own 77")), order);
     }
     assertLed(
@@ -275,7 +275,7 @@ abstract class ConditionCosts {
     }
     assertForms(3L * PAGE, ListTables.below(flat), List.of(), FIRST, "uid");
     assertForms(3L * PAGE, ListTables.below(flat), List.of(), FORMS, "uid");
-    assertForms(PositionQuery.SAMPLE_SIZE + 5L * PAGE, ListTables.below(flat), List.of(), FIRST, "name");
+    assertForms(Sample.SIZE + 5L * PAGE, ListTables.below(flat), List.of(), FIRST, "name");
   }
 
   private List<String> orders() {
@@ -308,7 +308,7 @@ abstract class ConditionCosts {
       assertForms(3L * PAGE, uidp, late, FORMS, "update_time");
       for (String order : List.of("uid", "name")) {
         assertForms(3L * RARE, uidp, last, FORMS, order);
-        assertForms(2L * PositionQuery.SAMPLE_SIZE + 5L * PAGE, uidp, late, FIRST, order);
+        assertForms(2L * Sample.SIZE + 5L * PAGE, uidp, late, FIRST, order);
       }
     }
   }

@@ -262,7 +262,7 @@ abstract class PagingCosts {
   @ParameterizedTest
   @MethodSource("indexedByTime")
   void aPageOfASubtreeThatWasCreatedLastReadsNoMoreThanTheSubtree(String order) {
-    long bound = size / 20L + PositionQuery.SAMPLE_SIZE + 2L * PAGE;
+    long bound = size / 20L + Sample.SIZE + 2L * PAGE;
     assertPagesReadAtMost(bound, caller(grown), below(grownLast), order);
   }
 

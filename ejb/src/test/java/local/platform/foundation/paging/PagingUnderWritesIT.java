@@ -119,7 +119,7 @@ class PagingUnderWritesIT {
   private void forEachList(TestServices services, Scenario scenario) {
     Forest forest = new Forest(random).organization(70).organization(15);
     Uid part = GroupRows.child(forest.roots().get(0), random);
-    forest.below(part, PositionQuery.SAMPLE_SIZE + 30); // large enough that a sample is read
+    forest.below(part, Sample.SIZE + 30); // large enough that a sample is read
     GroupRows.insert(services.dataSource(), forest.groups());
     ListCases cases = new ListCases(forest, random);
     GroupQuery all = new GroupQuery(UidpFilter.NONE, Optional.empty());
