@@ -15,7 +15,6 @@ import local.platform.access.authz.Capability;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.ListSpec;
-import local.platform.foundation.paging.Placement.Tree;
 import local.platform.foundation.paging.SortField;
 import local.platform.foundation.paging.SortOrder;
 import local.platform.foundation.resource.ParentKind;
@@ -165,18 +164,16 @@ public final class Kind<E extends ResourceEntity, D, R extends Resource> {
 
   /** Returns how the kind is listed. */
   ListSpec<R> listSpec(ResourceRepository<E, R> repository) {
-    ListSpec<R> spec =
-        new ListSpec<>(
-            parts.name,
-            repository.entityName(),
-            SortField.UID,
-            new Tree(repository.parentKind()),
-            parts.orders,
-            parts.defaultOrder,
-            Resource::uid,
-            uids -> repository.readAll(uids.stream().map(Uid.class::cast).toList()),
-            parts.publicUids);
-    return parts.row == null ? spec : spec.ofEntities(repository.entity(), parts.row);
+    ListSpec.Builder<R> list =
+        ListSpec.<R>ofResources(
+                parts.name, repository.entityName(), repository.parentKind(), repository::readAll)
+            .sortableBy(parts.orders)
+            .orderedBy(parts.defaultOrder)
+            .withPublic(parts.publicUids);
+    if (parts.row != null) {
+      list.ofEntities(repository.entity(), parts.row);
+    }
+    return list.build();
   }
 
   /** Runs a write of a draft, and tells if what must be unique is taken. */

@@ -15,38 +15,49 @@ import local.platform.foundation.uid.Uid;
  * The specification of a list by its repository; nothing else about lists depends on the kind of
  * resource.
  *
- * @param name name of the list in page tokens, such as {@code iam.groups}
- * @param entity name of the JPA entity
- * @param key the primary key
- * @param placement how rows lie in the hierarchy
- * @param sortable the columns by which it can be ordered, each of which has indexes
- * @param defaultOrder the order if none is requested
- * @param keyOf returns the key of a row
- * @param load reads the rows with the given keys, in any order; keys that do not exist are left out
- * @param ofEntity returns the row of an entity; empty if a row takes more than its entity
- * @param publicUids uids of the few rows that every caller sees, regardless of its grants
- * @param walkSize number of rows that are in memory at once while the whole list is read
- * @param partition the attribute with which the indexes of the list continue after root or parent;
- *     every list is restricted to some of its values ({@link ListFilter#partitions}). Empty if they
- *     continue with the fields
- * @param pageLimit how large a page may be, besides its number of rows; empty if rows are small
  * @param <R> type of the rows
  */
-public record ListSpec<R>(
-    String name,
-    String entity,
-    SortField key,
-    Placement placement,
-    List<SortField> sortable,
-    SortOrder defaultOrder,
-    Function<R, Object> keyOf,
-    Function<Collection<Object>, List<R>> load,
-    Optional<Function<Object, R>> ofEntity,
-    Set<Uid> publicUids,
-    int walkSize,
-    Optional<String> partition,
-    Optional<PageLimit<R>> pageLimit) {
-  private static final int WALK_SIZE = 500;
+public final class ListSpec<R> {
+  private final String name;
+  private final String entity;
+  private final Placement placement;
+  private final Rows<R> rows;
+  private final List<SortField> sortable;
+  private final SortOrder defaultOrder;
+  private final Optional<Function<Object, R>> ofEntity;
+  private final Set<Uid> publicUids;
+  private final int walkSize;
+  private final Optional<String> partition;
+  private final Optional<PageLimit<R>> pageLimit;
+
+  private ListSpec(Builder<R> builder) {
+    this.name = builder.name;
+    this.entity = builder.entity;
+    this.placement = builder.placement;
+    this.rows = builder.rows;
+    this.sortable = builder.sortable;
+    this.defaultOrder = builder.defaultOrder;
+    this.ofEntity = builder.ofEntity;
+    this.publicUids = builder.publicUids;
+    this.walkSize = builder.walkSize;
+    this.partition = builder.partition;
+    this.pageLimit = builder.pageLimit;
+    if (!publicUids.isEmpty() && !(placement instanceof Tree)) {
+      throw new IllegalArgumentException("only rows whose key is a uid are public by their uids");
+    }
+  }
+
+  /**
+   * How rows are read by their keys.
+   *
+   * @param key the primary key
+   * @param keyOf returns the key of a row
+   * @param load reads the rows with the given keys, in any order; keys that do not exist are left
+   *     out
+   * @param <R> type of the rows
+   */
+  public record Rows<R>(
+      SortField key, Function<R, Object> keyOf, Function<Collection<Object>, List<R>> load) {}
 
   /**
    * Ends a page before its rows become too large together. It has at least one row.
@@ -57,120 +68,177 @@ public record ListSpec<R>(
    */
   public record PageLimit<R>(long most, ToLongFunction<R> sizeOf) {}
 
-  public ListSpec {
-    sortable = List.copyOf(sortable);
-    publicUids = Set.copyOf(publicUids);
-    if (!publicUids.isEmpty() && !(placement instanceof Tree)) {
-      throw new IllegalArgumentException("only rows whose key is a uid are public by their uids");
-    }
-  }
-
-  /** Creates the specification of a list whose rows are small, without partitions. */
-  public ListSpec(
-      String name,
-      String entity,
-      SortField key,
-      Placement placement,
-      List<SortField> sortable,
-      SortOrder defaultOrder,
-      Function<R, Object> keyOf,
-      Function<Collection<Object>, List<R>> load,
-      Set<Uid> publicUids) {
-    this(
-        name,
-        entity,
-        key,
-        placement,
-        sortable,
-        defaultOrder,
-        keyOf,
-        load,
-        Optional.empty(),
-        publicUids,
-        WALK_SIZE,
-        Optional.empty(),
-        Optional.empty());
-  }
-
   /**
-   * Returns the specification for a kind of resource, ordered by uid unless another order is
+   * Begins the specification of a list, which is ordered by its key unless another order is
    * requested.
    *
    * @param name name of the list in page tokens, such as {@code iam.groups}
+   * @param entity name of the JPA entity
+   * @param placement how rows lie in the hierarchy
+   */
+  public static <R> Builder<R> of(
+      String name, String entity, Placement placement, Rows<R> rows) {
+    return new Builder<>(name, entity, placement, rows);
+  }
+
+  /**
+   * Begins the specification for a kind of resource.
+   *
+   * @param name name of the list in page tokens
    * @param entity name of the JPA entity, a {@link
    *     local.platform.foundation.resource.ResourceEntity}
    * @param parent the kind of the parents
-   * @param sortable the columns by which it can be ordered
    * @param load reads the rows with the given uids, in any order; uids that do not exist are left
    *     out
    */
-  public static <R extends Resource> ListSpec<R> ofResources(
-      String name,
-      String entity,
-      ParentKind parent,
-      List<SortField> sortable,
-      Function<Collection<Uid>, List<R>> load) {
-    return new ListSpec<>(
+  public static <R extends Resource> Builder<R> ofResources(
+      String name, String entity, ParentKind parent, Function<Collection<Uid>, List<R>> load) {
+    return of(
         name,
         entity,
-        SortField.UID,
         new Tree(parent),
-        sortable,
-        new SortOrder(SortField.UID, false),
-        Resource::uid,
-        keys -> load.apply(keys.stream().map(Uid.class::cast).toList()),
-        Set.of());
+        new Rows<>(
+            SortField.UID,
+            Resource::uid,
+            keys -> load.apply(keys.stream().map(Uid.class::cast).toList())));
   }
 
-  /** Returns the same for rows that are read in one statement with their positions. */
-  public <E> ListSpec<R> ofEntities(Class<E> entityType, Function<E, R> row) {
-    return with(
-        Optional.of(entity -> row.apply(entityType.cast(entity))),
-        publicUids,
-        walkSize,
-        partition,
-        pageLimit);
+  String name() {
+    return name;
   }
 
-  /** Returns the same with rows that every caller sees. */
-  public ListSpec<R> withPublic(Set<Uid> uids) {
-    return with(ofEntity, uids, walkSize, partition, pageLimit);
+  String entity() {
+    return entity;
   }
 
-  /** Returns the same for rows that may be large. */
-  public ListSpec<R> withWalkSize(int size) {
-    return with(ofEntity, publicUids, size, partition, pageLimit);
+  Placement placement() {
+    return placement;
   }
 
-  /** Returns the same for a table whose indexes continue with an attribute after root or parent. */
-  public ListSpec<R> partitionedBy(String attribute) {
-    return with(ofEntity, publicUids, walkSize, Optional.of(attribute), pageLimit);
+  Rows<R> rows() {
+    return rows;
   }
 
-  /** Returns the same with a limit to the size of a page. */
-  public ListSpec<R> withPageLimit(PageLimit<R> limit) {
-    return with(ofEntity, publicUids, walkSize, partition, Optional.of(limit));
+  SortField key() {
+    return rows.key();
   }
 
-  private ListSpec<R> with(
-      Optional<Function<Object, R>> row,
-      Set<Uid> uids,
-      int size,
-      Optional<String> attribute,
-      Optional<PageLimit<R>> limit) {
-    return new ListSpec<>(
-        name,
-        entity,
-        key,
-        placement,
-        sortable,
-        defaultOrder,
-        keyOf,
-        load,
-        row,
-        uids,
-        size,
-        attribute,
-        limit);
+  /** Returns the columns by which it can be ordered, each of which has indexes. */
+  List<SortField> sortable() {
+    return sortable;
+  }
+
+  /** Returns the order if none is requested. */
+  SortOrder defaultOrder() {
+    return defaultOrder;
+  }
+
+  /** Returns what makes the row of an entity; empty if a row takes more than its entity. */
+  Optional<Function<Object, R>> ofEntity() {
+    return ofEntity;
+  }
+
+  /** Returns the uids of the few rows that every caller sees, regardless of its grants. */
+  Set<Uid> publicUids() {
+    return publicUids;
+  }
+
+  /** Returns the number of rows that are in memory at once while the whole list is read. */
+  int walkSize() {
+    return walkSize;
+  }
+
+  /**
+   * Returns the attribute with which the indexes of the list continue after root or parent; every
+   * list is restricted to some of its values ({@link ListFilter#partitions}). Empty if they continue
+   * with the fields.
+   */
+  Optional<String> partition() {
+    return partition;
+  }
+
+  /** Returns how large a page may be, besides its number of rows; empty if rows are small. */
+  Optional<PageLimit<R>> pageLimit() {
+    return pageLimit;
+  }
+
+  /**
+   * Builds a specification: of a list whose rows are small, without partitions, unless it is told
+   * otherwise.
+   *
+   * @param <R> type of the rows
+   */
+  public static final class Builder<R> {
+    private static final int WALK_SIZE = 500;
+
+    private final String name;
+    private final String entity;
+    private final Placement placement;
+    private final Rows<R> rows;
+    private List<SortField> sortable = List.of();
+    private SortOrder defaultOrder;
+    private Optional<Function<Object, R>> ofEntity = Optional.empty();
+    private Set<Uid> publicUids = Set.of();
+    private int walkSize = WALK_SIZE;
+    private Optional<String> partition = Optional.empty();
+    private Optional<PageLimit<R>> pageLimit = Optional.empty();
+
+    private Builder(String name, String entity, Placement placement, Rows<R> rows) {
+      this.name = name;
+      this.entity = entity;
+      this.placement = placement;
+      this.rows = rows;
+      this.defaultOrder = new SortOrder(rows.key(), false);
+    }
+
+    /** Sets the columns by which it can be ordered, each of which has indexes. */
+    public Builder<R> sortableBy(List<SortField> fields) {
+      sortable = List.copyOf(fields);
+      return this;
+    }
+
+    /** Sets the order if none is requested. */
+    public Builder<R> orderedBy(SortOrder order) {
+      defaultOrder = order;
+      return this;
+    }
+
+    /** Lets rows be read in one statement with their positions. */
+    public <E> Builder<R> ofEntities(Class<E> entityType, Function<E, R> row) {
+      ofEntity = Optional.of(each -> row.apply(entityType.cast(each)));
+      return this;
+    }
+
+    /** Sets the uids of the few rows that every caller sees, regardless of its grants. */
+    public Builder<R> withPublic(Set<Uid> uids) {
+      publicUids = Set.copyOf(uids);
+      return this;
+    }
+
+    /** Sets the number of rows that are in memory at once, for rows that may be large. */
+    public Builder<R> withWalkSize(int size) {
+      walkSize = size;
+      return this;
+    }
+
+    /**
+     * Sets the attribute with which the indexes of the table continue after root or parent; every
+     * list is restricted to some of its values.
+     */
+    public Builder<R> partitionedBy(String attribute) {
+      partition = Optional.of(attribute);
+      return this;
+    }
+
+    /** Limits the size of a page. */
+    public Builder<R> withPageLimit(PageLimit<R> limit) {
+      pageLimit = Optional.of(limit);
+      return this;
+    }
+
+    /** Returns the specification. */
+    public ListSpec<R> build() {
+      return new ListSpec<>(this);
+    }
   }
 }

@@ -281,7 +281,7 @@ public class Lister {
       }
     }
     if (!unread.isEmpty()) {
-      spec.load().apply(unread).forEach(row -> rows.put(spec.keyOf().apply(row), row));
+      spec.rows().load().apply(unread).forEach(row -> rows.put(spec.rows().keyOf().apply(row), row));
     }
     return rows;
   }

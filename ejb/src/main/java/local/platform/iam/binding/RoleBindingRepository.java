@@ -44,11 +44,9 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
 
   ListSpec<RoleBinding> listSpec() {
     return ListSpec.ofResources(
-        "iam.role_bindings",
-        "RoleBindingEntity",
-        ParentKind.GROUP,
-        List.of(SortField.UID, SortField.CREATE_TIME),
-        this::readAll);
+            "iam.role_bindings", "RoleBindingEntity", ParentKind.GROUP, this::readAll)
+        .sortableBy(List.of(SortField.UID, SortField.CREATE_TIME))
+        .build();
   }
 
   /**

@@ -33,9 +33,10 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
   }
 
   ListSpec<Group> listSpec() {
-    return ListSpec.ofResources(
-            "iam.groups", "GroupEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
-        .ofEntities(GroupEntity.class, this::show);
+    return ListSpec.ofResources("iam.groups", "GroupEntity", ParentKind.GROUP, this::readAll)
+        .sortableBy(SortField.COMMON)
+        .ofEntities(GroupEntity.class, this::show)
+        .build();
   }
 
   /**

@@ -48,8 +48,10 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
 
   ListSpec<Identity> listSpec() {
     return ListSpec.ofResources(
-            "iam.identities", "IdentityEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
-        .ofEntities(IdentityEntity.class, this::show);
+            "iam.identities", "IdentityEntity", ParentKind.GROUP, this::readAll)
+        .sortableBy(SortField.COMMON)
+        .ofEntities(IdentityEntity.class, this::show)
+        .build();
   }
 
   /** Returns the filter for identities whose claim match has exactly this issuer and subject. */

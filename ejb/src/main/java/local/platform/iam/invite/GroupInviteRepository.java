@@ -7,10 +7,8 @@ import jakarta.persistence.Tuple;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.paging.ListSpec;
-import local.platform.foundation.paging.Placement.Tree;
 import local.platform.foundation.paging.SortField;
 import local.platform.foundation.paging.SortOrder;
 import local.platform.foundation.persistence.InList;
@@ -39,16 +37,11 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
 
   /** Returns how invites are listed: unlike other resources, the newest first by default. */
   ListSpec<GroupInvite> listSpec() {
-    return new ListSpec<>(
-        "iam.group_invites",
-        "GroupInviteEntity",
-        SortField.UID,
-        new Tree(ParentKind.GROUP),
-        List.of(SortField.UID, SortField.CREATE_TIME),
-        new SortOrder(SortField.CREATE_TIME, true),
-        GroupInvite::uid,
-        uids -> readAll(uids.stream().map(Uid.class::cast).toList()),
-        Set.of());
+    return ListSpec.ofResources(
+            "iam.group_invites", "GroupInviteEntity", ParentKind.GROUP, this::readAll)
+        .sortableBy(List.of(SortField.UID, SortField.CREATE_TIME))
+        .orderedBy(new SortOrder(SortField.CREATE_TIME, true))
+        .build();
   }
 
   /** Reads invites with their roles, in one statement; in any order. */

@@ -7,10 +7,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.foundation.paging.ColumnType;
 import local.platform.foundation.paging.Condition.Child;
 import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.ListSpec.Rows;
 import local.platform.foundation.paging.Placement;
 import local.platform.foundation.paging.SortField;
 import local.platform.foundation.paging.SortOrder;
@@ -46,25 +46,26 @@ public class ArtifactRepository implements GroupAttachment {
    * @param upstream whether versions from public registries count
    */
   ListSpec<Listed> artifacts(boolean upstream) {
-    return new ListSpec<>(
+    return ListSpec.of(
             "libraries.artifacts",
             "ArtifactEntity",
-            NUMBER,
             new Placement.InGroup("groupUid"),
-            List.of(SortField.NAME, SortField.CREATE_TIME, SortField.UPDATE_TIME),
-            new SortOrder(SortField.NAME, false),
-            Listed::number,
-            numbers ->
-                new InList("numbers", numbers)
-                    .query(
-                        entityManager,
-                        "select a from ArtifactEntity a where a.number in (:numbers)",
-                        ArtifactEntity.class)
-                    .getResultStream()
-                    .map(artifact -> new Listed(artifact.number(), artifact.show(upstream)))
-                    .toList(),
-            Set.of())
-        .partitionedBy("shelf");
+            new Rows<>(
+                NUMBER,
+                Listed::number,
+                numbers ->
+                    new InList("numbers", numbers)
+                        .query(
+                            entityManager,
+                            "select a from ArtifactEntity a where a.number in (:numbers)",
+                            ArtifactEntity.class)
+                        .getResultStream()
+                        .map(artifact -> new Listed(artifact.number(), artifact.show(upstream)))
+                        .toList()))
+        .sortableBy(List.of(SortField.NAME, SortField.CREATE_TIME, SortField.UPDATE_TIME))
+        .orderedBy(new SortOrder(SortField.NAME, false))
+        .partitionedBy("shelf")
+        .build();
   }
 
   /** An artifact with the number by which it is listed. */
@@ -72,25 +73,26 @@ public class ArtifactRepository implements GroupAttachment {
 
   /** Returns how the versions of an artifact are listed. */
   ListSpec<ArtifactVersion> versions(ArtifactEntity artifact) {
-    return new ListSpec<>(
+    return ListSpec.of(
             "libraries.artifact_versions",
             "ArtifactVersionEntity",
-            NUMBER,
             new Placement.Under("artifactNumber", artifact.number()),
-            List.of(RANK, SortField.CREATE_TIME),
-            LATEST_FIRST,
-            ArtifactVersion::number,
-            numbers ->
-                new InList("numbers", numbers)
-                    .query(
-                        entityManager,
-                        "select v from ArtifactVersionEntity v where v.number in (:numbers)",
-                        ArtifactVersionEntity.class)
-                    .getResultStream()
-                    .map(version -> version.show(artifact))
-                    .toList(),
-            Set.of())
-        .partitionedBy("upstream");
+            new Rows<>(
+                NUMBER,
+                ArtifactVersion::number,
+                numbers ->
+                    new InList("numbers", numbers)
+                        .query(
+                            entityManager,
+                            "select v from ArtifactVersionEntity v where v.number in (:numbers)",
+                            ArtifactVersionEntity.class)
+                        .getResultStream()
+                        .map(version -> version.show(artifact))
+                        .toList()))
+        .sortableBy(List.of(RANK, SortField.CREATE_TIME))
+        .orderedBy(LATEST_FIRST)
+        .partitionedBy("upstream")
+        .build();
   }
 
   /** Finds an artifact by its id. */

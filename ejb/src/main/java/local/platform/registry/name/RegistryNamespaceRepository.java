@@ -7,12 +7,11 @@ import jakarta.persistence.LockModeType;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.ListSpec.Rows;
 import local.platform.foundation.paging.Placement.Everywhere;
 import local.platform.foundation.paging.SortField;
-import local.platform.foundation.paging.SortOrder;
 import local.platform.foundation.resource.EntityRepository;
 import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.Write;
@@ -36,16 +35,13 @@ public class RegistryNamespaceRepository extends EntityRepository<RegistryNamesp
   }
 
   ListSpec<RegistryNamespace> listSpec() {
-    return new ListSpec<>(
-        "operator.registry_namespaces",
-        "RegistryNamespaceEntity",
-        SortField.NAME,
-        new Everywhere(),
-        List.of(SortField.NAME),
-        new SortOrder(SortField.NAME, false),
-        RegistryNamespace::name,
-        this::readAll,
-        Set.of());
+    return ListSpec.of(
+            "operator.registry_namespaces",
+            "RegistryNamespaceEntity",
+            new Everywhere(),
+            new Rows<>(SortField.NAME, RegistryNamespace::name, this::readAll))
+        .sortableBy(List.of(SortField.NAME))
+        .build();
   }
 
   private List<RegistryNamespace> readAll(Collection<Object> names) {

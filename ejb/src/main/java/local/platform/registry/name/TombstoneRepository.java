@@ -7,13 +7,12 @@ import jakarta.persistence.LockModeType;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.ColumnType;
 import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.ListSpec.Rows;
 import local.platform.foundation.paging.Placement.Everywhere;
 import local.platform.foundation.paging.SortField;
-import local.platform.foundation.paging.SortOrder;
 import local.platform.foundation.resource.EntityRepository;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
@@ -30,16 +29,13 @@ public class TombstoneRepository extends EntityRepository<TombstoneEntity> {
   }
 
   ListSpec<Tombstone> listSpec() {
-    return new ListSpec<>(
-        "operator.tombstones",
-        "TombstoneEntity",
-        PULL_NAME,
-        new Everywhere(),
-        List.of(PULL_NAME),
-        new SortOrder(PULL_NAME, false),
-        Tombstone::pullName,
-        this::readAll,
-        Set.of());
+    return ListSpec.of(
+            "operator.tombstones",
+            "TombstoneEntity",
+            new Everywhere(),
+            new Rows<>(PULL_NAME, Tombstone::pullName, this::readAll))
+        .sortableBy(List.of(PULL_NAME))
+        .build();
   }
 
   private List<Tombstone> readAll(Collection<Object> pullNames) {

@@ -43,8 +43,10 @@ public class RepoRepository extends ResourceRepository<RepoEntity, Repo> impleme
 
   ListSpec<Repo> listSpec() {
     return ListSpec.ofResources(
-            "registry.repos", "RepoEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
-        .ofEntities(RepoEntity.class, this::show);
+            "registry.repos", "RepoEntity", ParentKind.GROUP, this::readAll)
+        .sortableBy(SortField.COMMON)
+        .ofEntities(RepoEntity.class, this::show)
+        .build();
   }
 
   /** Finds the repo of a group with this name. */

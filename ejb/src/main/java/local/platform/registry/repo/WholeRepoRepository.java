@@ -45,8 +45,10 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
 
   ListSpec<WholeRepo> listSpec() {
     return ListSpec.ofResources(
-            "registry.whole_repos", "RepoEntity", ParentKind.GROUP, SortField.COMMON, this::readAll)
-        .withWalkSize(WALK_SIZE);
+            "registry.whole_repos", "RepoEntity", ParentKind.GROUP, this::readAll)
+        .sortableBy(SortField.COMMON)
+        .withWalkSize(WALK_SIZE)
+        .build();
   }
 
   /** Reads repos with their readmes, in one statement; in any order. */

@@ -38,12 +38,10 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
 
   ListSpec<Tag> listSpec() {
     return ListSpec.ofResources(
-            "registry.tags",
-            "TagEntity",
-            RepoRepository.PARENT,
-            List.of(SortField.UID, SortField.NAME, SortField.UPDATE_TIME),
-            this::readAll)
-        .partitionedBy("form");
+            "registry.tags", "TagEntity", RepoRepository.PARENT, this::readAll)
+        .sortableBy(List.of(SortField.UID, SortField.NAME, SortField.UPDATE_TIME))
+        .partitionedBy("form")
+        .build();
   }
 
   @Override

@@ -542,9 +542,10 @@ class ConditionsTest {
       Set<Uid> large = Set.of(uids.get(0), uids.get(7), uids.get(8), uids.get(39));
       ListSpec<Item> spec =
           tables
-              .items()
+              .buildItems()
               .withPageLimit(
-                  new ListSpec.PageLimit<>(10, item -> large.contains(item.uid()) ? 11 : 3));
+                  new ListSpec.PageLimit<>(10, item -> large.contains(item.uid()) ? 11 : 3))
+              .build();
       List<Integer> sizes = new ArrayList<>();
       List<Uid> read = new ArrayList<>();
       String token = "";

@@ -27,6 +27,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.paging.Condition.Child;
 import local.platform.foundation.paging.ItemColumns.Item;
+import local.platform.foundation.paging.ListSpec.Rows;
 import local.platform.foundation.paging.Placement.Everywhere;
 import local.platform.foundation.paging.Placement.InGroup;
 import local.platform.foundation.resource.ParentKind;
@@ -184,12 +185,13 @@ final class ListTables implements AutoCloseable {
   }
 
   ListSpec<Item> items() {
+    return buildItems().build();
+  }
+
+  ListSpec.Builder<Item> buildItems() {
     return ListSpec.ofResources(
-            "test.items",
-            "ItemEntity",
-            ParentKind.GROUP,
-            SORTABLE,
-            uids -> loadItems("ItemEntity", uids))
+            "test.items", "ItemEntity", ParentKind.GROUP, uids -> loadItems("ItemEntity", uids))
+        .sortableBy(SORTABLE)
         .ofEntities(ItemColumns.class, ItemColumns::toRecord);
   }
 
@@ -199,9 +201,10 @@ final class ListTables implements AutoCloseable {
             "test.form_items",
             "FormItemEntity",
             ParentKind.GROUP,
-            SORTABLE,
             uids -> loadItems("FormItemEntity", uids))
-        .partitionedBy("form");
+        .sortableBy(SORTABLE)
+        .partitionedBy("form")
+        .build();
   }
 
   private List<Item> loadItems(String entity, Collection<Uid> uids) {
@@ -212,34 +215,36 @@ final class ListTables implements AutoCloseable {
 
   ListSpec<String> facts() {
     SortField id = SortField.of("id", ColumnType.TEXT, "id");
-    return new ListSpec<>(
-        "test.facts",
-        "FactEntity",
-        id,
-        new InGroup("groupUid"),
-        List.of(id, SortField.NAME),
-        new SortOrder(id, false),
-        key -> key,
-        keys ->
-            load("FactEntity", "id", keys, FactEntity.class).stream().map(FactEntity::id).toList(),
-        Set.of());
+    return ListSpec.of(
+            "test.facts",
+            "FactEntity",
+            new InGroup("groupUid"),
+            new Rows<String>(
+                id,
+                key -> key,
+                keys ->
+                    load("FactEntity", "id", keys, FactEntity.class).stream()
+                        .map(FactEntity::id)
+                        .toList()))
+        .sortableBy(List.of(id, SortField.NAME))
+        .build();
   }
 
   ListSpec<Long> lines() {
     SortField number = SortField.of("lineNumber", ColumnType.NUMBER, "line_number");
-    return new ListSpec<>(
-        "test.lines",
-        "LineEntity",
-        number,
-        new Everywhere(),
-        List.of(number, SortField.NAME),
-        new SortOrder(number, false),
-        key -> key,
-        keys ->
-            load("LineEntity", "lineNumber", keys, LineEntity.class).stream()
-                .map(LineEntity::lineNumber)
-                .toList(),
-        Set.of());
+    return ListSpec.of(
+            "test.lines",
+            "LineEntity",
+            new Everywhere(),
+            new Rows<Long>(
+                number,
+                key -> key,
+                keys ->
+                    load("LineEntity", "lineNumber", keys, LineEntity.class).stream()
+                        .map(LineEntity::lineNumber)
+                        .toList()))
+        .sortableBy(List.of(number, SortField.NAME))
+        .build();
   }
 
   private <E> List<E> load(String entity, String key, Collection<?> keys, Class<E> type) {
