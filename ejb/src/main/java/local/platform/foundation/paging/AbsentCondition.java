@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The attribute is null. */
-record AbsentCondition(String attribute, boolean indexed) implements Condition {
+record AbsentCondition(String attribute) implements Condition {
   @Override
   public String canonicalText() {
     return Texts.list("absent", attribute);
@@ -18,7 +18,7 @@ record AbsentCondition(String attribute, boolean indexed) implements Condition {
   }
 
   @Override
-  public Optional<String> fixed() {
-    return indexed ? Optional.of(attribute) : Optional.empty();
+  public Optional<String> fixed(Indexes indexes) {
+    return Optional.of(attribute).filter(indexes::isIndexed);
   }
 }

@@ -36,12 +36,12 @@ record AmongCondition(String attribute, List<Object> values, Condition condition
   }
 
   @Override
-  public boolean isSelective() {
+  public boolean isSelective(Indexes indexes) {
     return true;
   }
 
   @Override
-  public boolean findsFew() {
+  public boolean findsFew(Indexes indexes) {
     return true;
   }
 }

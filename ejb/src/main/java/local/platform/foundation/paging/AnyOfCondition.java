@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The attribute has one of several values, which are sorted. */
-record AnyOfCondition(String attribute, List<Object> values, boolean indexed) implements Condition {
+record AnyOfCondition(String attribute, List<Object> values) implements Condition {
   AnyOfCondition {
     values = List.copyOf(values);
   }
 
-  static Condition of(String attribute, Collection<?> values, boolean indexed) {
+  static Condition of(String attribute, Collection<?> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("no value of " + attribute);
     }
@@ -19,8 +19,8 @@ record AnyOfCondition(String attribute, List<Object> values, boolean indexed) im
     TreeMap<String, Object> different = new TreeMap<>();
     values.forEach(value -> different.put(Texts.value(value), value));
     return different.size() == 1
-        ? new EqualCondition(attribute, different.firstEntry().getValue(), indexed)
-        : new AnyOfCondition(attribute, List.copyOf(different.values()), indexed);
+        ? new EqualCondition(attribute, different.firstEntry().getValue())
+        : new AnyOfCondition(attribute, List.copyOf(different.values()));
   }
 
   @Override
@@ -35,11 +35,9 @@ record AnyOfCondition(String attribute, List<Object> values, boolean indexed) im
   }
 
   @Override
-  public List<Condition> alternatives() {
-    return indexed
-        ? values.stream()
-            .<Condition>map(value -> new EqualCondition(attribute, value, true))
-            .toList()
+  public List<Condition> alternatives(Indexes indexes) {
+    return indexes.isIndexed(attribute)
+        ? values.stream().<Condition>map(value -> new EqualCondition(attribute, value)).toList()
         : List.of(this);
   }
 }

@@ -6,13 +6,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import local.platform.foundation.uid.Uid;
 
 /**
- * A filter of a list, besides the part of the hierarchy. Conditions on indexed attributes can drive
- * a statement, by the indexes {@code ix_<table>_<scope>_<attribute>}; the others are checked row by
- * row, which is fast if most rows meet them, or if another condition leaves few rows.
+ * A filter of a list, besides the part of the hierarchy. Conditions on attributes that the list
+ * declares as indexed can drive a statement, by the indexes {@code ix_<table>_<scope>_<attribute>};
+ * the others are checked row by row, which is fast if most rows meet them, or if another condition
+ * leaves few rows.
  */
 public sealed interface Condition
     permits Condition.Contains,
@@ -20,6 +22,7 @@ public sealed interface Condition
         AmongCondition,
         AnyBitCondition,
         AnyOfCondition,
+        CheckedCondition,
         EqualCondition,
         ExistsCondition,
         NoneOfCondition,
@@ -52,7 +55,7 @@ public sealed interface Condition
    * Returns the indexed attribute that the condition restricts to one value; empty if there is
    * none. Its index has the rows in the order of the key.
    */
-  default Optional<String> fixed() {
+  default Optional<String> fixed(Indexes indexes) {
     return Optional.empty();
   }
 
@@ -60,30 +63,30 @@ public sealed interface Condition
    * Returns conditions that restrict an indexed attribute to one value each, and whose union is
    * this condition; only this one if there are none.
    */
-  default List<Condition> alternatives() {
+  default List<Condition> alternatives(Indexes indexes) {
     return List.of(this);
   }
 
   /** Returns whether an index finds the rows that meet the condition, in whatever order. */
-  default boolean isSelective() {
-    return fixed().isPresent();
+  default boolean isSelective(Indexes indexes) {
+    return leads(indexes).isPresent();
   }
 
   /** Returns whether indexes find the rows, those of one or of several values. */
-  default boolean isIndexed() {
-    return isSelective() || alternatives().size() > 1;
+  default boolean isIndexed(Indexes indexes) {
+    return isSelective(indexes) || alternatives(indexes).size() > 1;
   }
 
   /** Returns whether the condition, which is selective, leaves so few rows that all may be read. */
-  default boolean findsFew() {
-    return fixed().isPresent();
+  default boolean findsFew(Indexes indexes) {
+    return fixed(indexes).isPresent();
   }
 
   /**
    * Returns the attribute of the listed entity whose index finds the rows; empty if there is none.
    */
-  default Optional<String> leads() {
-    return fixed();
+  default Optional<String> leads(Indexes indexes) {
+    return fixed(indexes);
   }
 
   /**
@@ -94,33 +97,23 @@ public sealed interface Condition
    */
   record Clause(String text, Map<String, Object> parameters) {}
 
-  /** Returns the condition that an indexed attribute has a value. */
+  /** Returns the condition that an attribute has a value. */
   static Condition equal(String attribute, Object value) {
-    return new EqualCondition(attribute, value, true);
+    return new EqualCondition(attribute, value);
   }
 
-  /** Returns the condition that an attribute has a value, checked row by row. */
-  static Condition equalUnindexed(String attribute, Object value) {
-    return new EqualCondition(attribute, value, false);
-  }
-
-  /** Returns the condition that an indexed attribute has one of some values, at least one. */
+  /** Returns the condition that an attribute has one of some values, at least one. */
   static Condition anyOf(String attribute, Collection<?> values) {
-    return AnyOfCondition.of(attribute, values, true);
+    return AnyOfCondition.of(attribute, values);
   }
 
-  /** Returns the condition that an attribute has one of some values, checked row by row. */
-  static Condition anyOfUnindexed(String attribute, Collection<?> values) {
-    return AnyOfCondition.of(attribute, values, false);
-  }
-
-  /** Returns the condition that an indexed attribute is null. */
+  /** Returns the condition that an attribute is null. */
   static Condition absent(String attribute) {
-    return new AbsentCondition(attribute, true);
+    return new AbsentCondition(attribute);
   }
 
   /**
-   * Returns the condition that an indexed time lies in a range.
+   * Returns the condition that a time lies in a range.
    *
    * @param after the exclusive lower bound; empty if there is none
    * @param until the inclusive upper bound; empty if there is none
@@ -130,10 +123,10 @@ public sealed interface Condition
   }
 
   /**
-   * Returns the condition that an indexed time is after another one, for lists of what has changed
-   * since then. The list has only changes before which nothing can appear any more; it takes their
-   * end from {@link local.platform.foundation.time.ChangeTimes}, from which the times must come
-   * too. All its pages have the same end.
+   * Returns the condition that a time is after another one, for lists of what has changed since
+   * then. The list has only changes before which nothing can appear any more; it takes their end
+   * from {@link local.platform.foundation.time.ChangeTimes}, from which the times must come too.
+   * All its pages have the same end.
    */
   static Condition since(String attribute, Instant after) {
     return new SinceCondition(attribute, after, Optional.empty());
@@ -186,19 +179,14 @@ public sealed interface Condition
    * Returns the condition that a row of another table refers to the row and meets some conditions.
    */
   static Condition exists(Child child, Condition... conditions) {
-    return new ExistsCondition(child, List.of(conditions), true, false);
-  }
-
-  /** Returns the same, checked row by row. */
-  static Condition existsUnindexed(Child child, Condition... conditions) {
-    return new ExistsCondition(child, List.of(conditions), false, false);
+    return new ExistsCondition(child, List.of(conditions), false);
   }
 
   /**
    * Returns the condition that no row of another table refers to the row and meets some conditions.
    */
   static Condition none(Child child, Condition... conditions) {
-    return new ExistsCondition(child, List.of(conditions), false, true);
+    return new ExistsCondition(child, List.of(conditions), true);
   }
 
   /**
@@ -240,6 +228,28 @@ public sealed interface Condition
    * @param reference its attribute that refers to the listed row, with which an index begins
    * @param key the attribute of the listed row to which it refers, which is unique: the key of the
    *     list, or a number that takes less space in the indexes of the other table
+   * @param indexed its attributes with an index on root, attribute and reference (without the root
+   *     if every caller sees all rows of the list) that finds few rows
    */
-  record Child(String entity, String reference, String key) {}
+  record Child(String entity, String reference, String key, Set<String> indexed)
+      implements Indexes {
+    public Child {
+      indexed = Set.copyOf(indexed);
+    }
+
+    /** Creates a table without such indexes. */
+    public Child(String entity, String reference, String key) {
+      this(entity, reference, key, Set.of());
+    }
+
+    /** Returns the same with indexes on some attributes. */
+    public Child indexedBy(String... attributes) {
+      return new Child(entity, reference, key, Set.of(attributes));
+    }
+
+    @Override
+    public boolean isIndexed(String attribute) {
+      return indexed.contains(attribute);
+    }
+  }
 }

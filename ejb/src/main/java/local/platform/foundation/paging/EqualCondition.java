@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The attribute has the value. */
-record EqualCondition(String attribute, Object value, boolean indexed) implements Condition {
+record EqualCondition(String attribute, Object value) implements Condition {
   @Override
   public String canonicalText() {
     return Texts.list("equal", attribute, Texts.value(value));
@@ -16,7 +16,7 @@ record EqualCondition(String attribute, Object value, boolean indexed) implement
   }
 
   @Override
-  public Optional<String> fixed() {
-    return indexed ? Optional.of(attribute) : Optional.empty();
+  public Optional<String> fixed(Indexes indexes) {
+    return Optional.of(attribute).filter(indexes::isIndexed);
   }
 }

@@ -10,19 +10,13 @@ import local.platform.foundation.uid.Uid;
 /**
  * Some row of another table refers to the row and meets further conditions, or no row does.
  *
- * @param conditions the further conditions
- * @param indexed whether the other table has an index on root, attribute of the first condition,
- *     and reference (without the root if every caller sees all rows of the list) that finds few
- *     rows
+ * @param conditions the further conditions. The first can drive the statement if the other table
+ *     has an index for it
  * @param none whether there must be no such row
  */
-record ExistsCondition(Child child, List<Condition> conditions, boolean indexed, boolean none)
-    implements Condition {
+record ExistsCondition(Child child, List<Condition> conditions, boolean none) implements Condition {
   ExistsCondition {
     conditions = List.copyOf(conditions);
-    if (none && indexed) {
-      throw new IllegalArgumentException("no index leads to what is missing");
-    }
   }
 
   @Override
@@ -87,8 +81,9 @@ record ExistsCondition(Child child, List<Condition> conditions, boolean indexed,
     return new Clause(text.toString(), parameters);
   }
 
+  /** Returns whether an index of the other table finds the rows; none leads to what is missing. */
   @Override
-  public boolean isSelective() {
-    return indexed;
+  public boolean isSelective(Indexes indexes) {
+    return !none && conditions.stream().limit(1).anyMatch(first -> first.isIndexed(child));
   }
 }

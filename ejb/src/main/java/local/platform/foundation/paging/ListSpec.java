@@ -17,12 +17,13 @@ import local.platform.foundation.uid.Uid;
  *
  * @param <R> type of the rows
  */
-public final class ListSpec<R> {
+public final class ListSpec<R> implements Indexes {
   private final String name;
   private final String entity;
   private final Placement placement;
   private final Rows<R> rows;
   private final List<SortField> sortable;
+  private final Set<String> indexed;
   private final SortOrder defaultOrder;
   private final Optional<Function<Object, R>> ofEntity;
   private final Set<Uid> publicUids;
@@ -36,6 +37,7 @@ public final class ListSpec<R> {
     this.placement = builder.placement;
     this.rows = builder.rows;
     this.sortable = builder.sortable;
+    this.indexed = builder.indexed;
     this.defaultOrder = builder.defaultOrder;
     this.ofEntity = builder.ofEntity;
     this.publicUids = builder.publicUids;
@@ -76,8 +78,7 @@ public final class ListSpec<R> {
    * @param entity name of the JPA entity
    * @param placement how rows lie in the hierarchy
    */
-  public static <R> Builder<R> of(
-      String name, String entity, Placement placement, Rows<R> rows) {
+  public static <R> Builder<R> of(String name, String entity, Placement placement, Rows<R> rows) {
     return new Builder<>(name, entity, placement, rows);
   }
 
@@ -128,6 +129,12 @@ public final class ListSpec<R> {
     return sortable;
   }
 
+  @Override
+  public boolean isIndexed(String attribute) {
+    return indexed.contains(attribute)
+        || sortable.stream().anyMatch(field -> field.attribute().equals(attribute));
+  }
+
   /** Returns the order if none is requested. */
   SortOrder defaultOrder() {
     return defaultOrder;
@@ -149,9 +156,9 @@ public final class ListSpec<R> {
   }
 
   /**
-   * Returns the attribute with which the indexes of the list continue after root or parent; every
-   * list is restricted to some of its values ({@link ListFilter#partitions}). Empty if they continue
-   * with the fields.
+   * Returns the attribute with which the indexes continue after root or parent; every list is
+   * restricted to some of its values ({@link ListFilter#partitions}). Empty if they continue with
+   * the fields.
    */
   Optional<String> partition() {
     return partition;
@@ -176,6 +183,7 @@ public final class ListSpec<R> {
     private final Placement placement;
     private final Rows<R> rows;
     private List<SortField> sortable = List.of();
+    private Set<String> indexed = Set.of();
     private SortOrder defaultOrder;
     private Optional<Function<Object, R>> ofEntity = Optional.empty();
     private Set<Uid> publicUids = Set.of();
@@ -194,6 +202,14 @@ public final class ListSpec<R> {
     /** Sets the columns by which it can be ordered, each of which has indexes. */
     public Builder<R> sortableBy(List<SortField> fields) {
       sortable = List.copyOf(fields);
+      return this;
+    }
+
+    /**
+     * Sets the further attributes that have such indexes. Conditions on them can drive a statement.
+     */
+    public Builder<R> indexedBy(String... attributes) {
+      indexed = Set.of(attributes);
       return this;
     }
 

@@ -22,6 +22,7 @@ import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.ListSpec.PageLimit;
+import local.platform.foundation.paging.ListSpec.Rows;
 import local.platform.foundation.paging.Placement.Tree;
 import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.Cancellation;
@@ -281,7 +282,8 @@ public class Lister {
       }
     }
     if (!unread.isEmpty()) {
-      spec.rows().load().apply(unread).forEach(row -> rows.put(spec.rows().keyOf().apply(row), row));
+      Rows<R> by = spec.rows();
+      by.load().apply(unread).forEach(row -> rows.put(by.keyOf().apply(row), row));
     }
     return rows;
   }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * each in a form that both databases answer from an index.
  */
 final class PositionQuery {
+  private final Indexes indexes;
   private final SortOrder order;
   private final ListScope scope;
 
@@ -58,6 +59,7 @@ final class PositionQuery {
    *     another
    */
   PositionQuery(PositionStatements bare, List<Condition> conditions, ListScope scope) {
+    this.indexes = bare.spec();
     this.order = bare.order();
     this.scope = scope;
     this.bare = bare;
@@ -73,12 +75,13 @@ final class PositionQuery {
   private PresentFirst presentFirst(List<Condition> conditions) {
     SortField field = order.field();
     Condition present = new PresentCondition(field.attribute(), field.type());
+    Condition absent = Condition.absent(field.attribute());
     // Its index leads to the rows only if no other condition has one that does.
-    boolean leads = conditions.stream().noneMatch(Condition::isIndexed);
-    Condition absent = new AbsentCondition(field.attribute(), leads);
+    boolean leads = conditions.stream().noneMatch(each -> each.isIndexed(indexes));
     return new PresentFirst(
         new PositionQuery(bare.with(List.of(present)), with(conditions, present), scope),
-        new PositionQuery(bare.byKey(), with(conditions, absent), scope));
+        new PositionQuery(
+            bare.byKey(), with(conditions, leads ? absent : new CheckedCondition(absent)), scope));
   }
 
   private static List<Condition> with(List<Condition> conditions, Condition one) {
@@ -91,12 +94,14 @@ final class PositionQuery {
    */
   private List<PositionStatements> alternatives(List<Condition> conditions) {
     Optional<Condition> several =
-        conditions.stream().filter(each -> each.alternatives().size() > 1).findFirst();
+        conditions.stream().filter(each -> each.alternatives(indexes).size() > 1).findFirst();
     if (several.isEmpty() || inOrder.fixed().isPresent()) {
       return List.of(inOrder);
     }
     List<Condition> others = without(conditions, several.get());
-    return several.get().alternatives().stream().map(value -> restricted(value, others)).toList();
+    return several.get().alternatives(indexes).stream()
+        .map(value -> restricted(value, others))
+        .toList();
   }
 
   /** Returns the statements for one value of an indexed attribute. */
@@ -113,17 +118,20 @@ final class PositionQuery {
     // A range of the field by which the list is ordered is read in order anyway. And for each row
     // that H2 checks, it goes through all results of a subquery.
     return conditions.stream()
-        .filter(Condition::isSelective)
+        .filter(each -> each.isSelective(indexes))
         .filter(
             each -> !(each instanceof ExistsCondition) || scope.vendor() == DatabaseVendor.MYSQL)
-        .filter(each -> !each.leads().equals(Optional.of(order.field().attribute())))
+        .filter(each -> !each.leads(indexes).equals(Optional.of(order.field().attribute())))
         .findFirst()
         .map(driver -> bare.with(without(conditions, driver)).drivenBy(driver));
   }
 
   /** Returns whether the driver finds few rows. */
   private boolean isDrivenToFew() {
-    return driven.flatMap(PositionStatements::driver).filter(Condition::findsFew).isPresent();
+    return driven
+        .flatMap(PositionStatements::driver)
+        .filter(driver -> driver.findsFew(indexes))
+        .isPresent();
   }
 
   private static List<Condition> without(List<Condition> conditions, Condition one) {

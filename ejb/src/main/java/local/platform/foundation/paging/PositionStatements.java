@@ -98,7 +98,7 @@ record PositionStatements(
    */
   boolean isInOrder(Condition condition) {
     return condition
-        .fixed()
+        .fixed(spec)
         .filter(attribute -> isByKey() || attribute.equals(order.field().attribute()))
         .isPresent();
   }
@@ -268,9 +268,7 @@ record PositionStatements(
   private String orderBy(ScopeCondition condition) {
     String direction = order.descending() ? " desc" : "";
     return Stream.of(
-            condition.fixed().stream(),
-            partition.flatMap(Condition::fixed).stream(),
-            Stream.of(indexed(), key()))
+            condition.fixed().stream(), spec.partition().stream(), Stream.of(indexed(), key()))
         .flatMap(attributes -> attributes)
         .distinct()
         .map(attribute -> "e." + attribute + direction)
@@ -279,7 +277,7 @@ record PositionStatements(
 
   /** Returns the attribute after which the index is named that has the rows in order. */
   private String indexed() {
-    return fixed.flatMap(Condition::fixed).orElse(order.field().attribute());
+    return fixed.flatMap(value -> value.fixed(spec)).orElse(order.field().attribute());
   }
 
   /**
@@ -291,7 +289,7 @@ record PositionStatements(
       return Optional.empty();
     }
     if (driver.isPresent()) {
-      return driver.get().leads().map(attribute -> indexName(condition, attribute));
+      return driver.get().leads(spec).map(attribute -> indexName(condition, attribute));
     }
     String attribute = condition.finder().orElse(indexed());
     boolean isPrimaryKey =

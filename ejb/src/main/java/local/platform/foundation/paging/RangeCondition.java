@@ -40,12 +40,7 @@ record RangeCondition(String attribute, Optional<Instant> after, Optional<Instan
   }
 
   @Override
-  public boolean isSelective() {
-    return true;
-  }
-
-  @Override
-  public Optional<String> leads() {
-    return Optional.of(attribute);
+  public Optional<String> leads(Indexes indexes) {
+    return Optional.of(attribute).filter(indexes::isIndexed);
   }
 }

@@ -34,12 +34,7 @@ record SinceCondition(String attribute, Instant after, Optional<Instant> end) im
   }
 
   @Override
-  public boolean isSelective() {
-    return true;
-  }
-
-  @Override
-  public Optional<String> leads() {
-    return Optional.of(attribute);
+  public Optional<String> leads(Indexes indexes) {
+    return Optional.of(attribute).filter(indexes::isIndexed);
   }
 }

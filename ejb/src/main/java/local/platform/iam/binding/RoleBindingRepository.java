@@ -46,6 +46,7 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
     return ListSpec.ofResources(
             "iam.role_bindings", "RoleBindingEntity", ParentKind.GROUP, this::readAll)
         .sortableBy(List.of(SortField.UID, SortField.CREATE_TIME))
+        .indexedBy("identityUid", "roleUid")
         .build();
   }
 

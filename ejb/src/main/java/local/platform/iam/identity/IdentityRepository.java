@@ -47,9 +47,9 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
   }
 
   ListSpec<Identity> listSpec() {
-    return ListSpec.ofResources(
-            "iam.identities", "IdentityEntity", ParentKind.GROUP, this::readAll)
+    return ListSpec.ofResources("iam.identities", "IdentityEntity", ParentKind.GROUP, this::readAll)
         .sortableBy(SortField.COMMON)
+        .indexedBy("relationship", "subject")
         .ofEntities(IdentityEntity.class, this::show)
         .build();
   }
@@ -59,10 +59,10 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
     return new ListFilter(
         UidpFilter.NONE,
         List.of(
+            // few identities have the same subject: its index leads, the rest is checked row by row
             Condition.equal("subject", subject),
-            // few identities have the same subject, so the rest needs no index
-            Condition.equalUnindexed("issuer", issuer),
-            Condition.equalUnindexed("relationship", Relationship.Kind.CLAIM_MATCH.name())));
+            Condition.equal("issuer", issuer),
+            Condition.equal("relationship", Relationship.Kind.CLAIM_MATCH.name())));
   }
 
   /** Stores a new identity whose claim match has exactly this issuer and subject. */

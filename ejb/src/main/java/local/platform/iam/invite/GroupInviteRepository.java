@@ -40,6 +40,7 @@ public class GroupInviteRepository extends ResourceRepository<GroupInviteEntity,
     return ListSpec.ofResources(
             "iam.group_invites", "GroupInviteEntity", ParentKind.GROUP, this::readAll)
         .sortableBy(List.of(SortField.UID, SortField.CREATE_TIME))
+        .indexedBy("keyId")
         .orderedBy(new SortOrder(SortField.CREATE_TIME, true))
         .build();
   }

@@ -78,7 +78,7 @@ public class ArtifactServiceBean implements ArtifactService {
     List<Condition> conditions = new ArrayList<>();
     query.cudaVersion().map(version -> hasCuda(version, query)).ifPresent(conditions::add);
     if (query.remediated()) {
-      conditions.add(Condition.equalUnindexed("remediated", true));
+      conditions.add(Condition.equal("remediated", true));
     }
     if (!query.text().isEmpty()) {
       conditions.add(Condition.contains(List.of("name"), query.text()));
@@ -98,11 +98,11 @@ public class ArtifactServiceBean implements ArtifactService {
   }
 
   private static Condition hasCuda(String version, ArtifactQuery query) {
-    Condition ofVersion = Condition.anyOfUnindexed("cudaVersion", CudaVersion.matching(version));
+    Condition ofVersion = Condition.anyOf("cudaVersion", CudaVersion.matching(version));
     return query.includeUpstream()
-        ? Condition.existsUnindexed(ArtifactRepository.VERSIONS, ofVersion)
-        : Condition.existsUnindexed(
-            ArtifactRepository.VERSIONS, ofVersion, Condition.equalUnindexed("upstream", false));
+        ? Condition.exists(ArtifactRepository.VERSIONS, ofVersion)
+        : Condition.exists(
+            ArtifactRepository.VERSIONS, ofVersion, Condition.equal("upstream", false));
   }
 
   @Override

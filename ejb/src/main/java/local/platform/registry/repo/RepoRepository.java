@@ -42,8 +42,7 @@ public class RepoRepository extends ResourceRepository<RepoEntity, Repo> impleme
   }
 
   ListSpec<Repo> listSpec() {
-    return ListSpec.ofResources(
-            "registry.repos", "RepoEntity", ParentKind.GROUP, this::readAll)
+    return ListSpec.ofResources("registry.repos", "RepoEntity", ParentKind.GROUP, this::readAll)
         .sortableBy(SortField.COMMON)
         .ofEntities(RepoEntity.class, this::show)
         .build();

@@ -37,9 +37,9 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
   }
 
   ListSpec<Tag> listSpec() {
-    return ListSpec.ofResources(
-            "registry.tags", "TagEntity", RepoRepository.PARENT, this::readAll)
+    return ListSpec.ofResources("registry.tags", "TagEntity", RepoRepository.PARENT, this::readAll)
         .sortableBy(List.of(SortField.UID, SortField.NAME, SortField.UPDATE_TIME))
+        .indexedBy("digest")
         .partitionedBy("form")
         .build();
   }

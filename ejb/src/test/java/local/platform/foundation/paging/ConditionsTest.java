@@ -48,23 +48,38 @@ class ConditionsTest {
    * Conditions, and the same conditions in Java.
    *
    * @param forms the partitions; empty for the list without partitions
+   * @param indexed whether the list declares its indexes
    */
   private record Case(
-      List<Condition> conditions, Predicate<ItemRow> model, Collection<Integer> forms) {
+      List<Condition> conditions,
+      Predicate<ItemRow> model,
+      Collection<Integer> forms,
+      boolean indexed) {
     Case and(Case other) {
       return new Case(
           Stream.concat(conditions.stream(), other.conditions.stream()).toList(),
           model.and(other.model),
-          forms);
+          forms,
+          indexed);
     }
 
     Case in(Collection<Integer> some) {
       return new Case(
-          conditions, model.and(row -> row.form() != null && some.contains(row.form())), some);
+          conditions,
+          model.and(row -> row.form() != null && some.contains(row.form())),
+          some,
+          indexed);
+    }
+
+    Case unindexed() {
+      return new Case(conditions, model, forms, false);
     }
 
     ListSpec<Item> spec(ListTables tables) {
-      return forms.isEmpty() ? tables.items() : tables.formItems();
+      if (indexed) {
+        return forms.isEmpty() ? tables.items() : tables.formItems();
+      }
+      return (forms.isEmpty() ? tables.buildItems() : tables.buildFormItems()).build();
     }
 
     ListFilter filter(UidpFilter uidp) {
@@ -74,12 +89,12 @@ class ConditionsTest {
 
     @Override
     public String toString() {
-      return conditions + " in " + forms;
+      return conditions + " in " + forms + (indexed ? "" : " unindexed");
     }
   }
 
   private static Case one(Condition condition, Predicate<ItemRow> model) {
-    return new Case(List.of(condition), model, List.of());
+    return new Case(List.of(condition), model, List.of(), true);
   }
 
   private static List<Case> cases() {
@@ -112,10 +127,11 @@ class ConditionsTest {
         several,
         one(Condition.anyOf("status", List.of("new", "new")), row -> row.status().equals("new")),
         one(
-            Condition.anyOfUnindexed("status", List.of("old", "rare")),
-            row -> Set.of("old", "rare").contains(row.status())),
+                Condition.anyOf("status", List.of("old", "rare")),
+                row -> Set.of("old", "rare").contains(row.status()))
+            .unindexed(),
         shown,
-        one(Condition.equalUnindexed("hidden", true), ItemRow::hidden),
+        one(Condition.equal("hidden", true), ItemRow::hidden).unindexed(),
         absent,
         since,
         one(
@@ -135,7 +151,7 @@ class ConditionsTest {
             Condition.exists(ListTables.ALIASES, Condition.equal("alias", "rare")),
             row -> row.aliases().contains("rare")),
         one(
-            Condition.existsUnindexed(ListTables.ALIASES, Condition.equal("alias", "x")),
+            Condition.exists(ListTables.UNINDEXED_ALIASES, Condition.equal("alias", "x")),
             row -> row.aliases().contains("x")),
         noAlias,
         one(
@@ -155,7 +171,7 @@ class ConditionsTest {
         several.and(shown),
         several.and(since).and(text),
         since.and(alias),
-        new Case(List.of(), row -> true, List.of()),
+        new Case(List.of(), row -> true, List.of(), true),
         alias.and(noAlias),
         absent.and(alias).and(since),
         shown.and(absent));
@@ -168,7 +184,7 @@ class ConditionsTest {
             .filter(row -> row.status().equals("rare") || row.equals(rows.get(1)))
             .map(ItemRow::uid)
             .toList();
-    Condition rare = Condition.equalUnindexed("status", "rare");
+    Condition rare = Condition.equal("status", "rare");
     Case few = one(Condition.among("uid", found, rare), row -> row.status().equals("rare"));
     return Stream.of(
         few,
@@ -662,7 +678,7 @@ class ConditionsTest {
       List<ItemRow> rows = new ArrayList<>();
       addTree(rows, root, 60);
       tables.insertItems(rows);
-      List<Condition> conditions = List.of(Condition.equalUnindexed("hidden", true));
+      List<Condition> conditions = List.of(Condition.equal("hidden", true));
       String token =
           tables
               .page(
@@ -682,7 +698,7 @@ class ConditionsTest {
                           tables.items(),
                           List.of(root),
                           ListTables.everything(),
-                          List.of(Condition.equalUnindexed("hidden", false)),
+                          List.of(Condition.equal("hidden", false)),
                           next)))
           .isEqualTo("INVALID_ARGUMENT");
       assertThat(

@@ -43,10 +43,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Lists of tables that only tests have, in a database of their own. */
 final class ListTables implements AutoCloseable {
-  static final Child ALIASES = new Child("AliasEntity", "itemUid", "uid");
+  static final Child UNINDEXED_ALIASES = new Child("AliasEntity", "itemUid", "uid");
+
+  static final Child ALIASES = UNINDEXED_ALIASES.indexedBy("alias");
 
   /** The same rows, by the number of the item to which they refer. */
-  static final Child NUMBERED_ALIASES = new Child("AliasEntity", "itemNumber", "number");
+  static final Child NUMBERED_ALIASES =
+      new Child("AliasEntity", "itemNumber", "number").indexedBy("alias");
 
   /** The columns by which items can be ordered. */
   static final List<SortField> SORTABLE =
@@ -185,9 +188,10 @@ final class ListTables implements AutoCloseable {
   }
 
   ListSpec<Item> items() {
-    return buildItems().build();
+    return buildItems().indexedBy("status", "hidden").build();
   }
 
+  /** Begins the list of items, with no more indexes than those of its orders. */
   ListSpec.Builder<Item> buildItems() {
     return ListSpec.ofResources(
             "test.items", "ItemEntity", ParentKind.GROUP, uids -> loadItems("ItemEntity", uids))
@@ -197,14 +201,18 @@ final class ListTables implements AutoCloseable {
 
   /** The same items, partitioned by their form, which are read after their positions. */
   ListSpec<Item> formItems() {
+    return buildFormItems().indexedBy("status", "hidden").build();
+  }
+
+  /** Begins that list, with no more indexes than those of its orders. */
+  ListSpec.Builder<Item> buildFormItems() {
     return ListSpec.ofResources(
             "test.form_items",
             "FormItemEntity",
             ParentKind.GROUP,
             uids -> loadItems("FormItemEntity", uids))
         .sortableBy(SORTABLE)
-        .partitionedBy("form")
-        .build();
+        .partitionedBy("form");
   }
 
   private List<Item> loadItems(String entity, Collection<Uid> uids) {
