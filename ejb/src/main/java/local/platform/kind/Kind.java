@@ -168,6 +168,7 @@ public final class Kind<E extends ResourceEntity, D, R extends Resource> {
         ListSpec.<R>ofResources(
                 parts.name, repository.entityName(), repository.parentKind(), repository::readAll)
             .sortableBy(parts.orders)
+            .indexedBy(parts.filters.stream().map(Filter::attribute).toArray(String[]::new))
             .orderedBy(parts.defaultOrder)
             .withPublic(parts.publicUids);
     if (parts.row != null) {
