@@ -19,15 +19,15 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.v1.endpoint.V1;
-import local.platform.web.v1.iam.binding.RoleBindingsV1Endpoint;
-import local.platform.web.v1.iam.group.GroupsV1Endpoint;
-import local.platform.web.v1.iam.identity.IdentitiesV1Endpoint;
-import local.platform.web.v1.iam.invite.GroupInvitesV1Endpoint;
-import local.platform.web.v1.iam.role.RolesV1Endpoint;
+import local.platform.web.v1.iam.GroupInvitesV1Endpoint;
+import local.platform.web.v1.iam.GroupsV1Endpoint;
+import local.platform.web.v1.iam.IdentitiesV1Endpoint;
+import local.platform.web.v1.iam.RoleBindingsV1Endpoint;
+import local.platform.web.v1.iam.RolesV1Endpoint;
 import local.platform.web.v1.library.ArtifactsV1Endpoint;
 import local.platform.web.v1.ping.PingV1Endpoint;
 import local.platform.web.v1.registry.RegistryV1Endpoint;
-import local.platform.web.v1.vulnerability.advisory.AdvisoriesV1Endpoint;
+import local.platform.web.v1.vulnerability.AdvisoriesV1Endpoint;
 
 /** Registers this module. */
 @Singleton

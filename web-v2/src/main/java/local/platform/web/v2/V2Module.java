@@ -27,17 +27,17 @@ import local.platform.web.root.DiscoveryResource;
 import local.platform.web.root.ExchangeEndpoint;
 import local.platform.web.root.ExchangeResource;
 import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.iam.binding.RoleBindingsEndpoint;
-import local.platform.web.v2.iam.group.GroupsEndpoint;
-import local.platform.web.v2.iam.identity.IdentitiesEndpoint;
-import local.platform.web.v2.iam.invite.GroupInvitesEndpoint;
-import local.platform.web.v2.iam.role.RolesEndpoint;
+import local.platform.web.v2.iam.GroupInvitesEndpoint;
+import local.platform.web.v2.iam.GroupsEndpoint;
+import local.platform.web.v2.iam.IdentitiesEndpoint;
+import local.platform.web.v2.iam.RoleBindingsEndpoint;
+import local.platform.web.v2.iam.RolesEndpoint;
 import local.platform.web.v2.library.ArtifactsEndpoint;
 import local.platform.web.v2.ping.PingEndpoint;
-import local.platform.web.v2.registry.image.ImagesEndpoint;
-import local.platform.web.v2.registry.repo.ReposEndpoint;
-import local.platform.web.v2.registry.tag.TagsEndpoint;
-import local.platform.web.v2.vulnerability.advisory.AdvisoriesEndpoint;
+import local.platform.web.v2.registry.ImagesEndpoint;
+import local.platform.web.v2.registry.ReposEndpoint;
+import local.platform.web.v2.registry.TagsEndpoint;
+import local.platform.web.v2.vulnerability.AdvisoriesEndpoint;
 
 /** Registers this module. */
 @Singleton

@@ -10,9 +10,6 @@ import local.platform.registry.tag.TagService;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.v1.endpoint.V1;
-import local.platform.web.v1.registry.image.ImageV1Methods;
-import local.platform.web.v1.registry.repo.RepoV1Methods;
-import local.platform.web.v1.registry.tag.TagV1Methods;
 
 /** Implements {@code Registry} of version 1 for all protocols. */
 @ApplicationScoped

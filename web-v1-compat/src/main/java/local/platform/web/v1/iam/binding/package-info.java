@@ -1,5 +1,0 @@
-/** Role bindings in version 1. */
-@NullMarked
-package local.platform.web.v1.iam.binding;
-
-import org.jspecify.annotations.NullMarked;

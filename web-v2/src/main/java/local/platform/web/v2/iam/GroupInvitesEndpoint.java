@@ -1,0 +1,44 @@
+package local.platform.web.v2.iam;
+
+import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
+import local.platform.iam.invite.GroupInviteService;
+import local.platform.proto.iam.v2.CreateGroupInviteRequest;
+import local.platform.proto.iam.v2.DeleteGroupInviteRequest;
+import local.platform.proto.iam.v2.GetGroupInviteRequest;
+import local.platform.proto.iam.v2.GroupInvite;
+import local.platform.proto.iam.v2.GroupInvitesProto;
+import local.platform.proto.iam.v2.ListGroupInvitesRequest;
+import local.platform.proto.iam.v2.ListGroupInvitesResponse;
+import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.v2.endpoint.ApiVersions;
+import local.platform.web.v2.endpoint.StandardMethods;
+
+/** Implements {@code GroupInvitesService} of version 2 for all protocols. */
+@ApplicationScoped
+public class GroupInvitesEndpoint implements Endpoint {
+  @EJB private GroupInviteService invites;
+
+  @Override
+  public ServiceMethods methods() {
+    return new StandardMethods<local.platform.iam.invite.GroupInvite, GroupInvite>(
+            ServiceMethods.of(
+                    GroupInvitesProto.getDescriptor(), "GroupInvitesService", ApiVersions.V2)
+                .notStored(),
+            GroupInvite.getDefaultInstance(),
+            GroupInviteMapper::message)
+        .create(
+            CreateGroupInviteRequest.getDefaultInstance(),
+            GroupInviteMapper.DRAFTS,
+            invites::create)
+        .get(GetGroupInviteRequest.getDefaultInstance(), invites::get)
+        .list(
+            ListGroupInvitesRequest.getDefaultInstance(),
+            ListGroupInvitesResponse.getDefaultInstance(),
+            GroupInviteMapper::query,
+            invites::list)
+        .delete(DeleteGroupInviteRequest.getDefaultInstance(), invites::delete)
+        .methods();
+  }
+}

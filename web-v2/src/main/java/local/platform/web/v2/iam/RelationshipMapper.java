@@ -1,0 +1,115 @@
+package local.platform.web.v2.iam;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.TreeMap;
+import local.platform.foundation.error.FieldViolations;
+import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.Kind;
+import local.platform.proto.iam.v2.Identity;
+import local.platform.proto.iam.v2.Identity.ClaimMatch;
+import local.platform.proto.iam.v2.Identity.StaticKeys;
+import local.platform.proto.iam.v2.RelationshipType;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.TextMatches;
+import local.platform.web.endpoint.Timestamps;
+
+/** Converts relationships between the messages of version 2 and records. */
+final class RelationshipMapper {
+  private RelationshipMapper() {}
+
+  static void write(Relationship relationship, Identity.Builder identity) {
+    if (relationship instanceof Relationship.ClaimMatch match) {
+      identity.setClaimMatch(message(match));
+    } else if (relationship instanceof Relationship.StaticKeys keys) {
+      identity.setStaticKeys(message(keys));
+    }
+  }
+
+  private static ClaimMatch message(Relationship.ClaimMatch match) {
+    // Claims are sorted by name, so that the same relationship looks the same in every answer.
+    ClaimMatch.Builder message =
+        ClaimMatch.newBuilder()
+            .putAllClaims(new TreeMap<>(match.claims()))
+            .putAllClaimPatterns(new TreeMap<>(match.claimPatterns()));
+    TextMatches.write(match.issuer(), message::setIssuer, message::setIssuerPattern);
+    TextMatches.write(match.subject(), message::setSubject, message::setSubjectPattern);
+    TextMatches.write(match.audience(), message::setAudience, message::setAudiencePattern);
+    return message.build();
+  }
+
+  private static StaticKeys message(Relationship.StaticKeys keys) {
+    StaticKeys.Builder message =
+        StaticKeys.newBuilder()
+            .setIssuer(keys.issuer())
+            .setSubject(keys.subject())
+            .setIssuerKeys(keys.issuerKeys())
+            .addAllAudiences(keys.audiences());
+    keys.expirationTime().map(Timestamps::message).ifPresent(message::setExpirationTime);
+    return message.build();
+  }
+
+  /**
+   * Reads the relationship; empty if none is set. Adds to the violations what is wrong with its
+   * form.
+   */
+  static Optional<Relationship> read(Identity identity, FieldViolations violations) {
+    return switch (identity.getRelationshipCase()) {
+      case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));
+      case STATIC_KEYS -> Optional.of(staticKeys(identity.getStaticKeys(), violations));
+      case AWS_IDENTITY -> Optional.of(new Relationship.Unserved(Kind.AWS_IDENTITY));
+      case SERVICE_PRINCIPAL -> Optional.of(new Relationship.Unserved(Kind.SERVICE_PRINCIPAL));
+      case RELATIONSHIP_NOT_SET -> Optional.empty();
+    };
+  }
+
+  private static Relationship claimMatch(ClaimMatch message) {
+    return new Relationship.ClaimMatch(
+        TextMatches.read(
+            message.hasIssuer(),
+            message.getIssuer(),
+            message.hasIssuerPattern(),
+            message.getIssuerPattern()),
+        TextMatches.read(
+            message.hasSubject(),
+            message.getSubject(),
+            message.hasSubjectPattern(),
+            message.getSubjectPattern()),
+        TextMatches.read(
+            message.hasAudience(),
+            message.getAudience(),
+            message.hasAudiencePattern(),
+            message.getAudiencePattern()),
+        message.getClaimsMap(),
+        message.getClaimPatternsMap());
+  }
+
+  private static Relationship staticKeys(StaticKeys message, FieldViolations violations) {
+    Optional<Instant> expirationTime =
+        message.hasExpirationTime()
+            ? Timestamps.instant(
+                "staticKeys.expirationTime", message.getExpirationTime(), violations)
+            : Optional.empty();
+    return new Relationship.StaticKeys(
+        message.getIssuer(),
+        message.getSubject(),
+        message.getIssuerKeys(),
+        expirationTime,
+        message.getAudiencesList());
+  }
+
+  /** Returns the kind in a filter; empty for any. An unknown number is added to the violations. */
+  static Optional<Kind> kind(Call call, RelationshipType type) {
+    return switch (type) {
+      case RELATIONSHIP_TYPE_UNSPECIFIED -> Optional.empty();
+      case RELATIONSHIP_TYPE_CLAIM_MATCH -> Optional.of(Kind.CLAIM_MATCH);
+      case RELATIONSHIP_TYPE_STATIC -> Optional.of(Kind.STATIC_KEYS);
+      case RELATIONSHIP_TYPE_AWS_IDENTITY -> Optional.of(Kind.AWS_IDENTITY);
+      case RELATIONSHIP_TYPE_SERVICE_PRINCIPAL -> Optional.of(Kind.SERVICE_PRINCIPAL);
+      case UNRECOGNIZED -> {
+        call.violations().add("relationshipType", "must be one of the names of RelationshipType");
+        yield Optional.empty();
+      }
+    };
+  }
+}
