@@ -16,7 +16,7 @@ import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
 /** Converts between the messages of version 1 and the records of the role service. */
-public final class RoleV1Mapper {
+final class RoleV1Mapper {
   /**
    * The value of {@code parent} that selects roles without a parent, which are the built-in ones.
    */
@@ -25,7 +25,7 @@ public final class RoleV1Mapper {
   private RoleV1Mapper() {}
 
   /** Returns a role as a message. */
-  public static Role message(local.platform.iam.role.Role role) {
+  static Role message(local.platform.iam.role.Role role) {
     return Role.newBuilder()
         .setId(role.uid().value())
         .setName(role.draft().name())

@@ -22,11 +22,11 @@ import local.platform.web.endpoint.ServiceMethods;
  *
  * @param images answers them
  */
-public record ImageV1Methods(ImageService images) {
+record ImageV1Methods(ImageService images) {
   private static final String REPO = "repoId";
 
   /** Adds these methods to their service, and returns the service. */
-  public ServiceMethods addTo(ServiceMethods methods) {
+  ServiceMethods addTo(ServiceMethods methods) {
     return methods
         .on(ArchRequest.getDefaultInstance(), this::architectures)
         .on(SizeRequest.getDefaultInstance(), this::size)

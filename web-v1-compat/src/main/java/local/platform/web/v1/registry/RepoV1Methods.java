@@ -22,7 +22,7 @@ import local.platform.web.v1.endpoint.StandardMethods;
  * @param repos deletes repos
  * @param wholeRepos does everything else
  */
-public record RepoV1Methods(RepoService repos, WholeRepoService wholeRepos) {
+record RepoV1Methods(RepoService repos, WholeRepoService wholeRepos) {
   private static final FieldNames NAMES =
       FieldNames.of(
           Map.of(
@@ -34,7 +34,7 @@ public record RepoV1Methods(RepoService repos, WholeRepoService wholeRepos) {
               "customOverlay.accounts.groups[].groupName"));
 
   /** Adds these methods to their service, and returns the service. */
-  public ServiceMethods addTo(ServiceMethods methods) {
+  ServiceMethods addTo(ServiceMethods methods) {
     return new StandardMethods<WholeRepo, Repo>(
             methods.on(CreateRepoRequest.getDefaultInstance(), this::create),
             Repo.getDefaultInstance(),

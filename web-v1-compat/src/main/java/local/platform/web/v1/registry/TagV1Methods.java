@@ -19,10 +19,10 @@ import local.platform.web.v1.endpoint.StandardMethods;
  *
  * @param tags does everything
  */
-public record TagV1Methods(TagService tags) {
+record TagV1Methods(TagService tags) {
 
   /** Adds these methods to their service, and returns the service. */
-  public ServiceMethods addTo(ServiceMethods methods) {
+  ServiceMethods addTo(ServiceMethods methods) {
     new StandardMethods<local.platform.registry.tag.Tag, Tag>(
             methods, Tag.getDefaultInstance(), TagV1Mapper::message)
         .create(
