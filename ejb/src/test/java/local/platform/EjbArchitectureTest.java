@@ -3,6 +3,7 @@ package local.platform;
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackages;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
@@ -188,6 +189,34 @@ class EjbArchitectureTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "jakarta..", "com.fasterxml.jackson..", "org.hibernate..", "org.flywaydb..");
+
+  @ArchTest
+  static final ArchRule foundationIsBuiltOnTheDatabaseModuleAlone =
+      noClasses()
+          .that()
+          .resideInAPackage("local.platform.foundation..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("local.platform..")
+                  .and(resideOutsideOfPackages(DATABASE_MODULE))
+                  .and(resideOutsideOfPackage("local.platform.foundation..")));
+
+  @ArchTest
+  static final ArchRule accessIsBuiltOnFoundationAlone =
+      noClasses()
+          .that()
+          .resideInAPackage("local.platform.access..")
+          .should()
+          .dependOnClassesThat(
+              resideInAPackage("local.platform..")
+                  .and(resideOutsideOfPackages(DATABASE_MODULE))
+                  .and(
+                      resideOutsideOfPackages(
+                          "local.platform.foundation..", "local.platform.access..")));
+
+  @ArchTest
+  static final ArchRule areasHaveNoCycles =
+      slices().matching("local.platform.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =
