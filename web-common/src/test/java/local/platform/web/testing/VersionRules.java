@@ -6,6 +6,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyO
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.google.protobuf.MessageOrBuilder;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -55,6 +56,10 @@ public final class VersionRules {
               resideInAPackage("local.platform.foundation.paging")
                   .and(not(belongToAnyOf(Page.class, PageRequest.class, Window.class)))
                   .as("find what is in a list"));
+
+  @ArchTest
+  static final ArchRule areasHaveNoCycles =
+      slices().matching("local.platform.web.v*.(*)..").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule mappersAreStaticFunctions =
