@@ -22,6 +22,10 @@ public record ApiVersion(List<String> names, UnknownFields unknownFields, EmptyA
     NO_BODY
   }
 
+  /** What services without a version share; one of them has rules of its own. */
+  public static final ApiVersion NONE =
+      new ApiVersion(List.of(), UnknownFields.NOTED, EmptyAnswer.NO_BODY);
+
   public ApiVersion {
     names = List.copyOf(names);
   }

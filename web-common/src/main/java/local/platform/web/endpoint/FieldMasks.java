@@ -84,7 +84,7 @@ public final class FieldMasks {
    * @param paths the values to replace, as {@link #resolve} returns them
    */
   @SuppressWarnings("unchecked") // a builder of a message builds such a message
-  public static <M extends Message> M merge(M resource, M values, Set<String> paths) {
+  static <M extends Message> M merge(M resource, M values, Set<String> paths) {
     Message.Builder merged = resource.toBuilder();
     FieldMaskUtil.merge(of(paths), values, merged, REPLACING);
     return (M) merged.build();
@@ -95,7 +95,7 @@ public final class FieldMasks {
    *
    * @param paths paths of values of a resource, as {@link #resolve} returns them
    */
-  public static Set<String> inJson(Set<String> paths, Descriptor resource) {
+  static Set<String> inJson(Set<String> paths, Descriptor resource) {
     return paths.stream()
         .map(path -> inJson(path, resource))
         .collect(Collectors.toUnmodifiableSet());

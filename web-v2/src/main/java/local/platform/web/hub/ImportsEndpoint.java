@@ -18,11 +18,11 @@ import local.platform.proto.hub.ImportArtifactsRequest;
 import local.platform.proto.hub.ImportsProto;
 import local.platform.proto.hub.ListImportIssuesRequest;
 import local.platform.proto.hub.ListImportIssuesResponse;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Upload;
-import local.platform.web.v2.endpoint.ApiVersions;
 
 /** Implements {@code ImportsService}, over REST only. */
 @ApplicationScoped
@@ -36,7 +36,7 @@ public class ImportsEndpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(ImportsProto.getDescriptor(), "ImportsService", ApiVersions.NONE)
+    return ServiceMethods.of(ImportsProto.getDescriptor(), "ImportsService", ApiVersion.NONE)
         .onUpload(
             ImportArtifactsRequest.getDefaultInstance(),
             () -> configuration.hub().maxUploadBytes(),

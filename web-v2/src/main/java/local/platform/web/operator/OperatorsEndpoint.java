@@ -17,11 +17,11 @@ import local.platform.proto.operator.Operator;
 import local.platform.proto.operator.OperatorsProto;
 import local.platform.proto.operator.RotateSigningKeysRequest;
 import local.platform.proto.operator.RotateSigningKeysResponse;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
 
 /** Implements {@code OperatorsService}, over REST only. */
 @ApplicationScoped
@@ -32,7 +32,7 @@ public class OperatorsEndpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(OperatorsProto.getDescriptor(), "OperatorsService", ApiVersions.NONE)
+    return ServiceMethods.of(OperatorsProto.getDescriptor(), "OperatorsService", ApiVersion.NONE)
         .on(ListOperatorsRequest.getDefaultInstance(), this::list)
         .on(CreateOperatorRequest.getDefaultInstance(), this::create)
         .on(DeleteOperatorRequest.getDefaultInstance(), this::delete)

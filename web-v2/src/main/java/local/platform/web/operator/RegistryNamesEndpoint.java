@@ -17,12 +17,12 @@ import local.platform.proto.operator.RegistryNamespace;
 import local.platform.proto.operator.Tombstone;
 import local.platform.registry.name.RegistryNamespaceService;
 import local.platform.registry.name.TombstoneService;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.StandardMethods;
+import local.platform.web.endpoint.StandardMethods;
 
 /** Implements {@code RegistryNamesService}, over REST only. */
 @ApplicationScoped
@@ -36,7 +36,7 @@ public class RegistryNamesEndpoint implements Endpoint {
   public ServiceMethods methods() {
     ServiceMethods methods =
         ServiceMethods.of(
-                RegistryNamesProto.getDescriptor(), "RegistryNamesService", ApiVersions.NONE)
+                RegistryNamesProto.getDescriptor(), "RegistryNamesService", ApiVersion.NONE)
             .on(CreateRegistryNamespaceRequest.getDefaultInstance(), this::createNamespace)
             .on(DeleteRegistryNamespaceRequest.getDefaultInstance(), this::deleteNamespace)
             .on(DeleteTombstoneRequest.getDefaultInstance(), this::deleteTombstone)

@@ -15,12 +15,12 @@ import local.platform.proto.registry.images.UploadImageRequest;
 import local.platform.proto.registry.images.UploadedImage;
 import local.platform.registry.image.ImageService;
 import local.platform.registry.image.ImageUpload;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.Upload;
 import local.platform.web.json.ProtoJson;
-import local.platform.web.v2.endpoint.ApiVersions;
 
 /** Implements {@code ImageUploadsService}, over REST only. */
 @ApplicationScoped
@@ -46,7 +46,7 @@ public class ImageUploadsEndpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return ServiceMethods.of(
-            ImageUploadsProto.getDescriptor(), "ImageUploadsService", ApiVersions.NONE)
+            ImageUploadsProto.getDescriptor(), "ImageUploadsService", ApiVersion.NONE)
         .onUpload(UploadImageRequest.getDefaultInstance(), () -> MAX_BODY, this::upload)
         .withoutGrpc();
   }

@@ -8,10 +8,10 @@ import local.platform.proto.registry.names.RepositoriesProto;
 import local.platform.proto.registry.names.Repository;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoService;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
 
 /** Implements {@code RepositoriesService}, over REST only. */
 @ApplicationScoped
@@ -21,7 +21,7 @@ public class RepositoriesEndpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return ServiceMethods.of(
-            RepositoriesProto.getDescriptor(), "RepositoriesService", ApiVersions.NONE)
+            RepositoriesProto.getDescriptor(), "RepositoriesService", ApiVersion.NONE)
         .on(FindRepositoryRequest.getDefaultInstance(), this::find)
         .on(GetRepositoryRequest.getDefaultInstance(), this::get)
         .withoutGrpc();

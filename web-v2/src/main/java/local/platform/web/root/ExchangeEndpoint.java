@@ -6,11 +6,11 @@ import local.platform.proto.oidc.ExchangeRequest;
 import local.platform.proto.oidc.OidcProto;
 import local.platform.proto.oidc.RawToken;
 import local.platform.signin.exchange.TokenExchange;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.TokenCall;
-import local.platform.web.v2.endpoint.ApiVersions;
 
 /** Implements {@code SecurityTokenService} for all protocols. */
 @ApplicationScoped
@@ -18,7 +18,7 @@ public class ExchangeEndpoint implements Endpoint {
   @EJB private TokenExchange tokens;
 
   private final ServiceMethods methods =
-      ServiceMethods.of(OidcProto.getDescriptor(), "SecurityTokenService", ApiVersions.NONE)
+      ServiceMethods.of(OidcProto.getDescriptor(), "SecurityTokenService", ApiVersion.NONE)
           .onToken(ExchangeRequest.getDefaultInstance(), this::exchange)
           .routedByHand()
           .notStored();

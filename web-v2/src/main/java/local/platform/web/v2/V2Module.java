@@ -26,7 +26,7 @@ import local.platform.web.root.AuthEndpoint;
 import local.platform.web.root.DiscoveryResource;
 import local.platform.web.root.ExchangeEndpoint;
 import local.platform.web.root.ExchangeResource;
-import local.platform.web.v2.endpoint.ApiVersions;
+import local.platform.web.v2.endpoint.V2;
 import local.platform.web.v2.iam.GroupInvitesEndpoint;
 import local.platform.web.v2.iam.GroupsEndpoint;
 import local.platform.web.v2.iam.IdentitiesEndpoint;
@@ -85,6 +85,6 @@ public class V2Module {
   }
 
   private static ServiceMethods unserved(FileDescriptor file, String service) {
-    return ServiceMethods.of(file, service, ApiVersions.V2);
+    return ServiceMethods.of(file, service, V2.VERSION);
   }
 }

@@ -24,6 +24,15 @@ class V2ArchitectureTest {
   @ArchTest static final ArchTests holdsForEveryModule = ArchTests.in(PackageRules.class);
 
   @ArchTest
+  static final ArchRule servicesWithoutAVersionKnowNothingOfVersionTwo =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("local.platform.web.v2..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("local.platform.web.v2..");
+
+  @ArchTest
   static final ArchRule knowsNothingOfVersionOne =
       noClasses()
           .should()

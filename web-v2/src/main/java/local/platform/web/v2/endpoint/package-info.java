@@ -1,4 +1,4 @@
-/** Classes that the endpoints of this module share. */
+/** What the endpoints of version 2 share. */
 @NullMarked
 package local.platform.web.v2.endpoint;
 

@@ -12,12 +12,12 @@ import local.platform.proto.iam.v2.GroupInvite;
 import local.platform.proto.iam.v2.GroupInviteRole;
 import local.platform.proto.iam.v2.ListGroupInvitesRequest;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Durations;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
-import local.platform.web.v2.endpoint.Drafts;
 
 /** Converts between the messages of version 2 and the records of the invite service. */
 final class GroupInviteMapper {

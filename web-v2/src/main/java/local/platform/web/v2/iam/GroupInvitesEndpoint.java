@@ -12,8 +12,8 @@ import local.platform.proto.iam.v2.ListGroupInvitesRequest;
 import local.platform.proto.iam.v2.ListGroupInvitesResponse;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.StandardMethods;
+import local.platform.web.endpoint.StandardMethods;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code GroupInvitesService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -23,8 +23,7 @@ public class GroupInvitesEndpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.invite.GroupInvite, GroupInvite>(
-            ServiceMethods.of(
-                    GroupInvitesProto.getDescriptor(), "GroupInvitesService", ApiVersions.V2)
+            ServiceMethods.of(GroupInvitesProto.getDescriptor(), "GroupInvitesService", V2.VERSION)
                 .notStored(),
             GroupInvite.getDefaultInstance(),
             GroupInviteMapper::message)

@@ -9,9 +9,9 @@ import local.platform.proto.iam.v2.Group;
 import local.platform.proto.iam.v2.ListGroupsRequest;
 import local.platform.proto.iam.v2.OrgKind;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
-import local.platform.web.v2.endpoint.Drafts;
 
 /** Converts between the messages of version 2 and the records of the group service. */
 final class GroupMapper {

@@ -17,9 +17,9 @@ import local.platform.proto.iam.v2.UpdateGroupRequest;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.endpoint.StandardMethods;
 import local.platform.web.endpoint.Versioned;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.StandardMethods;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code GroupsService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -29,7 +29,7 @@ public class GroupsEndpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.group.Group, Group>(
-            ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService", ApiVersions.V2)
+            ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService", V2.VERSION)
                 .onResource(CreateGroupRequest.getDefaultInstance(), this::create),
             Group.getDefaultInstance(),
             GroupMapper::message)

@@ -14,8 +14,8 @@ import local.platform.proto.iam.v2.ListIdentitiesResponse;
 import local.platform.proto.iam.v2.UpdateIdentityRequest;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.StandardMethods;
+import local.platform.web.endpoint.StandardMethods;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code IdentitiesService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -25,7 +25,7 @@ public class IdentitiesEndpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.identity.Identity, Identity>(
-            ServiceMethods.of(IdentitiesProto.getDescriptor(), "IdentitiesService", ApiVersions.V2),
+            ServiceMethods.of(IdentitiesProto.getDescriptor(), "IdentitiesService", V2.VERSION),
             Identity.getDefaultInstance(),
             IdentityMapper::message)
         .get(GetIdentityRequest.getDefaultInstance(), identities::get)

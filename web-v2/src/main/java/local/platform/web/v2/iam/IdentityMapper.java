@@ -8,10 +8,10 @@ import local.platform.iam.identity.IdentityQuery;
 import local.platform.proto.iam.v2.Identity;
 import local.platform.proto.iam.v2.ListIdentitiesRequest;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
-import local.platform.web.v2.endpoint.Drafts;
 
 /** Converts between the messages of version 2 and the records of the identity service. */
 final class IdentityMapper {

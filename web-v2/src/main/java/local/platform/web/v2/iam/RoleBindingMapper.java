@@ -22,11 +22,11 @@ import local.platform.proto.iam.v2.RoleBindingGroup;
 import local.platform.proto.iam.v2.RoleBindingIdentity;
 import local.platform.proto.iam.v2.RoleBindingRole;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
-import local.platform.web.v2.endpoint.Drafts;
 
 /** Converts between the messages of version 2 and the records of the role binding service. */
 final class RoleBindingMapper {

@@ -19,8 +19,8 @@ import local.platform.proto.iam.v2.UpdateRoleBindingRequest;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.StandardMethods;
+import local.platform.web.endpoint.StandardMethods;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code RoleBindingsService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -32,8 +32,7 @@ public class RoleBindingsEndpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.iam.binding.RoleBinding, RoleBinding>(
-            ServiceMethods.of(
-                    RoleBindingsProto.getDescriptor(), "RoleBindingsService", ApiVersions.V2)
+            ServiceMethods.of(RoleBindingsProto.getDescriptor(), "RoleBindingsService", V2.VERSION)
                 .on(BatchCreateRoleBindingsRequest.getDefaultInstance(), this::batchCreate)
                 .restProjection(RoleBindingMapper::shownOnRest),
             RoleBinding.getDefaultInstance(),

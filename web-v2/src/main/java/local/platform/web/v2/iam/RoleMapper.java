@@ -10,9 +10,9 @@ import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v2.ListRolesRequest;
 import local.platform.proto.iam.v2.Role;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
-import local.platform.web.v2.endpoint.Drafts;
 
 /** Converts between the messages of version 2 and the records of the role service. */
 final class RoleMapper {

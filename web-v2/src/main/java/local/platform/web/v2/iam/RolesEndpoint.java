@@ -15,8 +15,8 @@ import local.platform.proto.iam.v2.RolesProto;
 import local.platform.proto.iam.v2.UpdateRoleRequest;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.StandardMethods;
+import local.platform.web.endpoint.StandardMethods;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code RolesService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -27,7 +27,7 @@ public class RolesEndpoint implements Endpoint {
   public ServiceMethods methods() {
     var roles = new Resources<>(resources, Roles.KIND);
     return new StandardMethods<local.platform.iam.role.Role, Role>(
-            ServiceMethods.of(RolesProto.getDescriptor(), "RolesService", ApiVersions.V2),
+            ServiceMethods.of(RolesProto.getDescriptor(), "RolesService", V2.VERSION),
             Role.getDefaultInstance(),
             RoleMapper::message)
         .get(GetRoleRequest.getDefaultInstance(), roles::get)

@@ -19,9 +19,9 @@ import local.platform.proto.libraries.v2.ListArtifactsRequest;
 import local.platform.proto.libraries.v2.ListArtifactsResponse;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
+import local.platform.web.endpoint.Paging;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.Paging;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code ArtifactsService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -42,7 +42,7 @@ public class ArtifactsEndpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(ArtifactsProto.getDescriptor(), "ArtifactsService", ApiVersions.V2)
+    return ServiceMethods.of(ArtifactsProto.getDescriptor(), "ArtifactsService", V2.VERSION)
         .on(ListArtifactsRequest.getDefaultInstance(), this::list)
         .on(ListArtifactVersionsRequest.getDefaultInstance(), this::versions)
         .on(GetArtifactCountRequest.getDefaultInstance(), this::count);

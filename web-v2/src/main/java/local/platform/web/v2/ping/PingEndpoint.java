@@ -6,7 +6,7 @@ import local.platform.proto.ping.v2.PingRequest;
 import local.platform.proto.ping.v2.PingResponse;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code PingService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -15,7 +15,7 @@ public class PingEndpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(PingProto.getDescriptor(), "PingService", ApiVersions.V2)
+    return ServiceMethods.of(PingProto.getDescriptor(), "PingService", V2.VERSION)
         .onAnonymous(
             PingRequest.getDefaultInstance(),
             (violations, request) -> {

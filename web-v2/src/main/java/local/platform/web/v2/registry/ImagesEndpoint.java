@@ -14,7 +14,7 @@ import local.platform.registry.image.ImageSize;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code ImagesService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -25,7 +25,7 @@ public class ImagesEndpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(ImagesProto.getDescriptor(), "ImagesService", ApiVersions.V2)
+    return ServiceMethods.of(ImagesProto.getDescriptor(), "ImagesService", V2.VERSION)
         .on(GetArchitecturesRequest.getDefaultInstance(), this::architectures)
         .on(GetSizeRequest.getDefaultInstance(), this::size);
   }

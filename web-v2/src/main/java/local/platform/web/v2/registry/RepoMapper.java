@@ -10,10 +10,10 @@ import local.platform.registry.repo.CatalogTier;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoQuery;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
-import local.platform.web.v2.endpoint.Drafts;
 
 /** Converts between the messages of version 2 and the records of the repo services. */
 final class RepoMapper {

@@ -3,7 +3,7 @@ package local.platform.web.v2.registry;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.proto.registry.v2.RepoReadme;
 import local.platform.registry.repo.RepoReadmeDraft;
-import local.platform.web.v2.endpoint.Drafts;
+import local.platform.web.endpoint.Drafts;
 
 /** Converts between the messages of version 2 and the records of the readme service. */
 final class RepoReadmeMapper {

@@ -17,8 +17,8 @@ import local.platform.registry.repo.RepoReadmeService;
 import local.platform.registry.repo.RepoService;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.StandardMethods;
+import local.platform.web.endpoint.StandardMethods;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code ReposService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -30,7 +30,7 @@ public class ReposEndpoint implements Endpoint {
   public ServiceMethods methods() {
     ServiceMethods withReadme =
         new StandardMethods<local.platform.registry.repo.RepoReadme, RepoReadme>(
-                ServiceMethods.of(ReposProto.getDescriptor(), "ReposService", ApiVersions.V2),
+                ServiceMethods.of(ReposProto.getDescriptor(), "ReposService", V2.VERSION),
                 RepoReadme.getDefaultInstance(),
                 RepoReadmeMapper::message)
             .get(GetRepoReadmeRequest.getDefaultInstance(), readmes::get)

@@ -8,9 +8,9 @@ import local.platform.registry.tag.TagDraft;
 import local.platform.registry.tag.TagForms;
 import local.platform.registry.tag.TagQuery;
 import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
-import local.platform.web.v2.endpoint.Drafts;
 
 /** Converts between the messages of version 2 and the records of the tag service. */
 final class TagMapper {

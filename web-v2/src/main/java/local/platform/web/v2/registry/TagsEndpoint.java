@@ -12,8 +12,8 @@ import local.platform.proto.registry.v2.TagsProto;
 import local.platform.registry.tag.TagService;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v2.endpoint.ApiVersions;
-import local.platform.web.v2.endpoint.StandardMethods;
+import local.platform.web.endpoint.StandardMethods;
+import local.platform.web.v2.endpoint.V2;
 
 /** Implements {@code TagsService} of version 2 for all protocols. */
 @ApplicationScoped
@@ -23,7 +23,7 @@ public class TagsEndpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     return new StandardMethods<local.platform.registry.tag.Tag, Tag>(
-            ServiceMethods.of(TagsProto.getDescriptor(), "TagsService", ApiVersions.V2),
+            ServiceMethods.of(TagsProto.getDescriptor(), "TagsService", V2.VERSION),
             Tag.getDefaultInstance(),
             TagMapper::message)
         .create(CreateTagRequest.getDefaultInstance(), TagMapper.DRAFTS, tags::create)

@@ -1,4 +1,4 @@
-package local.platform.web.v2.endpoint;
+package local.platform.web.endpoint;
 
 import static local.platform.web.testing.TestCall.CONDITION;
 import static local.platform.web.testing.TestCall.json;
@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.google.protobuf.Empty;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,90 +17,86 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.DraftChange;
+import local.platform.foundation.resource.Resource;
 import local.platform.foundation.uid.Uid;
-import local.platform.iam.role.Role;
-import local.platform.iam.role.RoleDraft;
-import local.platform.proto.iam.v2.CreateRoleRequest;
-import local.platform.proto.iam.v2.DeleteRoleRequest;
-import local.platform.proto.iam.v2.GetRoleRequest;
-import local.platform.proto.iam.v2.ListRolesRequest;
-import local.platform.proto.iam.v2.ListRolesResponse;
-import local.platform.proto.iam.v2.RolesProto;
-import local.platform.proto.iam.v2.UpdateRoleRequest;
-import local.platform.web.endpoint.Answer;
-import local.platform.web.endpoint.Call;
-import local.platform.web.endpoint.FieldNames;
+import local.platform.proto.testing.Box;
+import local.platform.proto.testing.BoxesProto;
+import local.platform.proto.testing.CreateBoxRequest;
+import local.platform.proto.testing.DeleteBoxRequest;
+import local.platform.proto.testing.GetBoxRequest;
+import local.platform.proto.testing.ListBoxesRequest;
+import local.platform.proto.testing.ListBoxesResponse;
+import local.platform.proto.testing.UpdateBoxRequest;
 import local.platform.web.endpoint.ServiceMethod.CallerHandler;
-import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 
-/** Uses the messages of roles, and of these only the name. */
 class StandardMethodsTest {
   private static final Uid UID = new Uid("a".repeat(40)).newChild();
-  private static final Role ROLE =
-      new Role(UID, new RoleDraft("a name", "", List.of()), Instant.EPOCH, Instant.EPOCH, 7);
-  private static final local.platform.proto.iam.v2.Role MESSAGE = message(ROLE);
+  private static final Stored STORED = new Stored(UID, new Draft("a name"), 7);
+  private static final Box MESSAGE = message(STORED);
 
-  private static final Drafts<local.platform.proto.iam.v2.Role, RoleDraft> DRAFTS =
-      new Drafts<local.platform.proto.iam.v2.Role, RoleDraft>(
-              draft -> local.platform.proto.iam.v2.Role.newBuilder().setName(draft.name()).build(),
+  private static final Drafts<Box, Draft> DRAFTS =
+      new Drafts<Box, Draft>(
+              draft -> Box.newBuilder().setName(draft.name()).build(),
               (violations, message) -> {
                 if (message.getName().equals("odd")) {
                   violations.add("name", "is odd");
                 }
-                return new RoleDraft(message.getName(), "", List.of());
+                return new Draft(message.getName());
               })
-          .withNames(FieldNames.of(Map.of("capabilities", "other")));
+          .withNames(FieldNames.of(Map.of("size", "other")));
+
+  /** What is stored of a box: its name. */
+  private record Draft(String name) {}
+
+  private record Stored(Uid uid, Draft draft, long version) implements Resource {}
 
   private final List<Object> served = new ArrayList<>();
   private final Call call = TestCall.call();
   private final ServiceMethods methods =
       standardMethods()
-          .get(GetRoleRequest.getDefaultInstance(), (caller, uid) -> serve(uid))
+          .get(GetBoxRequest.getDefaultInstance(), (caller, uid) -> serve(uid))
           .list(
-              ListRolesRequest.getDefaultInstance(),
-              ListRolesResponse.getDefaultInstance(),
+              ListBoxesRequest.getDefaultInstance(),
+              ListBoxesResponse.getDefaultInstance(),
               (asked, request) -> request.getName(),
               (caller, query, page) -> {
                 serve(query, page);
-                return new Page<>(List.of(ROLE, ROLE), Optional.of("token"), 5_000_000_000L, 3);
+                return new Page<>(List.of(STORED, STORED), Optional.of("token"), 5_000_000_000L, 3);
               })
           .create(
-              CreateRoleRequest.getDefaultInstance(),
+              CreateBoxRequest.getDefaultInstance(),
               DRAFTS,
               (caller, parent, draft) -> serve(parent, draft))
           .update(
-              UpdateRoleRequest.getDefaultInstance(),
+              UpdateBoxRequest.getDefaultInstance(),
               DRAFTS,
               (caller, uid, change, condition) -> serve(uid, change, condition))
           .delete(
-              DeleteRoleRequest.getDefaultInstance(),
+              DeleteBoxRequest.getDefaultInstance(),
               (caller, uid, condition) -> serve(uid, condition))
           .methods();
 
-  private static StandardMethods<Role, local.platform.proto.iam.v2.Role> standardMethods() {
+  private static StandardMethods<Stored, Box> standardMethods() {
     return new StandardMethods<>(
-        ServiceMethods.of(RolesProto.getDescriptor(), "RolesService", ApiVersions.V2),
-        local.platform.proto.iam.v2.Role.getDefaultInstance(),
+        ServiceMethods.of(BoxesProto.getDescriptor(), "Boxes", ApiVersion.NONE),
+        Box.getDefaultInstance(),
         StandardMethodsTest::message);
   }
 
-  private static local.platform.proto.iam.v2.Role message(Role role) {
-    return local.platform.proto.iam.v2.Role.newBuilder()
-        .setUid(role.uid().value())
-        .setName(role.draft().name())
-        .build();
+  private static Box message(Stored stored) {
+    return Box.newBuilder().setUid(stored.uid().value()).setName(stored.draft().name()).build();
   }
 
-  private Role serve(Object... arguments) {
+  private Stored serve(Object... arguments) {
     served.addAll(List.of(arguments));
-    return ROLE;
+    return STORED;
   }
 
   @Test
   void oneIsReadByItsUidAndAnsweredWithItsVersion() {
-    assertThat(answer(GetRoleRequest.newBuilder().setUid(UID.value()).build()))
+    assertThat(answer(GetBoxRequest.newBuilder().setUid(UID.value()).build()))
         .isEqualTo(new Answer.Resource(MESSAGE, UID, 7));
     assertThat(served).containsExactly(UID);
   }
@@ -110,7 +105,7 @@ class StandardMethodsTest {
   void aPageShowsItsItemsItsTokenAndItsCounts() {
     Answer answer =
         answer(
-            ListRolesRequest.newBuilder()
+            ListBoxesRequest.newBuilder()
                 .setName("a query")
                 .setPageSize(-1)
                 .setPageToken("token")
@@ -123,7 +118,7 @@ class StandardMethodsTest {
             "a query", new PageRequest(-1, "token", "name desc", -2, call.violations()));
     assertThat(json(((Answer.Whole) answer).message()))
         .isEqualTo(
-            "{\"roles\":["
+            "{\"boxes\":["
                 + json(MESSAGE)
                 + ","
                 + json(MESSAGE)
@@ -135,33 +130,33 @@ class StandardMethodsTest {
     ServiceMethods empty =
         standardMethods()
             .list(
-                ListRolesRequest.getDefaultInstance(),
-                ListRolesResponse.getDefaultInstance(),
+                ListBoxesRequest.getDefaultInstance(),
+                ListBoxesResponse.getDefaultInstance(),
                 (asked, request) -> "",
                 (caller, query, page) -> new Page<>(List.of(), Optional.empty(), 0, 0))
             .methods();
 
-    Answer answer = answer(empty, ListRolesRequest.getDefaultInstance());
+    Answer answer = answer(empty, ListBoxesRequest.getDefaultInstance());
     assertThat(json(((Answer.Whole) answer).message()))
-        .isEqualTo("{\"roles\":[],\"totalCount\":\"0\",\"skipped\":0}");
+        .isEqualTo("{\"boxes\":[],\"totalCount\":\"0\",\"skipped\":0}");
   }
 
   @Test
   void oneIsCreatedUnderItsParent() {
     assertThat(
             answer(
-                CreateRoleRequest.newBuilder()
+                CreateBoxRequest.newBuilder()
                     .setParent(UID.root().value())
-                    .setRole(MESSAGE)
+                    .setBox(MESSAGE)
                     .build()))
         .isEqualTo(new Answer.Resource(MESSAGE, UID, 7));
-    assertThat(served).containsExactly(UID.root(), ROLE.draft());
+    assertThat(served).containsExactly(UID.root(), STORED.draft());
   }
 
   @Test
   void everythingThatIsWrongWithTheFormIsToldAtOnceAndNothingIsDone() {
-    CreateRoleRequest.Builder request = CreateRoleRequest.newBuilder();
-    request.getRoleBuilder().setName("odd");
+    CreateBoxRequest.Builder request = CreateBoxRequest.newBuilder();
+    request.getBoxBuilder().setName("odd");
 
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(() -> answer(request.build()))
@@ -176,14 +171,14 @@ class StandardMethodsTest {
     assertThat(served.get(0)).isEqualTo(UID);
     DraftChange<?> change = (DraftChange<?>) served.get(1);
     assertThat(change.fields()).containsExactly("name");
-    assertThat(changed(change)).isEqualTo(ROLE.draft());
+    assertThat(changed(change)).isEqualTo(STORED.draft());
     assertThat(served.get(2)).isEqualTo(CONDITION);
   }
 
   @Test
   void whatTheMaskDoesNotNameStaysAndIsNotLookedAt() {
-    UpdateRoleRequest.Builder request = update("description").toBuilder();
-    request.getRoleBuilder().setName("odd");
+    UpdateBoxRequest.Builder request = update("color").toBuilder();
+    request.getBoxBuilder().setName("odd");
     answer(request.build());
 
     assertThat(changed((DraftChange<?>) served.get(1)).name()).isEqualTo("stored");
@@ -191,8 +186,8 @@ class StandardMethodsTest {
 
   @Test
   void anUpdateOfWhatIsNoUidIsRefusedWithWhateverElseIsWrong() {
-    UpdateRoleRequest.Builder request = update("nonsense").toBuilder();
-    request.getRoleBuilder().clearUid();
+    UpdateBoxRequest.Builder request = update("nonsense").toBuilder();
+    request.getBoxBuilder().clearUid();
 
     assertThatExceptionOfType(PlatformException.class)
         .isThrownBy(() -> answer(request.build()))
@@ -203,7 +198,7 @@ class StandardMethodsTest {
 
   @Test
   void oneIsDeletedByItsUidIfItsVersionIsTheRequiredOne() {
-    assertThat(answer(DeleteRoleRequest.newBuilder().setUid(UID.value()).build()))
+    assertThat(answer(DeleteBoxRequest.newBuilder().setUid(UID.value()).build()))
         .isEqualTo(new Answer.Whole(Empty.getDefaultInstance()));
     assertThat(served).containsExactly(UID, CONDITION);
   }
@@ -213,10 +208,10 @@ class StandardMethodsTest {
     ServiceMethods refusing =
         standardMethods()
             .update(
-                UpdateRoleRequest.getDefaultInstance(),
+                UpdateBoxRequest.getDefaultInstance(),
                 DRAFTS,
                 (caller, uid, change, condition) -> {
-                  throw PlatformException.invalidArgument("capabilities", "is wrong");
+                  throw PlatformException.invalidArgument("size", "is wrong");
                 })
             .methods();
 
@@ -232,21 +227,21 @@ class StandardMethodsTest {
             () ->
                 standardMethods()
                     .create(
-                        DeleteRoleRequest.getDefaultInstance(),
+                        DeleteBoxRequest.getDefaultInstance(),
                         DRAFTS,
-                        (caller, parent, draft) -> ROLE));
+                        (caller, parent, draft) -> STORED));
   }
 
-  private static UpdateRoleRequest update(String path) {
-    return UpdateRoleRequest.newBuilder()
-        .setRole(MESSAGE)
+  private static UpdateBoxRequest update(String path) {
+    return UpdateBoxRequest.newBuilder()
+        .setBox(MESSAGE)
         .setUpdateMask(FieldMask.newBuilder().addPaths(path))
         .build();
   }
 
-  @SuppressWarnings("unchecked") // the service is one of roles
-  private static RoleDraft changed(DraftChange<?> change) {
-    return ((DraftChange<RoleDraft>) change).applyTo(new RoleDraft("stored", "", List.of()));
+  @SuppressWarnings("unchecked") // the service is one of boxes
+  private static Draft changed(DraftChange<?> change) {
+    return ((DraftChange<Draft>) change).applyTo(new Draft("stored"));
   }
 
   private Answer answer(Message request) {

@@ -1,4 +1,4 @@
-package local.platform.web.v2.endpoint;
+package local.platform.web.endpoint;
 
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
@@ -8,11 +8,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.DraftChange;
-import local.platform.web.endpoint.FieldMasks;
-import local.platform.web.endpoint.FieldNames;
 
 /**
- * Converts between the messages of version 2 and the drafts of a resource.
+ * Converts between the messages and the drafts of a resource.
  *
  * @param message writes a draft as a message, whose other fields are not set
  * @param draft reads the draft from a message; the inverse of {@code message}

@@ -1,4 +1,4 @@
-package local.platform.web.v2.endpoint;
+package local.platform.web.endpoint;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Empty;
@@ -10,21 +10,16 @@ import local.platform.access.authz.Caller;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.Resource;
 import local.platform.foundation.uid.Uid;
-import local.platform.web.endpoint.Call;
-import local.platform.web.endpoint.FieldMasks;
-import local.platform.web.endpoint.MessageFields;
 import local.platform.web.endpoint.ServiceCalls.Creates;
 import local.platform.web.endpoint.ServiceCalls.Deletes;
 import local.platform.web.endpoint.ServiceCalls.Lists;
 import local.platform.web.endpoint.ServiceCalls.Updates;
-import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.endpoint.Versioned;
 
 /**
- * The standard methods of a resource in version 2 (AIP-131 to AIP-135), built from the methods of
- * its service and of its mapper. Fields that requests and pages have in common are found by their
- * names: {@code uid}, {@code parent}, {@code update_mask}, and those of {@link Paging}. The
- * resource itself is the only field of its type.
+ * The standard methods of a resource (AIP-131 to AIP-135), built from the methods of its service
+ * and of its mapper. Fields that requests and pages have in common are found by their names: {@code
+ * uid}, {@code parent}, {@code update_mask}, and those of {@link Paging}. The resource itself is
+ * the only field of its type.
  *
  * @param <R> the resource as the service returns it
  * @param <M> its message

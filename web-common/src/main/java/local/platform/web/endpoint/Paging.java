@@ -1,15 +1,13 @@
-package local.platform.web.v2.endpoint;
+package local.platform.web.endpoint;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
-import local.platform.web.endpoint.Call;
-import local.platform.web.endpoint.MessageFields;
 
 /**
- * The paging fields that all lists have in common (AIP-158).
+ * The fields that all lists in pages have in common (AIP-158).
  *
  * @param pageSize of a request
  * @param pageToken of a request
