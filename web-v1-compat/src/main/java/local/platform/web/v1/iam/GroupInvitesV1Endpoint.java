@@ -14,7 +14,7 @@ import local.platform.proto.iam.v1.GroupInviteV1Proto;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.StandardMethods;
+import local.platform.web.v1.endpoint.StandardV1Methods;
 import local.platform.web.v1.endpoint.V1;
 
 /** Implements {@code GroupInvites} of version 1 for all protocols. */
@@ -24,7 +24,7 @@ public class GroupInvitesV1Endpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return new StandardMethods<local.platform.iam.invite.GroupInvite, GroupInvite>(
+    return new StandardV1Methods<local.platform.iam.invite.GroupInvite, GroupInvite>(
             ServiceMethods.of(GroupInviteV1Proto.getDescriptor(), "GroupInvites", V1.VERSION)
                 .notStored()
                 .on(GroupInviteRequest.getDefaultInstance(), this::create),

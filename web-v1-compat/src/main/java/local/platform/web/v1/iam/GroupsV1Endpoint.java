@@ -15,7 +15,7 @@ import local.platform.proto.iam.v1.GroupV1Proto;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.StandardMethods;
+import local.platform.web.v1.endpoint.StandardV1Methods;
 import local.platform.web.v1.endpoint.V1;
 
 /** Implements {@code Groups} of version 1 for all protocols. */
@@ -25,7 +25,7 @@ public class GroupsV1Endpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return new StandardMethods<local.platform.iam.group.Group, Group>(
+    return new StandardV1Methods<local.platform.iam.group.Group, Group>(
             ServiceMethods.of(GroupV1Proto.getDescriptor(), "Groups", V1.VERSION)
                 .on(CreateGroupRequest.getDefaultInstance(), this::create),
             Group.getDefaultInstance(),

@@ -13,7 +13,7 @@ import local.platform.proto.iam.v1.LookupRequest;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.StandardMethods;
+import local.platform.web.v1.endpoint.StandardV1Methods;
 import local.platform.web.v1.endpoint.V1;
 
 /** Implements {@code Identities} of version 1 for all protocols. */
@@ -23,7 +23,7 @@ public class IdentitiesV1Endpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return new StandardMethods<local.platform.iam.identity.Identity, Identity>(
+    return new StandardV1Methods<local.platform.iam.identity.Identity, Identity>(
             ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities", V1.VERSION)
                 .on(LookupRequest.getDefaultInstance(), this::lookup),
             Identity.getDefaultInstance(),

@@ -17,7 +17,7 @@ import local.platform.proto.iam.v1.RoleBindingV1Proto;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.StandardMethods;
+import local.platform.web.v1.endpoint.StandardV1Methods;
 import local.platform.web.v1.endpoint.V1;
 
 /** Implements {@code RoleBindings} of version 1 for all protocols. */
@@ -30,7 +30,7 @@ public class RoleBindingsV1Endpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return new StandardMethods<local.platform.iam.binding.RoleBinding, RoleBinding>(
+    return new StandardV1Methods<local.platform.iam.binding.RoleBinding, RoleBinding>(
             ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings", V1.VERSION)
                 .on(CreateRoleBindingBatchRequest.getDefaultInstance(), this::createBatch),
             RoleBinding.getDefaultInstance(),

@@ -13,7 +13,7 @@ import local.platform.proto.iam.v1.RoleList;
 import local.platform.proto.iam.v1.RoleV1Proto;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.StandardMethods;
+import local.platform.web.v1.endpoint.StandardV1Methods;
 import local.platform.web.v1.endpoint.V1;
 
 /** Implements {@code Roles} of version 1 for all protocols. */
@@ -24,7 +24,7 @@ public class RolesV1Endpoint implements Endpoint {
   @Override
   public ServiceMethods methods() {
     var roles = new Resources<>(resources, Roles.KIND);
-    return new StandardMethods<local.platform.iam.role.Role, Role>(
+    return new StandardV1Methods<local.platform.iam.role.Role, Role>(
             ServiceMethods.of(RoleV1Proto.getDescriptor(), "Roles", V1.VERSION),
             Role.getDefaultInstance(),
             RoleV1Mapper::message)

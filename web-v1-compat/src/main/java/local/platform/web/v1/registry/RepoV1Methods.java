@@ -14,7 +14,7 @@ import local.platform.registry.repo.WholeRepoService;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.StandardMethods;
+import local.platform.web.v1.endpoint.StandardV1Methods;
 
 /**
  * The methods for repos.
@@ -35,7 +35,7 @@ record RepoV1Methods(RepoService repos, WholeRepoService wholeRepos) {
 
   /** Adds these methods to their service, and returns the service. */
   ServiceMethods addTo(ServiceMethods methods) {
-    return new StandardMethods<WholeRepo, Repo>(
+    return new StandardV1Methods<WholeRepo, Repo>(
             methods.on(CreateRepoRequest.getDefaultInstance(), this::create),
             Repo.getDefaultInstance(),
             RepoV1Mapper::message)

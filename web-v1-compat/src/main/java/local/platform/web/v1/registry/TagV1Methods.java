@@ -12,7 +12,7 @@ import local.platform.proto.registry.v1.TagList;
 import local.platform.registry.tag.TagHistoryEntry;
 import local.platform.registry.tag.TagService;
 import local.platform.web.endpoint.ServiceMethods;
-import local.platform.web.v1.endpoint.StandardMethods;
+import local.platform.web.v1.endpoint.StandardV1Methods;
 
 /**
  * The methods for tags.
@@ -23,7 +23,7 @@ record TagV1Methods(TagService tags) {
 
   /** Adds these methods to their service, and returns the service. */
   ServiceMethods addTo(ServiceMethods methods) {
-    new StandardMethods<local.platform.registry.tag.Tag, Tag>(
+    new StandardV1Methods<local.platform.registry.tag.Tag, Tag>(
             methods, Tag.getDefaultInstance(), TagV1Mapper::message)
         .create(
             CreateTagRequest.getDefaultInstance(),
@@ -37,7 +37,7 @@ record TagV1Methods(TagService tags) {
             TagV1Mapper::query,
             tags::walk)
         .delete(DeleteTagRequest.getDefaultInstance(), tags::delete);
-    new StandardMethods<TagHistoryEntry, TagHistory>(
+    new StandardV1Methods<TagHistoryEntry, TagHistory>(
             methods, TagHistory.getDefaultInstance(), TagV1Mapper::message)
         .list(
             TagHistoryFilter.getDefaultInstance(),

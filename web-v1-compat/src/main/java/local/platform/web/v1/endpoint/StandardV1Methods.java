@@ -25,7 +25,7 @@ import local.platform.web.endpoint.ServiceMethods;
  * @param <R> the resource as the service returns it
  * @param <M> its message
  */
-public final class StandardMethods<R, M extends Message> {
+public final class StandardV1Methods<R, M extends Message> {
   private static final String ID = "id";
 
   private final ServiceMethods methods;
@@ -39,14 +39,14 @@ public final class StandardMethods<R, M extends Message> {
    * @param resource an empty message
    * @param message writes a resource
    */
-  public StandardMethods(ServiceMethods methods, M resource, Function<R, M> message) {
+  public StandardV1Methods(ServiceMethods methods, M resource, Function<R, M> message) {
     this.methods = methods;
     this.resource = resource;
     this.message = message;
   }
 
   /** Sets the translations between the names of the draft's components and those in the message. */
-  public StandardMethods<R, M> withNames(FieldNames others) {
+  public StandardV1Methods<R, M> withNames(FieldNames others) {
     names = others;
     return this;
   }
@@ -57,7 +57,7 @@ public final class StandardMethods<R, M extends Message> {
    * @param parent name of the request's field for the parent
    * @param draft reads the draft, and adds to the violations what is wrong with its form
    */
-  public <D> StandardMethods<R, M> create(
+  public <D> StandardV1Methods<R, M> create(
       Message request,
       String parent,
       BiFunction<FieldViolations, M, D> draft,
@@ -81,7 +81,7 @@ public final class StandardMethods<R, M extends Message> {
    *
    * @param change reads the change, and adds to the violations what is wrong with its form
    */
-  public <D> StandardMethods<R, M> update(
+  public <D> StandardV1Methods<R, M> update(
       BiFunction<FieldViolations, M, DraftChange<D>> change, Updates<D, R> service) {
     FieldDescriptor id = MessageFields.named(resource.getDescriptorForType(), ID);
     methods.on(
@@ -101,7 +101,7 @@ public final class StandardMethods<R, M extends Message> {
    * @param list an empty list
    * @param query reads the query, and adds to the violations what is wrong with its form
    */
-  public <F extends Message, Q> StandardMethods<R, M> list(
+  public <F extends Message, Q> StandardV1Methods<R, M> list(
       F filter, Message list, BiFunction<Call, F, Q> query, Walks<Q, R> service) {
     return list(filter, list, query, service, message);
   }
@@ -112,7 +112,7 @@ public final class StandardMethods<R, M extends Message> {
    *
    * @param item writes a resource as an item of the list
    */
-  public <F extends Message, Q> StandardMethods<R, M> list(
+  public <F extends Message, Q> StandardV1Methods<R, M> list(
       F filter,
       Message list,
       BiFunction<Call, F, Q> query,
@@ -132,7 +132,7 @@ public final class StandardMethods<R, M extends Message> {
   }
 
   /** Adds the method that deletes a resource. */
-  public StandardMethods<R, M> delete(Message request, Deletes service) {
+  public StandardV1Methods<R, M> delete(Message request, Deletes service) {
     FieldDescriptor id = MessageFields.named(request.getDescriptorForType(), ID);
     methods.on(
         request,
