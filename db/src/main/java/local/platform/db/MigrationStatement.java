@@ -60,6 +60,9 @@ record MigrationStatement(String sql, Kind kind, List<Effect> effects, Optional<
       Map.of(
           pattern("ADD COLUMN (\\w+) .*"),
           (table, name) -> Optional.of(schema -> schema.columns(table).contains(name)),
+          // several columns of H2, all of which are there if the first one is
+          pattern("ADD COLUMN \\( ?(\\w+) .*\\)(?: AFTER \\w+)?"),
+          (table, name) -> Optional.of(schema -> schema.columns(table).contains(name)),
           pattern("ADD (?:UNIQUE )?(?:KEY|INDEX) (\\w+) .*"),
           (table, name) -> Optional.of(schema -> schema.hasIndex(table, name)),
           pattern("ADD CONSTRAINT (\\w+) .*"),

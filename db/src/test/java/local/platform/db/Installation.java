@@ -73,7 +73,9 @@ final class Installation {
   static String content(Connection connection, DatabaseVendor vendor) throws SQLException {
     StringBuilder content =
         new StringBuilder(
-            SchemaDump.of(connection, vendor).replaceAll("PRIMARY_KEY_[0-9A-F]+", "PRIMARY_KEY"));
+            SchemaDump.of(connection, vendor)
+                .replaceAll("PRIMARY_KEY_[0-9A-F]+", "PRIMARY_KEY")
+                .replaceAll("(FK_\\w+_INDEX)_[0-9A-F]+", "$1"));
     for (String table : tables(connection)) {
       content.append('\n').append(table).append('\n');
       rows(connection, table).forEach(row -> content.append("  ").append(row).append('\n'));

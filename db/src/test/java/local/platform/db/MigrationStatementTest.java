@@ -40,6 +40,20 @@ class MigrationStatementTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "ALTER TABLE t ADD COLUMN a INT",
+        "ALTER TABLE t ADD COLUMN (a INT, b DECIMAL(1, 2)) AFTER c",
+        "ALTER TABLE t ADD COLUMN (\n  a INT,\n  b INT\n)"
+      })
+  void newColumnsShowWhatWasExecuted(String sql) {
+    MigrationStatement statement = MigrationStatement.of(sql);
+
+    assertThat(statement.kind()).isEqualTo(Kind.SCHEMA);
+    assertThat(statement.effects()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "TRUNCATE TABLE t",
         "DROP TABLE t",
         "CREATE ALIAS a FOR 'b'",

@@ -251,7 +251,9 @@ class UidMigrationTest {
           for (int i = 1; i <= row.getMetaData().getColumnCount(); i++) {
             String value =
                 row.getObject(i) instanceof byte[] bytes ? text(bytes) : row.getString(i);
-            columns.put(row.getMetaData().getColumnName(i), String.valueOf(value));
+            if (value != null) { // otherwise it may be a column that came later
+              columns.put(row.getMetaData().getColumnName(i), value);
+            }
           }
           rows.add(columns);
         }
