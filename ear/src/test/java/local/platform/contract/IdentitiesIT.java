@@ -133,20 +133,67 @@ class IdentitiesIT {
 
   @Test
   void whatIsNotOfferedSaysSo() {
-    String uid = create("{\"issuer\": \"https://a.test\", \"subject\": \"b\"}");
-    String aws =
-        "{\"name\": \"a\", \"awsIdentity\": {\"awsAccount\": \"123456789012\", \"arn\": \"a\","
-            + " \"userId\": \"b\"}}";
     for (Reply reply :
         List.of(
-            client.post(IDENTITIES + organization, "{\"name\": \"a\", \"service_principal\": 2}"),
-            client.patch(IDENTITIES + uid, aws),
             client.get("/iam/v2/identities:lookupIdentity"),
             client.patch("/iam/v2/identities:updateIdentityMetadata", "{}"))) {
       assertThat(reply.status()).as(reply.text()).isEqualTo(501);
       assertThat(reply.json().path("code").asInt()).isEqualTo(12);
     }
-    assertThat(client.rest().get(IDENTITIES + uid).header("ETag")).hasValue("\"0\"");
+  }
+
+  @Test
+  void anAwsIdentityChangesPartByPart() {
+    String path =
+        IDENTITIES
+            + client
+                .post(
+                    IDENTITIES + organization,
+                    """
+                    {"name": "aws", "aws_identity": {
+                      "aws_account": "123456789012", "arn": "arn:aws:iam::123456789012:user/ci",
+                      "user_id_pattern": "AIDA.*"}}
+                    """)
+                .uid();
+
+    assertThat(aws(client.patch(path, "{\"awsIdentity\": {\"arnPattern\": \"arn:.*\"}}")))
+        .isEqualTo(
+            "{\"awsAccount\":\"123456789012\",\"arnPattern\":\"arn:.*\","
+                + "\"userIdPattern\":\"AIDA.*\"}");
+    assertThat(
+            aws(
+                client.patch(
+                    path + "?updateMask=awsIdentity.user_id",
+                    "{\"awsIdentity\": {\"awsAccount\": \"1\", \"userId\": \"AIDA\"}}")))
+        .isEqualTo(
+            "{\"awsAccount\":\"123456789012\",\"arnPattern\":\"arn:.*\"," + "\"userId\":\"AIDA\"}");
+    assertThat(client.patch(path + "?updateMask=awsIdentity.awsAccount", "{}").violations())
+        .containsExactly("awsIdentity.awsAccount");
+    assertThat(client.patch(path, "{\"awsIdentity\": {\"awsAccount\": \"1\"}}").violations())
+        .containsExactly("awsIdentity.awsAccount");
+  }
+
+  private static String aws(Reply reply) {
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply.json().path("awsIdentity").toString();
+  }
+
+  @Test
+  void aServiceTakesThePlaceOfWhatWasBefore() {
+    String path = IDENTITIES + create("{\"issuer\": \"https://a.test\", \"subject\": \"b\"}");
+
+    Reply principal =
+        client.patch(path, "{\"service_principal\": \"SERVICE_PRINCIPAL_CATALOG_SYNCER\"}");
+
+    assertThat(principal.status()).as(principal.text()).isEqualTo(200);
+    assertThat(principal.json().path("servicePrincipal").asText())
+        .isEqualTo("SERVICE_PRINCIPAL_CATALOG_SYNCER");
+    assertThat(principal.json().has("claimMatch")).isFalse();
+    assertThat(client.patch(path, "{\"servicePrincipal\": 0}").violations())
+        .containsExactly("servicePrincipal");
+    assertThat(client.patch(path + "?updateMask=servicePrincipal", "{}").violations())
+        .containsExactly("relationship");
+    assertThat(client.get(path).text()).isEqualTo(principal.text());
   }
 
   @Test

@@ -80,7 +80,12 @@ class IdentitiesInBothVersionsIT extends BothVersions {
         "{\"name\": \"a\", \"staticKeys\": {\"issuer\": \"https://a.test\", \"subject\": \"b\","
             + " \"issuerKeys\": \"{}\", \"audiences\": [\"a\", \"b\"],"
             + " \"expirationTime\": \"2020-01-01T00:00:00Z\"}}"
-            + " | staticKeys.issuerKeys,staticKeys.audiences,staticKeys.expirationTime"
+            + " | staticKeys.issuerKeys,staticKeys.audiences,staticKeys.expirationTime",
+        "{\"name\": \"a\", \"awsIdentity\": {}}"
+            + " | awsIdentity.awsAccount,awsIdentity.arn,awsIdentity.userId",
+        "{\"name\": \"a\", \"awsIdentity\": {\"awsAccount\": \"1\", \"arnPattern\": \"(\","
+            + " \"userIdPattern\": \"a**\"}}"
+            + " | awsIdentity.awsAccount,awsIdentity.arnPattern,awsIdentity.userIdPattern"
       })
   void everyFieldThatIsWrongIsNamed(String body, String fields) {
     Reply refused = client.post(IDENTITIES + organization, body);
@@ -125,23 +130,32 @@ class IdentitiesInBothVersionsIT extends BothVersions {
             "claimMatch.issuer", "claimMatch.subject", "claimMatch.audience", "claimMatch.claims");
   }
 
-  @Test
-  void aRelationshipThatIsNotOfferedIsUnimplemented() {
-    String uid = create(MATCH);
-    for (String body :
-        List.of(
-            "{\"name\": \"a\", \"awsIdentity\": {\"awsAccount\": \"123456789012\", \"arn\": \"a\","
-                + " \"userId\": \"b\"}}",
-            "{\"name\": \"a\", \"servicePrincipal\": \"SERVICE_PRINCIPAL_COSIGNED\"}")) {
-      for (Reply reply :
-          List.of(
-              client.post(IDENTITIES + organization, body),
-              client.replace(IDENTITIES + uid, body))) {
-        assertThat(reply.status()).as(reply.text()).isEqualTo(501);
-        assertThat(reply.json().path("code").asInt()).isEqualTo(12);
-      }
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "awsIdentity | {\"awsAccount\":\"012345678901\",\"arn\":\"arn:aws:iam::012345678901:root\","
+            + "\"userId\":\"012345678901\"}",
+        "awsIdentity | {\"awsAccount\":\"123456789012\","
+            + "\"arnPattern\":\"arn:aws:sts::123456789012:assumed-role/ci/.*\","
+            + "\"userIdPattern\":\"AROA[A-Z0-9]+:.*\"}",
+        "servicePrincipal | \"SERVICE_PRINCIPAL_COSIGNED\""
+      })
+  void otherRelationshipsAreShownAsTheyWereGiven(String name, String relationship) {
+    String body = "{\"name\": \"a\", \"" + name + "\": " + relationship + "}";
+
+    Reply created = made(client.post(IDENTITIES + organization, body));
+    String changed = IDENTITIES + create(MATCH);
+    Reply replaced = made(client.replace(changed, body));
+
+    for (Reply reply :
+        List.of(created, client.get(IDENTITIES + created.uid()), replaced, client.get(changed))) {
+      assertThat(reply.json().path(name).toString()).isEqualTo(relationship);
+      assertThat(reply.json().has("claimMatch")).isFalse();
     }
-    assertThat(client.get(IDENTITIES + uid).json().path("name").asText()).isEqualTo("identity");
+    assertThat(client.replace(changed, "{\"name\": \"a\"}").violations())
+        .isNotEmpty()
+        .allMatch(field -> field.startsWith(name) || field.equals("relationship"));
   }
 
   @Test

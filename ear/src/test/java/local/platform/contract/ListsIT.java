@@ -109,14 +109,24 @@ class ListsIT {
   @Test
   void identitiesAreSelectedByTheirRelationship() {
     String matched = Resource.IDENTITY.create(client, organization, "matched");
+    String aws =
+        identity(
+            "'awsIdentity': {'awsAccount': '123456789012', 'arnPattern': '.*', 'userId': 'a'}");
+    String principal = identity("'servicePrincipal': 'SERVICE_PRINCIPAL_INGESTER'");
     for (String all : List.of("0", "RELATIONSHIP_TYPE_UNSPECIFIED")) {
-      assertThat(related(all)).as(all).containsExactly(matched);
+      assertThat(related(all)).as(all).containsExactlyInAnyOrder(matched, aws, principal);
     }
     for (String type : List.of("1", "RELATIONSHIP_TYPE_CLAIM_MATCH")) {
       assertThat(related(type)).as(type).containsExactly(matched);
     }
-    for (String other : List.of("2", "RELATIONSHIP_TYPE_STATIC", "3", "4")) {
+    for (String other : List.of("2", "RELATIONSHIP_TYPE_STATIC")) {
       assertThat(related(other)).as(other).isEmpty();
+    }
+    for (String type : List.of("3", "RELATIONSHIP_TYPE_AWS_IDENTITY")) {
+      assertThat(related(type)).as(type).containsExactly(aws);
+    }
+    for (String type : List.of("4", "RELATIONSHIP_TYPE_SERVICE_PRINCIPAL")) {
+      assertThat(related(type)).as(type).containsExactly(principal);
     }
     for (String wrong : List.of("5", "-1")) {
       assertThat(client.get("/iam/v2/identities" + query("relationshipType", wrong)).violations())
@@ -124,6 +134,11 @@ class ListsIT {
           .hasSize(1)
           .containsOnly("relationshipType");
     }
+  }
+
+  private String identity(String relationship) {
+    String body = "{'name': 'related', " + relationship + "}";
+    return client.post("/iam/v2/identities/" + organization, body.replace('\'', '"')).uid();
   }
 
   private List<String> related(String type) {

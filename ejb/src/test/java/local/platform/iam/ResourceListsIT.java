@@ -34,10 +34,14 @@ import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.PlatformService;
 import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.Kind;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.identity.TextMatch;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
@@ -153,21 +157,23 @@ class ResourceListsIT {
   @EnumSource
   void identitiesAreListedUnderEveryFilter(TestDatabase database) {
     start(database);
-    String keys = World.keySet();
+    Optional<TextMatch> text = Optional.of(TextMatch.literal("text"));
+    List<Relationship> relationships =
+        List.of(
+            ClaimMatch.of("https://issuer.test", "subject"),
+            new StaticKeys("https://a.test", "s", World.keySet(), Optional.empty(), List.of()),
+            new AwsIdentity("123456789012", text, text),
+            new ServicePrincipal(Optional.of(PlatformService.COSIGNED)));
     List<Identity> rows = new ArrayList<>();
     for (Uid group : groups) {
       for (int i = random.nextInt(9); i > 0; i--) {
-        Relationship relationship =
-            random.nextBoolean()
-                ? ClaimMatch.of("https://issuer.test", "subject")
-                : new StaticKeys("https://a.test", "s", keys, Optional.empty(), List.of());
         rows.add(
             services
                 .identityService()
                 .create(
                     World.everythingAt(group),
                     group,
-                    new IdentityDraft(any(NAMES), "", "", Optional.of(relationship)),
+                    new IdentityDraft(any(NAMES), "", "", Optional.of(any(relationships))),
                     StaticKeys.MAX_LIFETIME));
         tick();
       }

@@ -381,6 +381,7 @@ enum Version1Words {
       case "staticKeys" -> renamed(value, STATIC_KEYS::shown);
       case "capabilities" ->
           each(value, dotted -> Capability.ofDottedName(dotted).orElseThrow().enumName());
+      case "servicePrincipal" -> TextNode.valueOf(PRINCIPAL + value.textValue());
       case "catalogTier" -> TextNode.valueOf(TIER + value.textValue());
       case "sync_config" -> renamed(value, SYNC_CONFIG::shown);
       case "customOverlay" -> overlay(value, Names::shown);

@@ -14,7 +14,9 @@ import java.util.stream.Collectors;
 import local.platform.access.token.TokenSubject;
 import local.platform.foundation.resource.ResourceEntity;
 import local.platform.foundation.uid.Uid;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,24 @@ public class IdentityEntity extends ResourceEntity {
 
   @Column(name = "expiration_time")
   private @Nullable Instant expirationTime;
+
+  @Column(name = "aws_account")
+  private @Nullable String awsAccount;
+
+  @Column(name = "aws_arn")
+  private @Nullable String awsArn;
+
+  @Column(name = "aws_arn_pattern")
+  private @Nullable String awsArnPattern;
+
+  @Column(name = "aws_user_id")
+  private @Nullable String awsUserId;
+
+  @Column(name = "aws_user_id_pattern")
+  private @Nullable String awsUserIdPattern;
+
+  @Column(name = "service_principal")
+  private @Nullable String servicePrincipal;
 
   @Column(name = "last_seen_time")
   private Instant lastSeenTime;
@@ -135,12 +155,16 @@ public class IdentityEntity extends ResourceEntity {
               text(issuerKeys),
               Optional.ofNullable(expirationTime),
               Optional.ofNullable(audience).map(List::of).orElse(List.of()));
-      case AWS_IDENTITY, SERVICE_PRINCIPAL ->
-          throw new IllegalStateException("no such relationship is ever stored");
+      case AWS_IDENTITY ->
+          new AwsIdentity(
+              text(awsAccount), match(awsArn, awsArnPattern), match(awsUserId, awsUserIdPattern));
+      case SERVICE_PRINCIPAL ->
+          new ServicePrincipal(Optional.ofNullable(servicePrincipal).map(PlatformService::valueOf));
     };
   }
 
   private void setRelationship(Relationship given) {
+    clearRelationship();
     relationship = given.kind().name();
     if (given instanceof ClaimMatch match) {
       issuer = literal(match.issuer());
@@ -151,20 +175,40 @@ public class IdentityEntity extends ResourceEntity {
       audiencePattern = pattern(match.audience());
       claims = json(match.claims());
       claimPatterns = json(match.claimPatterns());
-      issuerKeys = null;
-      expirationTime = null;
     } else if (given instanceof StaticKeys keys) {
       issuer = keys.issuer();
-      issuerPattern = null;
       subject = keys.subject();
-      subjectPattern = null;
       audience = keys.audiences().stream().findFirst().orElse(null);
-      audiencePattern = null;
-      claims = null;
-      claimPatterns = null;
       issuerKeys = keys.issuerKeys();
       expirationTime = keys.expirationTime().orElse(null);
+    } else if (given instanceof AwsIdentity aws) {
+      awsAccount = aws.awsAccount();
+      awsArn = literal(aws.arn());
+      awsArnPattern = pattern(aws.arn());
+      awsUserId = literal(aws.userId());
+      awsUserIdPattern = pattern(aws.userId());
+    } else if (given instanceof ServicePrincipal principal) {
+      servicePrincipal = principal.service().map(PlatformService::name).orElse(null);
     }
+  }
+
+  private void clearRelationship() {
+    issuer = null;
+    issuerPattern = null;
+    subject = null;
+    subjectPattern = null;
+    audience = null;
+    audiencePattern = null;
+    claims = null;
+    claimPatterns = null;
+    issuerKeys = null;
+    expirationTime = null;
+    awsAccount = null;
+    awsArn = null;
+    awsArnPattern = null;
+    awsUserId = null;
+    awsUserIdPattern = null;
+    servicePrincipal = null;
   }
 
   private static Optional<TextMatch> match(@Nullable String literal, @Nullable String pattern) {

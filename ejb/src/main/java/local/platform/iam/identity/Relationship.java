@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Determines which tokens of which issuer can be exchanged for a token of an identity. In a change,
- * and before validation, any part may be missing.
+ * Determines what can be exchanged for a token of an identity. In a change, and before validation,
+ * any part may be missing.
  *
  * <p>In errors the parts follow the name of their kind: {@code relationship.claimMatch.issuer}, and
  * {@code relationship.claimMatch.issuer.pattern} where the issuer is a pattern.
@@ -102,9 +102,37 @@ public sealed interface Relationship {
   }
 
   /**
-   * A relationship of a kind that the API defines but this server does not support.
+   * Accepts requests to AWS that somebody in an account has signed. All parts must match what AWS
+   * says about who signed the request.
    *
-   * @param kind its kind
+   * @param awsAccount the number of the account, twelve digits; required
+   * @param arn what the ARN must be; required
+   * @param userId what the user id must be; required
    */
-  record Unserved(Kind kind) implements Relationship {}
+  record AwsIdentity(String awsAccount, Optional<TextMatch> arn, Optional<TextMatch> userId)
+      implements Relationship {
+    /** An AWS identity without any parts. */
+    public static final AwsIdentity EMPTY = new AwsIdentity("", Optional.empty(), Optional.empty());
+
+    @Override
+    public Kind kind() {
+      return Kind.AWS_IDENTITY;
+    }
+  }
+
+  /**
+   * Makes the identity that of a service of the platform. Accepts nothing: no token can be
+   * exchanged for it.
+   *
+   * @param service the service; required
+   */
+  record ServicePrincipal(Optional<PlatformService> service) implements Relationship {
+    /** A service principal without a service. */
+    public static final ServicePrincipal EMPTY = new ServicePrincipal(Optional.empty());
+
+    @Override
+    public Kind kind() {
+      return Kind.SERVICE_PRINCIPAL;
+    }
+  }
 }

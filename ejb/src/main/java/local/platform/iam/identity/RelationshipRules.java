@@ -5,14 +5,15 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import local.platform.access.upstream.VerificationKeys;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.FieldViolations;
-import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.validation.FieldRules;
 import local.platform.foundation.validation.FullMatchPattern;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
-import local.platform.iam.identity.Relationship.Kind;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.url.InvalidUrlException;
 import local.platform.url.IssuerUrl;
@@ -22,11 +23,21 @@ import local.platform.url.IssuerUrl;
 public class RelationshipRules {
   private static final int MAX_CLAIMS = 32;
 
+  /** Maximum length of an exact value, in Unicode code points. */
+  private static final int MAX_LENGTH = 255;
+
+  /** Maximum length of an ARN: paths of users alone may have 512 characters. */
+  private static final int MAX_ARN_LENGTH = 1_024;
+
+  private static final Pattern AWS_ACCOUNT = Pattern.compile("[0-9]{12}");
+
   /** What follows the name of a component in errors about its pattern. */
   private static final String PATTERN = ".pattern";
 
   private static final String CLAIM_MATCH = "relationship.claimMatch.";
   private static final String STATIC_KEYS = "relationship.staticKeys.";
+  private static final String AWS_IDENTITY = "relationship.awsIdentity.";
+  private static final String SERVICE_PRINCIPAL = "relationship.servicePrincipal";
 
   private final Configuration configuration;
 
@@ -45,34 +56,47 @@ public class RelationshipRules {
   IdentityDraft complete(
       IdentityDraft draft, KeyExpiration expiration, FieldViolations violations) {
     if (draft.relationship().isEmpty()) {
-      violations.add("relationship", "a claim match or static keys are required");
+      violations.add(
+          "relationship",
+          "a claim match, static keys, an AWS identity or a service principal is required");
       return draft;
     }
     Relationship given = draft.relationship().get();
     check(given, violations);
+    require(given, violations);
     Relationship complete =
-        given instanceof StaticKeys keys
-            ? complete(keys, expiration, violations)
-            : complete((ClaimMatch) given, violations);
+        given instanceof StaticKeys keys ? complete(keys, expiration, violations) : given;
     return new IdentityDraft(
         draft.name(), draft.description(), draft.company(), Optional.of(complete));
   }
 
-  private static ClaimMatch complete(ClaimMatch match, FieldViolations violations) {
-    if (match.issuer().isEmpty()) {
-      violations.add(CLAIM_MATCH + "issuer", "issuer or issuerPattern is required");
+  /** Adds to the violations the required parts that are missing. */
+  private static void require(Relationship given, FieldViolations violations) {
+    if (given instanceof ClaimMatch match) {
+      require(CLAIM_MATCH + "issuer", match.issuer(), "issuer or issuerPattern", violations);
+      require(CLAIM_MATCH + "subject", match.subject(), "subject or subjectPattern", violations);
+    } else if (given instanceof StaticKeys keys) {
+      FieldRules.required(STATIC_KEYS + "issuer", keys.issuer(), violations);
+      FieldRules.required(STATIC_KEYS + "subject", keys.subject(), violations);
+      FieldRules.required(STATIC_KEYS + "issuerKeys", keys.issuerKeys(), violations);
+    } else if (given instanceof AwsIdentity aws) {
+      FieldRules.required(AWS_IDENTITY + "awsAccount", aws.awsAccount(), violations);
+      require(AWS_IDENTITY + "arn", aws.arn(), "arn or arnPattern", violations);
+      require(AWS_IDENTITY + "userId", aws.userId(), "userId or userIdPattern", violations);
+    } else if (given instanceof ServicePrincipal principal) {
+      require(SERVICE_PRINCIPAL, principal.service(), "a service", violations);
     }
-    if (match.subject().isEmpty()) {
-      violations.add(CLAIM_MATCH + "subject", "subject or subjectPattern is required");
+  }
+
+  private static void require(
+      String field, Optional<?> part, String what, FieldViolations violations) {
+    if (part.isEmpty()) {
+      violations.add(field, what + " is required");
     }
-    return match;
   }
 
   private static StaticKeys complete(
       StaticKeys keys, KeyExpiration expiration, FieldViolations violations) {
-    FieldRules.required(STATIC_KEYS + "issuer", keys.issuer(), violations);
-    FieldRules.required(STATIC_KEYS + "subject", keys.subject(), violations);
-    FieldRules.required(STATIC_KEYS + "issuerKeys", keys.issuerKeys(), violations);
     Instant expirationTime = keys.expirationTime().orElse(expiration.latest());
     expiration
         .objection(expirationTime)
@@ -85,19 +109,14 @@ public class RelationshipRules {
         keys.audiences());
   }
 
-  /**
-   * Adds to the violations what is wrong with the values of the parts that are present.
-   *
-   * @throws PlatformException UNIMPLEMENTED if its kind is not supported
-   */
+  /** Adds to the violations what is wrong with the values of the parts that are present. */
   void check(Relationship given, FieldViolations violations) {
     if (given instanceof ClaimMatch match) {
       check(match, violations);
     } else if (given instanceof StaticKeys keys) {
       check(keys, violations);
-    } else {
-      throw PlatformException.unimplemented(
-          given.kind() == Kind.AWS_IDENTITY ? "AWS identities" : "service principals");
+    } else if (given instanceof AwsIdentity aws) {
+      check(aws, violations);
     }
   }
 
@@ -112,8 +131,8 @@ public class RelationshipRules {
                 checkIssuerOrOurselves(CLAIM_MATCH + "issuer", issuer.text(), violations);
               }
             });
-    match.subject().ifPresent(subject -> check(CLAIM_MATCH + "subject", subject, violations));
-    match.audience().ifPresent(audience -> check(CLAIM_MATCH + "audience", audience, violations));
+    check(CLAIM_MATCH + "subject", match.subject(), MAX_LENGTH, violations);
+    check(CLAIM_MATCH + "audience", match.audience(), MAX_LENGTH, violations);
     checkClaims(CLAIM_MATCH + "claims", match.claims(), violations);
     checkClaims(CLAIM_MATCH + "claimPatterns", match.claimPatterns(), violations);
     match
@@ -143,15 +162,34 @@ public class RelationshipRules {
       violations.add(STATIC_KEYS + "audiences", "must have at most one entry");
     }
     keys.audiences()
-        .forEach(audience -> checkLiteral(STATIC_KEYS + "audiences", audience, violations));
+        .forEach(
+            audience -> checkLiteral(STATIC_KEYS + "audiences", audience, MAX_LENGTH, violations));
   }
 
-  private static void check(String field, TextMatch match, FieldViolations violations) {
-    if (match.isPattern()) {
-      checkPattern(field + PATTERN, match.text(), violations);
-    } else {
-      checkLiteral(field, match.text(), violations);
+  private static void check(AwsIdentity aws, FieldViolations violations) {
+    String account = AWS_IDENTITY + "awsAccount";
+    if (!aws.awsAccount().isEmpty() && !AWS_ACCOUNT.matcher(aws.awsAccount()).matches()) {
+      violations.add(account, account + " must be twelve digits");
     }
+    check(AWS_IDENTITY + "arn", aws.arn(), MAX_ARN_LENGTH, violations);
+    check(AWS_IDENTITY + "userId", aws.userId(), MAX_LENGTH, violations);
+  }
+
+  /**
+   * Checks a part that is an exact value or a pattern.
+   *
+   * @param max the maximum length of an exact value, in Unicode code points
+   */
+  private static void check(
+      String field, Optional<TextMatch> part, int max, FieldViolations violations) {
+    part.ifPresent(
+        match -> {
+          if (match.isPattern()) {
+            checkPattern(field + PATTERN, match.text(), violations);
+          } else {
+            checkLiteral(field, match.text(), max, violations);
+          }
+        });
   }
 
   /** Accepts this server as an issuer, whatever its URL is. */
@@ -180,9 +218,9 @@ public class RelationshipRules {
     FullMatchPattern.compile(field, text, violations);
   }
 
-  private static void checkLiteral(String field, String text, FieldViolations violations) {
+  private static void checkLiteral(String field, String text, int max, FieldViolations violations) {
     FieldRules.required(field, text, violations);
-    FieldRules.line(field, text, violations);
+    FieldRules.line(field, text, max, violations);
   }
 
   /**
@@ -193,7 +231,7 @@ public class RelationshipRules {
       String field, Map<String, String> claims, FieldViolations violations) {
     claims.forEach(
         (name, value) -> {
-          checkLiteral(field + "." + name, name, violations);
+          checkLiteral(field + "." + name, name, MAX_LENGTH, violations);
           FieldRules.description(field + "." + name, value, violations);
         });
   }

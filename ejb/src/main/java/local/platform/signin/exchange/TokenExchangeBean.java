@@ -149,8 +149,8 @@ public class TokenExchangeBean implements TokenExchange {
         }
         return verify(text, token, keys);
       }
-      ClaimMatch match = (ClaimMatch) target.relationship();
-      if (!RelationshipCheck.isIssuer(match.issuer(), token.unverifiedIssuer())) {
+      if (!(target.relationship() instanceof ClaimMatch match)
+          || !RelationshipCheck.isIssuer(match.issuer(), token.unverifiedIssuer())) {
         throw deniedUnseen(text, token);
       }
       return own

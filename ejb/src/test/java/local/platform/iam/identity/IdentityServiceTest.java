@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
@@ -21,7 +22,9 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
@@ -37,6 +40,14 @@ class IdentityServiceTest {
   private static final ClaimMatch OTHER = ClaimMatch.of("https://issuer.test", "other");
   private static final StaticKeys KEYS =
       new StaticKeys("https://issuer.test", "subject", World.keySet(), Optional.empty(), List.of());
+  private static final AwsIdentity AWS =
+      new AwsIdentity(
+          "123456789012",
+          Optional.of(TextMatch.literal("arn:aws:iam::123456789012:user/ci")),
+          Optional.of(TextMatch.literal("AIDACKCEVSQ6C2EXAMPLE")));
+  private static final ServicePrincipal PRINCIPAL =
+      new ServicePrincipal(Optional.of(PlatformService.COSIGNED));
+  private static final List<Relationship> EACH_KIND = List.of(MATCH, KEYS, AWS, PRINCIPAL);
   private static final Duration YEAR = Duration.ofDays(365);
   private static final Uid OWNER = BuiltInRole.OWNER.uid();
   private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
@@ -74,6 +85,11 @@ class IdentityServiceTest {
     assertThat(told(Optional.of(StaticKeys.EMPTY)))
         .contains(
             "fields=relationship.staticKeys.issuer,relationship.staticKeys.subject,relationship.staticKeys.issuerKeys");
+    assertThat(told(Optional.of(AwsIdentity.EMPTY)))
+        .contains(
+            "fields=relationship.awsIdentity.awsAccount,relationship.awsIdentity.arn,relationship.awsIdentity.userId");
+    assertThat(told(Optional.of(ServicePrincipal.EMPTY)))
+        .contains("fields=relationship.servicePrincipal");
     assertThat(services.existsIn(group, services.identities().inGroup())).isFalse();
   }
 
@@ -121,6 +137,10 @@ class IdentityServiceTest {
         .contains("fields=relationship.claimMatch.subject}");
     assertThat(toldOfChange(uid, match(Optional.empty(), MATCH.subject())))
         .contains("fields=relationship.claimMatch.issuer}");
+    assertThat(toldOfChange(uid, new AwsIdentity("", AWS.arn(), Optional.empty())))
+        .contains("fields=relationship.awsIdentity.awsAccount,relationship.awsIdentity.userId}");
+    assertThat(toldOfChange(uid, ServicePrincipal.EMPTY))
+        .contains("fields=relationship.servicePrincipal}");
     assertThat(identities.get(owner, uid).draft().relationship()).hasValue(MATCH);
   }
 
@@ -164,13 +184,85 @@ class IdentityServiceTest {
             Optional.of(clock.instant().plus(Duration.ofDays(1))),
             List.of("audience"));
 
+    AwsIdentity aws =
+        new AwsIdentity(
+            "012345678901",
+            Optional.of(TextMatch.literal(odd)),
+            Optional.of(TextMatch.pattern("AROA[A-Z]+:.*")));
+    AwsIdentity other =
+        new AwsIdentity(
+            "012345678901",
+            Optional.of(TextMatch.pattern("arn:aws:sts::.*")),
+            Optional.of(TextMatch.literal(odd)));
+
     assertThat(told(Optional.of(patterns))).contains("INVALID_ARGUMENT");
-    for (Relationship each : List.of(MATCH, odds, keys)) {
+    for (Relationship each : List.of(MATCH, odds, keys, aws, other)) {
       Identity created = world.identity(group, each);
       assertThat(created.draft().relationship()).hasValue(each);
       assertThat(created.lastSeenTime()).isEqualTo(created.createTime());
       assertThat(identities.get(owner, created.uid())).isEqualTo(created);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyServiceIsStored(TestDatabase database) {
+    start(database);
+    for (PlatformService service : PlatformService.values()) {
+      Relationship principal = new ServicePrincipal(Optional.of(service));
+      Identity created = world.identity(group, principal);
+      assertThat(created.draft().relationship()).hasValue(principal);
+      assertThat(identities.get(owner, created.uid())).isEqualTo(created);
+    }
+  }
+
+  /** Otherwise a later change back could bring old parts with it. */
+  @ParameterizedTest
+  @EnumSource
+  void nothingIsLeftOfARelationshipOfAnotherKind(TestDatabase database) {
+    start(database);
+    Uid uid = world.identity(group, MATCH).uid();
+    for (Relationship from : EACH_KIND) {
+      for (Relationship to : EACH_KIND) {
+        update(owner, uid, from);
+        update(owner, uid, to);
+        assertThat(identities.get(owner, uid).draft().relationship().map(Relationship::kind))
+            .hasValue(to.kind());
+        assertThat(columns(uid)).isEqualTo(columns(world.identity(group, to).uid()));
+      }
+    }
+  }
+
+  /** Returns what the columns of a relationship hold. */
+  private Map<String, Object> columns(Uid uid) {
+    Map<String, Object> columns = new TreeMap<>();
+    for (String name :
+        List.of(
+            "relationship",
+            "issuer",
+            "issuerPattern",
+            "subject",
+            "subjectPattern",
+            "audience",
+            "audiencePattern",
+            "claims",
+            "claimPatterns",
+            "issuerKeys",
+            "awsAccount",
+            "awsArn",
+            "awsArnPattern",
+            "awsUserId",
+            "awsUserIdPattern",
+            "servicePrincipal")) {
+      columns.put(
+          name,
+          services
+              .entityManager()
+              .createQuery("select i." + name + " from IdentityEntity i where i.uid = :uid")
+              .setParameter("uid", uid)
+              .getSingleResult());
+    }
+    return columns;
   }
 
   @ParameterizedTest
@@ -302,6 +394,12 @@ class IdentityServiceTest {
     assertThat(relationshipVersion(uid)).isEqualTo(1);
     update(owner, uid, KEYS);
     assertThat(relationshipVersion(uid)).isEqualTo(2);
+    update(owner, uid, AWS);
+    update(owner, uid, AWS);
+    assertThat(relationshipVersion(uid)).isEqualTo(3);
+    update(owner, uid, PRINCIPAL);
+    update(owner, uid, PRINCIPAL);
+    assertThat(relationshipVersion(uid)).isEqualTo(4);
     assertThat(
             outcome(
                 () ->
@@ -312,7 +410,7 @@ class IdentityServiceTest {
                         YEAR,
                         VersionCondition.ANY)))
         .isEqualTo("INVALID_ARGUMENT");
-    assertThat(relationshipVersion(uid)).isEqualTo(2);
+    assertThat(relationshipVersion(uid)).isEqualTo(4);
   }
 
   private int relationshipVersion(Uid uid) {
@@ -456,7 +554,7 @@ class IdentityServiceTest {
     int tokens = relationshipVersion(uid);
     Relationship stored = before.draft().relationship().orElseThrow();
     Relationship other = stored.equals(MATCH) ? OTHER : MATCH;
-    for (Relationship each : List.of(other, KEYS)) {
+    for (Relationship each : List.of(other, KEYS, AWS, PRINCIPAL)) {
       assertThat(outcome(() -> update(caller, uid, each))).isEqualTo("GRANT_EXCEEDS_CALLER");
     }
     // nor any part of it, if it is a claim match

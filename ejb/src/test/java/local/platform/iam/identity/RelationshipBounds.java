@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.testing.World;
@@ -81,7 +82,21 @@ enum RelationshipBounds {
   ISSUER_KEYS_IN_BYTES(
       "relationship.staticKeys.issuerKeys",
       65_536,
-      n -> keys("https://a.test", "s", padded(n, "\u00e9\ud83d\ude00".repeat(10_000)), List.of()));
+      n -> keys("https://a.test", "s", padded(n, "\u00e9\ud83d\ude00".repeat(10_000)), List.of())),
+  ARN("relationship.awsIdentity.arn", 1_024, n -> aws(literal(narrow(n)), some())),
+  ARN_WIDE("relationship.awsIdentity.arn", 1_024, n -> aws(literal(wide(n)), some())),
+  ARN_PATTERN("relationship.awsIdentity.arn.pattern", 1_024, n -> aws(pattern(narrow(n)), some())),
+  ARN_PATTERN_WIDE("relationship.awsIdentity.arn.pattern", 512, n -> aws(pattern(wide(n)), some())),
+  USER_ID("relationship.awsIdentity.userId", 255, n -> aws(some(), literal(narrow(n)))),
+  USER_ID_WIDE("relationship.awsIdentity.userId", 255, n -> aws(some(), literal(wide(n)))),
+  USER_ID_PATTERN(
+      "relationship.awsIdentity.userId.pattern", 1_024, n -> aws(some(), pattern(narrow(n)))),
+  USER_ID_PATTERN_WIDE(
+      "relationship.awsIdentity.userId.pattern", 512, n -> aws(some(), pattern(wide(n)))),
+  AWS_ACCOUNT(
+      "relationship.awsIdentity.awsAccount",
+      12,
+      n -> new AwsIdentity("1".repeat(n), some(), some()));
 
   private final String field;
   private final int bound;
@@ -131,6 +146,10 @@ enum RelationshipBounds {
   private static Relationship keys(
       String issuer, String subject, String keys, List<String> audiences) {
     return new StaticKeys(issuer, subject, keys, Optional.empty(), audiences);
+  }
+
+  private static Relationship aws(Optional<TextMatch> arn, Optional<TextMatch> userId) {
+    return new AwsIdentity("123456789012", arn, userId);
   }
 
   private static Optional<TextMatch> literal(String text) {

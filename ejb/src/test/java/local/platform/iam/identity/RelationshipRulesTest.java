@@ -19,7 +19,9 @@ import local.platform.foundation.error.ErrorDetail.BadRequest;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
@@ -64,6 +66,12 @@ class RelationshipRulesTest {
             "relationship.staticKeys.issuer",
             "relationship.staticKeys.subject",
             "relationship.staticKeys.issuerKeys");
+    assertThat(wrong(AwsIdentity.EMPTY))
+        .containsExactly(
+            "relationship.awsIdentity.awsAccount",
+            "relationship.awsIdentity.arn",
+            "relationship.awsIdentity.userId");
+    assertThat(wrong(ServicePrincipal.EMPTY)).containsExactly("relationship.servicePrincipal");
   }
 
   /** The parts given in a change must satisfy the rules, but none of them is required. */
@@ -73,6 +81,8 @@ class RelationshipRulesTest {
 
     rules.check(ClaimMatch.EMPTY, violations);
     rules.check(StaticKeys.EMPTY, violations);
+    rules.check(AwsIdentity.EMPTY, violations);
+    rules.check(ServicePrincipal.EMPTY, violations);
 
     violations.throwIfAny();
   }
@@ -226,6 +236,53 @@ class RelationshipRulesTest {
     assertThat(wrong(claims(Map.of("bad", "a\ud83d"), Map.of("bad", "("))))
         .containsExactly(
             "relationship.claimMatch.claims.bad", "relationship.claimMatch.claimPatterns.bad");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        " ",
+        "12345678901",
+        "1234567890123",
+        "12345678901a",
+        "1234-5678-9012",
+        "123456789012 ",
+        "123456789012\n",
+        "\u0661\u0662\u0663\u0664\u0665\u0666\u0667\u0668\u0669\u0660\u0661\u0662"
+      })
+  void anAwsAccountIsTwelveDigits(String account) {
+    Optional<TextMatch> good = Optional.of(TextMatch.literal("a"));
+
+    assertThat(wrong(new AwsIdentity(account, good, good)))
+        .containsExactly("relationship.awsIdentity.awsAccount");
+    assertThat(wrong(new AwsIdentity("000000000000", good, good))).isEmpty();
+  }
+
+  @Test
+  void whatIsWrongWithAnAwsIdentityIsToldByItsField() {
+    Optional<TextMatch> line = Optional.of(TextMatch.literal("a\nb"));
+    Optional<TextMatch> empty = Optional.of(TextMatch.literal(""));
+    Optional<TextMatch> pattern = Optional.of(TextMatch.pattern("("));
+    Optional<TextMatch> noPattern = Optional.of(TextMatch.pattern(""));
+
+    assertThat(wrong(new AwsIdentity("1", line, line)))
+        .containsExactly(
+            "relationship.awsIdentity.awsAccount",
+            "relationship.awsIdentity.arn",
+            "relationship.awsIdentity.userId");
+    assertThat(wrong(new AwsIdentity("123456789012", empty, empty)))
+        .containsExactly("relationship.awsIdentity.arn", "relationship.awsIdentity.userId");
+    for (Optional<TextMatch> bad : List.of(pattern, noPattern)) {
+      assertThat(wrong(new AwsIdentity("123456789012", bad, bad)))
+          .containsExactly(
+              "relationship.awsIdentity.arn.pattern", "relationship.awsIdentity.userId.pattern");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anIdentityMayBeThatOfAnyService(PlatformService service) {
+    assertThat(wrong(new ServicePrincipal(Optional.of(service)))).isEmpty();
   }
 
   static Stream<Arguments> noKeys() throws JOSEException {

@@ -25,7 +25,10 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.identity.ExchangeTargets;
 import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.PlatformService;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.signin.authn.Authenticated;
@@ -50,6 +53,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TokenExchangeTest {
   private static final String OURS = "https://platform.test";
   private static final Duration HOUR = Duration.ofHours(1);
+  private static final AwsIdentity AWS =
+      new AwsIdentity(
+          "123456789012",
+          Optional.of(TextMatch.pattern(".*")),
+          Optional.of(TextMatch.pattern(".*")));
+  private static final ServicePrincipal PRINCIPAL =
+      new ServicePrincipal(Optional.of(PlatformService.COSIGNED));
 
   private final MutableClock clock = new MutableClock();
   private QueryMeter meter;
@@ -180,6 +190,8 @@ class TokenExchangeTest {
     Uid match =
         world.identity(organization, ClaimMatch.of(Outsider.ISSUER + "/other", "alice")).uid();
     Uid byKeys = staticKeys(clock.instant().plus(Duration.ofDays(1)));
+    Uid aws = world.identity(organization, AWS).uid();
+    Uid principal = world.identity(organization, PRINCIPAL).uid();
     clock.advance(Duration.ofMinutes(5));
     Function<Uid, List<String>> statements =
         identity -> meter.record(() -> assertDenied(token("mallory"), identity));
@@ -190,6 +202,8 @@ class TokenExchangeTest {
     assertThat(statements.apply(Uid.newRoot().newChild())).isEqualTo(missing);
     assertThat(statements.apply(match)).isEqualTo(missing);
     assertThat(statements.apply(byKeys)).isEqualTo(missing);
+    assertThat(statements.apply(aws)).isEqualTo(missing);
+    assertThat(statements.apply(principal)).isEqualTo(missing);
     assertThat(meter.record(() -> exchange(token("alice"), byKeys)))
         .as("a token that is good is noted")
         .hasSizeGreaterThan(1);
@@ -204,12 +218,15 @@ class TokenExchangeTest {
     Uid elsewhere =
         world.identity(organization, ClaimMatch.of("https://elsewhere.test", "alice")).uid();
     Uid expired = staticKeys(clock.instant().plusSeconds(1));
+    Uid aws = world.identity(organization, AWS).uid();
+    Uid principal = world.identity(organization, PRINCIPAL).uid();
     clock.advance(Duration.ofSeconds(2));
     String token = token("alice");
     String forged = token.substring(0, token.length() - 4) + "AAAA";
     exchange(token, known);
 
-    for (Uid identity : List.of(known, organization.newChild(), elsewhere, expired)) {
+    for (Uid identity :
+        List.of(known, organization.newChild(), elsewhere, expired, aws, principal)) {
       try (LogRecords log = LogRecords.of(UpstreamVerifier.class)) {
         assertDenied(forged, identity);
         assertThat(log.texts())

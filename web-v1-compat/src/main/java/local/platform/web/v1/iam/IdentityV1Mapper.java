@@ -8,7 +8,9 @@ import local.platform.foundation.resource.DraftChange;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.proto.iam.v1.Identity;
 import local.platform.proto.iam.v1.IdentityFilter;
@@ -33,7 +35,15 @@ final class IdentityV1Mapper {
               "relationship.staticKeys",
               "static",
               "relationship.staticKeys.expirationTime",
-              "static.expiration"));
+              "static.expiration",
+              "relationship.awsIdentity",
+              "awsIdentity",
+              "relationship.awsIdentity.arn.pattern",
+              "awsIdentity.arnPattern",
+              "relationship.awsIdentity.userId.pattern",
+              "awsIdentity.userIdPattern",
+              "relationship.servicePrincipal",
+              "servicePrincipal"));
 
   /** The longest time from now for which static keys can be accepted. */
   static final Duration KEY_LIFETIME = Duration.ofDays(30);
@@ -84,7 +94,12 @@ final class IdentityV1Mapper {
    * so that the errors name those that are required.
    */
   private static Relationship empty(Relationship stored) {
-    return stored instanceof StaticKeys ? StaticKeys.EMPTY : ClaimMatch.EMPTY;
+    return switch (stored.kind()) {
+      case CLAIM_MATCH -> ClaimMatch.EMPTY;
+      case STATIC_KEYS -> StaticKeys.EMPTY;
+      case AWS_IDENTITY -> AwsIdentity.EMPTY;
+      case SERVICE_PRINCIPAL -> ServicePrincipal.EMPTY;
+    };
   }
 
   static IdentityQuery query(Call call, IdentityFilter filter) {

@@ -4,10 +4,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.identity.Relationship;
-import local.platform.iam.identity.Relationship.Kind;
 import local.platform.proto.iam.v1.Identity;
+import local.platform.proto.iam.v1.Identity.AWSIdentity;
 import local.platform.proto.iam.v1.Identity.ClaimMatch;
 import local.platform.proto.iam.v1.Identity.StaticKeys;
+import local.platform.proto.iam.v1.ServicePrincipal;
 import local.platform.web.endpoint.TextMatches;
 import local.platform.web.endpoint.Timestamps;
 
@@ -20,6 +21,11 @@ final class RelationshipV1Mapper {
       identity.setClaimMatch(message(match));
     } else if (relationship instanceof Relationship.StaticKeys keys) {
       identity.setStatic(message(keys));
+    } else if (relationship instanceof Relationship.AwsIdentity aws) {
+      identity.setAwsIdentity(message(aws));
+    } else if (relationship instanceof Relationship.ServicePrincipal principal) {
+      identity.setServicePrincipal(
+          principal.service().map(PlatformServicesV1::message).orElse(ServicePrincipal.UNKNOWN));
     }
   }
 
@@ -46,6 +52,13 @@ final class RelationshipV1Mapper {
     return message.build();
   }
 
+  private static AWSIdentity message(Relationship.AwsIdentity aws) {
+    AWSIdentity.Builder message = AWSIdentity.newBuilder().setAwsAccount(aws.awsAccount());
+    TextMatches.write(aws.arn(), message::setArn, message::setArnPattern);
+    TextMatches.write(aws.userId(), message::setUserId, message::setUserIdPattern);
+    return message.build();
+  }
+
   /**
    * Reads the relationship; empty if none is set. Adds to the violations what is wrong with its
    * form.
@@ -54,8 +67,11 @@ final class RelationshipV1Mapper {
     return switch (identity.getRelationshipCase()) {
       case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));
       case STATIC -> Optional.of(staticKeys(identity.getStatic(), violations));
-      case AWS_IDENTITY -> Optional.of(new Relationship.Unserved(Kind.AWS_IDENTITY));
-      case SERVICE_PRINCIPAL -> Optional.of(new Relationship.Unserved(Kind.SERVICE_PRINCIPAL));
+      case AWS_IDENTITY -> Optional.of(awsIdentity(identity.getAwsIdentity()));
+      case SERVICE_PRINCIPAL ->
+          Optional.of(
+              new Relationship.ServicePrincipal(
+                  PlatformServicesV1.read(identity.getServicePrincipal(), violations)));
       case RELATIONSHIP_NOT_SET -> Optional.empty();
     };
   }
@@ -90,5 +106,17 @@ final class RelationshipV1Mapper {
             ? Timestamps.instant("static.expiration", message.getExpiration(), violations)
             : Optional.empty(),
         message.getAudiencesList());
+  }
+
+  private static Relationship awsIdentity(AWSIdentity message) {
+    return new Relationship.AwsIdentity(
+        message.getAwsAccount(),
+        TextMatches.read(
+            message.hasArn(), message.getArn(), message.hasArnPattern(), message.getArnPattern()),
+        TextMatches.read(
+            message.hasUserId(),
+            message.getUserId(),
+            message.hasUserIdPattern(),
+            message.getUserIdPattern()));
   }
 }

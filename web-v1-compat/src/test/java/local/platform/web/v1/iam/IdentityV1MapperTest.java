@@ -1,5 +1,6 @@
 package local.platform.web.v1.iam;
 
+import static local.platform.web.testing.TestCall.violations;
 import static local.platform.web.v1.testing.V1Messages.json;
 import static local.platform.web.v1.testing.V1Messages.read;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,14 +10,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.PlatformService;
 import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.proto.common.UIDPFilter;
@@ -26,6 +31,7 @@ import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class IdentityV1MapperTest {
   private static final Uid GROUP = new Uid("a".repeat(40));
@@ -128,22 +134,24 @@ class IdentityV1MapperTest {
   void anUpdateWithoutRelationshipLeavesNothingOfTheStoredOne() {
     DraftChange<IdentityDraft> change = IdentityV1Mapper.change(call.violations(), message("{}"));
 
-    assertThat(
-            change
-                .applyTo(
-                    new IdentityDraft("n", "d", "c", Optional.of(ClaimMatch.of("https://a", "b"))))
-                .relationship())
-        .contains(ClaimMatch.EMPTY);
-    assertThat(
-            change
-                .applyTo(
-                    new IdentityDraft(
-                        "n",
-                        "d",
-                        "c",
-                        Optional.of(new StaticKeys("i", "s", "k", Optional.of(NOW), List.of("a")))))
-                .relationship())
-        .contains(StaticKeys.EMPTY);
+    Optional<TextMatch> text = Optional.of(TextMatch.literal("text"));
+    Map<Relationship, Relationship> empty =
+        Map.of(
+            ClaimMatch.of("https://a", "b"),
+            ClaimMatch.EMPTY,
+            new StaticKeys("i", "s", "k", Optional.of(NOW), List.of("a")),
+            StaticKeys.EMPTY,
+            new AwsIdentity("123456789012", text, text),
+            AwsIdentity.EMPTY,
+            new ServicePrincipal(Optional.of(PlatformService.COSIGNED)),
+            ServicePrincipal.EMPTY);
+    empty.forEach(
+        (stored, left) ->
+            assertThat(
+                    change
+                        .applyTo(new IdentityDraft("n", "d", "c", Optional.of(stored)))
+                        .relationship())
+                .contains(left));
     assertThat(change.applyTo(IdentityDraft.EMPTY).relationship()).isEmpty();
   }
 
@@ -153,11 +161,36 @@ class IdentityV1MapperTest {
       quoteCharacter = '`',
       textBlock =
           """
-          {'awsIdentity':{'awsAccount':'1'}} | AWS_IDENTITY
-          {'servicePrincipal':'COSIGNED'}    | SERVICE_PRINCIPAL
+          'awsIdentity':{'awsAccount':'123456789012','arn':'arn:aws:iam::123456789012:user/ci','userId':'AIDA'}
+          'awsIdentity':{'awsAccount':'123456789012','arnPattern':'arn:.*','userIdPattern':'AROA.*'}
+          'awsIdentity':{'arn':'','userIdPattern':''}
+          'awsIdentity':{}
+          'servicePrincipal':'COSIGNED'
+          'servicePrincipal':'UNKNOWN'
           """)
-  void otherRelationshipsAreLeftToTheService(String identity, Relationship.Kind kind) {
-    assertThat(draft(identity).relationship()).contains(new Relationship.Unserved(kind));
+  void otherRelationshipsAreReadAsTheyAreWritten(String relationship) {
+    Relationship read = draft("{" + relationship + "}").relationship().orElseThrow();
+
+    assertThat(json(IdentityV1Mapper.message(identity(read)))).isEqualTo(HEAD + relationship + "}");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyServiceHasTheNameOfTheContract(PlatformService service) {
+    assertThat(draft("{'servicePrincipal':'" + service + "'}").relationship())
+        .contains(new ServicePrincipal(Optional.of(service)));
+    assertThat(PlatformServicesV1.message(service).name()).isEqualTo(service.name());
+  }
+
+  @Test
+  void aServiceThatIsNoneIsNoted() {
+    IdentityV1Mapper.draft(
+        call.violations(),
+        local.platform.proto.iam.v1.Identity.newBuilder().setServicePrincipalValue(14).build());
+
+    assertThat(violations(call))
+        .containsExactly(
+            new FieldViolation("servicePrincipal", "must be one of the names of ServicePrincipal"));
   }
 
   @Test

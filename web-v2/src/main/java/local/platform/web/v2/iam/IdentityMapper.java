@@ -32,6 +32,10 @@ final class IdentityMapper {
                       "staticKeys",
                       "relationship.awsIdentity",
                       "awsIdentity",
+                      "relationship.awsIdentity.arn.pattern",
+                      "awsIdentity.arnPattern",
+                      "relationship.awsIdentity.userId.pattern",
+                      "awsIdentity.userIdPattern",
                       "relationship.servicePrincipal",
                       "servicePrincipal")));
 

@@ -7,9 +7,11 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.Kind;
 import local.platform.proto.iam.v2.Identity;
+import local.platform.proto.iam.v2.Identity.AWSIdentity;
 import local.platform.proto.iam.v2.Identity.ClaimMatch;
 import local.platform.proto.iam.v2.Identity.StaticKeys;
 import local.platform.proto.iam.v2.RelationshipType;
+import local.platform.proto.iam.v2.ServicePrincipal;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.TextMatches;
 import local.platform.web.endpoint.Timestamps;
@@ -23,6 +25,14 @@ final class RelationshipMapper {
       identity.setClaimMatch(message(match));
     } else if (relationship instanceof Relationship.StaticKeys keys) {
       identity.setStaticKeys(message(keys));
+    } else if (relationship instanceof Relationship.AwsIdentity aws) {
+      identity.setAwsIdentity(message(aws));
+    } else if (relationship instanceof Relationship.ServicePrincipal principal) {
+      identity.setServicePrincipal(
+          principal
+              .service()
+              .map(PlatformServices::message)
+              .orElse(ServicePrincipal.SERVICE_PRINCIPAL_UNSPECIFIED));
     }
   }
 
@@ -49,6 +59,13 @@ final class RelationshipMapper {
     return message.build();
   }
 
+  private static AWSIdentity message(Relationship.AwsIdentity aws) {
+    AWSIdentity.Builder message = AWSIdentity.newBuilder().setAwsAccount(aws.awsAccount());
+    TextMatches.write(aws.arn(), message::setArn, message::setArnPattern);
+    TextMatches.write(aws.userId(), message::setUserId, message::setUserIdPattern);
+    return message.build();
+  }
+
   /**
    * Reads the relationship; empty if none is set. Adds to the violations what is wrong with its
    * form.
@@ -57,8 +74,11 @@ final class RelationshipMapper {
     return switch (identity.getRelationshipCase()) {
       case CLAIM_MATCH -> Optional.of(claimMatch(identity.getClaimMatch()));
       case STATIC_KEYS -> Optional.of(staticKeys(identity.getStaticKeys(), violations));
-      case AWS_IDENTITY -> Optional.of(new Relationship.Unserved(Kind.AWS_IDENTITY));
-      case SERVICE_PRINCIPAL -> Optional.of(new Relationship.Unserved(Kind.SERVICE_PRINCIPAL));
+      case AWS_IDENTITY -> Optional.of(awsIdentity(identity.getAwsIdentity()));
+      case SERVICE_PRINCIPAL ->
+          Optional.of(
+              new Relationship.ServicePrincipal(
+                  PlatformServices.read(identity.getServicePrincipal(), violations)));
       case RELATIONSHIP_NOT_SET -> Optional.empty();
     };
   }
@@ -96,6 +116,18 @@ final class RelationshipMapper {
         message.getIssuerKeys(),
         expirationTime,
         message.getAudiencesList());
+  }
+
+  private static Relationship awsIdentity(AWSIdentity message) {
+    return new Relationship.AwsIdentity(
+        message.getAwsAccount(),
+        TextMatches.read(
+            message.hasArn(), message.getArn(), message.hasArnPattern(), message.getArnPattern()),
+        TextMatches.read(
+            message.hasUserId(),
+            message.getUserId(),
+            message.hasUserIdPattern(),
+            message.getUserIdPattern()));
   }
 
   /** Returns the kind in a filter; empty for any. An unknown number is added to the violations. */

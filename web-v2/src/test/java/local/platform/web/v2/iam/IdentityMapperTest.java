@@ -20,8 +20,11 @@ import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityQuery;
+import local.platform.iam.identity.PlatformService;
 import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.proto.common.UIDPFilter;
@@ -32,6 +35,7 @@ import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class IdentityMapperTest {
@@ -52,6 +56,19 @@ class IdentityMapperTest {
           "{}",
           Optional.of(Instant.parse("2030-06-01T00:00:00.5Z")),
           List.of("an audience"));
+
+  private static final AwsIdentity AWS_IDENTITY =
+      new AwsIdentity(
+          "123456789012",
+          Optional.of(TextMatch.literal("arn:aws:iam::123456789012:user/ci")),
+          Optional.of(TextMatch.pattern("AIDA.*")));
+  private static final AwsIdentity OTHER_AWS_IDENTITY =
+      new AwsIdentity(
+          "123456789012",
+          Optional.of(TextMatch.pattern("arn:aws:sts::.*")),
+          Optional.of(TextMatch.literal("AROAEXAMPLE:ci")));
+  private static final ServicePrincipal SERVICE_PRINCIPAL =
+      new ServicePrincipal(Optional.of(PlatformService.INGESTER));
 
   private final Call call = TestCall.call();
 
@@ -86,6 +103,26 @@ class IdentityMapperTest {
             ("{'issuer':'https://issuer','subject':'a subject','issuerKeys':'{}',"
                     + "'expirationTime':'2030-06-01T00:00:00.500Z','audiences':['an audience']}")
                 .replace('\'', '"'));
+  }
+
+  @Test
+  void anAwsIdentityIsShown() {
+    assertThat(json(IdentityMapper.message(identity("", "", AWS_IDENTITY)).getAwsIdentity()))
+        .isEqualTo(
+            ("{'awsAccount':'123456789012','arn':'arn:aws:iam::123456789012:user/ci',"
+                    + "'userIdPattern':'AIDA.*'}")
+                .replace('\'', '"'));
+    assertThat(json(IdentityMapper.message(identity("", "", OTHER_AWS_IDENTITY)).getAwsIdentity()))
+        .isEqualTo(
+            ("{'awsAccount':'123456789012','arnPattern':'arn:aws:sts::.*',"
+                    + "'userId':'AROAEXAMPLE:ci'}")
+                .replace('\'', '"'));
+  }
+
+  @Test
+  void aServiceIsShownByItsName() {
+    assertThat(json(IdentityMapper.message(identity("", "", SERVICE_PRINCIPAL))))
+        .contains("\"servicePrincipal\":\"SERVICE_PRINCIPAL_INGESTER\"");
   }
 
   @Test
@@ -132,27 +169,42 @@ class IdentityMapperTest {
         Optional.of(CLAIM_MATCH),
         Optional.of(PATTERNS),
         Optional.of(STATIC_KEYS),
+        Optional.of(AWS_IDENTITY),
+        Optional.of(OTHER_AWS_IDENTITY),
+        Optional.of(SERVICE_PRINCIPAL),
         Optional.of(ClaimMatch.EMPTY),
-        Optional.of(StaticKeys.EMPTY));
+        Optional.of(StaticKeys.EMPTY),
+        Optional.of(AwsIdentity.EMPTY),
+        Optional.of(ServicePrincipal.EMPTY));
   }
 
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      quoteCharacter = '"',
-      textBlock =
-          """
-          {'awsIdentity':{'awsAccount':'123456789012'}}               | AWS_IDENTITY
-          {'awsIdentity':{}}                                          | AWS_IDENTITY
-          {'servicePrincipal':'SERVICE_PRINCIPAL_INGESTER'}           | SERVICE_PRINCIPAL
-          {'servicePrincipal':'SERVICE_PRINCIPAL_UNSPECIFIED'}        | SERVICE_PRINCIPAL
-          """)
-  void otherRelationshipsAreLeftToTheService(String body, Relationship.Kind kind) {
-    assertThat(created(body)).contains(new Relationship.Unserved(kind));
+  @EnumSource
+  void everyServiceHasTheNameOfTheContract(PlatformService service) {
+    String body = "{'servicePrincipal':'SERVICE_PRINCIPAL_" + service + "'}";
+
+    assertThat(created(body)).contains(new ServicePrincipal(Optional.of(service)));
+    assertThat(PlatformServices.message(service).name()).isEqualTo("SERVICE_PRINCIPAL_" + service);
+  }
+
+  /** Over gRPC an enum can be any number. */
+  @Test
+  void aServiceThatIsNoneIsNoted() {
+    IdentityMapper.draft(
+        call.violations(),
+        local.platform.proto.iam.v2.Identity.newBuilder().setServicePrincipalValue(14).build());
+
+    assertThat(violations(call))
+        .containsExactly(
+            new FieldViolation("servicePrincipal", "must be one of the names of ServicePrincipal"));
   }
 
   @Test
   void anEmptyTextOfAClaimIsNotTakenForNone() {
+    assertThat(created("{'awsIdentity':{'arn':'','userIdPattern':''}}"))
+        .contains(
+            new AwsIdentity(
+                "", Optional.of(TextMatch.literal("")), Optional.of(TextMatch.pattern(""))));
     assertThat(created("{'claimMatch':{'issuer':'','subjectPattern':'','audience':''}}"))
         .contains(
             new ClaimMatch(
@@ -201,6 +253,11 @@ class IdentityMapperTest {
           claim_match.claim_patterns        | relationship.claimMatch.claimPatterns
           static_keys.issuer                | relationship.staticKeys.issuer
           staticKeys.expirationTime         | relationship.staticKeys.expirationTime
+          aws_identity.aws_account          | relationship.awsIdentity.awsAccount
+          awsIdentity.arn                   | relationship.awsIdentity.arn
+          awsIdentity.arnPattern            | relationship.awsIdentity.arn.pattern
+          aws_identity.user_id_pattern      | relationship.awsIdentity.userId.pattern
+          service_principal                 | relationship.servicePrincipal
           ''                                | ''
           """)
   void anUpdateSetsTheFieldsOfItsMask(String paths, String fields) {
@@ -275,10 +332,28 @@ class IdentityMapperTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{'claimMatch':{}}", "{'staticKeys':{}}"})
-  void withAMaskAnEmptyRelationshipIsWritten(String body) {
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+          {'claimMatch':{}}                                    | CLAIM_MATCH
+          {'staticKeys':{}}                                    | STATIC_KEYS
+          {'awsIdentity':{}}                                   | AWS_IDENTITY
+          {'servicePrincipal':'SERVICE_PRINCIPAL_UNSPECIFIED'} | SERVICE_PRINCIPAL
+          """)
+  void withAMaskAnEmptyRelationshipIsWritten(String body, Relationship.Kind kind) {
     assertThat(change(mask("*"), body).applyTo(IdentityDraft.EMPTY).relationship())
-        .contains(body.contains("claimMatch") ? ClaimMatch.EMPTY : StaticKeys.EMPTY);
+        .contains(empty(kind));
+  }
+
+  private static Relationship empty(Relationship.Kind kind) {
+    return switch (kind) {
+      case CLAIM_MATCH -> ClaimMatch.EMPTY;
+      case STATIC_KEYS -> StaticKeys.EMPTY;
+      case AWS_IDENTITY -> AwsIdentity.EMPTY;
+      case SERVICE_PRINCIPAL -> ServicePrincipal.EMPTY;
+    };
   }
 
   @Test

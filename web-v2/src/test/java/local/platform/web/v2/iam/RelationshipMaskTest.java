@@ -15,8 +15,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.identity.IdentityDraft;
+import local.platform.iam.identity.PlatformService;
 import local.platform.iam.identity.Relationship;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import org.junit.jupiter.api.Test;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.Test;
 class RelationshipMaskTest {
   private static final String CLAIM_MATCH = "claim_match.";
   private static final String STATIC_KEYS = "static_keys.";
+  private static final String AWS_IDENTITY = "aws_identity.";
+  private static final String SERVICE_PRINCIPAL = "service_principal";
   private static final Set<String> CLAIM_FIELDS =
       below(
           CLAIM_MATCH,
@@ -38,6 +43,8 @@ class RelationshipMaskTest {
           "claim_patterns");
   private static final Set<String> KEY_FIELDS =
       below(STATIC_KEYS, "issuer", "subject", "issuer_keys", "expiration_time", "audiences");
+  private static final Set<String> AWS_FIELDS =
+      below(AWS_IDENTITY, "aws_account", "arn", "arn_pattern", "user_id", "user_id_pattern");
 
   private static final ClaimMatch OLD_MATCH =
       new ClaimMatch(
@@ -63,6 +70,21 @@ class RelationshipMaskTest {
           "new keys",
           Optional.of(Instant.EPOCH.plusMillis(1)),
           List.of("new"));
+
+  private static final AwsIdentity OLD_AWS =
+      new AwsIdentity(
+          "old account",
+          Optional.of(TextMatch.literal("old arn")),
+          Optional.of(TextMatch.pattern("old user")));
+  private static final AwsIdentity NEW_AWS =
+      new AwsIdentity(
+          "new account",
+          Optional.of(TextMatch.pattern("new arn")),
+          Optional.of(TextMatch.literal("new user")));
+  private static final ServicePrincipal OLD_PRINCIPAL =
+      new ServicePrincipal(Optional.of(PlatformService.INGESTER));
+  private static final ServicePrincipal NEW_PRINCIPAL =
+      new ServicePrincipal(Optional.of(PlatformService.SKILLS));
 
   @Test
   void aMaskTakesItsPartsFromTheNewValuesAndTheOthersFromTheOld() {
@@ -102,6 +124,55 @@ class RelationshipMaskTest {
       assertThat(merge(OLD_KEYS, mask, Optional.empty()))
           .isEqualTo(mix(OLD_KEYS, mask, StaticKeys.EMPTY));
     }
+  }
+
+  /** There are too many fields for every mask of all of them. */
+  @Test
+  void anAwsIdentityIsMergedLikeTheOthers() {
+    for (Set<String> mask : masks(AWS_FIELDS)) {
+      assertThat(merge(OLD_AWS, mask, Optional.empty()))
+          .isEqualTo(mix(OLD_AWS, mask, AwsIdentity.EMPTY));
+      for (AwsIdentity before : awsIdentities("old")) {
+        for (AwsIdentity values : awsIdentities("new")) {
+          assertThat(merge(before, mask, values))
+              .as("%s %s %s", before, mask, values)
+              .isEqualTo(mask.isEmpty() ? before : mix(before, mask, values));
+        }
+      }
+      for (Relationship other : List.of(OLD_MATCH, OLD_KEYS, OLD_PRINCIPAL)) {
+        assertThat(merge(other, mask, NEW_AWS))
+            .isEqualTo(mask.isEmpty() ? other : mix(AwsIdentity.EMPTY, mask, NEW_AWS));
+        assertThat(merge(other, mask, Optional.empty())).isEqualTo(other);
+      }
+    }
+  }
+
+  /** Returns AWS identities in which ARN and user id are absent, a value or a pattern. */
+  private static List<AwsIdentity> awsIdentities(String text) {
+    List<Optional<TextMatch>> each =
+        List.of(
+            Optional.empty(),
+            Optional.of(TextMatch.literal(text)),
+            Optional.of(TextMatch.pattern(text)));
+    return each.stream()
+        .flatMap(arn -> each.stream().map(userId -> new AwsIdentity(text, arn, userId)))
+        .toList();
+  }
+
+  @Test
+  void aServiceTakesThePlaceOfWhatWasBeforeIfTheMaskNamesIt() {
+    Set<String> named = Set.of(SERVICE_PRINCIPAL);
+    for (Relationship before : List.of(OLD_MATCH, OLD_KEYS, OLD_AWS, OLD_PRINCIPAL)) {
+      assertThat(merge(before, named, NEW_PRINCIPAL)).isEqualTo(NEW_PRINCIPAL);
+      assertThat(merge(before, named, ServicePrincipal.EMPTY)).isEqualTo(ServicePrincipal.EMPTY);
+      assertThat(merge(before, Set.of("name"), NEW_PRINCIPAL)).isEqualTo(before);
+    }
+    for (Relationship before : List.of(OLD_MATCH, OLD_KEYS, OLD_AWS)) {
+      assertThat(merge(before, named, Optional.empty())).isEqualTo(before);
+    }
+    assertThat(merged(OLD_PRINCIPAL, named, Optional.empty()))
+        .as("it has no parts that could be left")
+        .isEmpty();
   }
 
   /** Merges every form of claim match into every other one, with every mask of its fields. */
@@ -152,16 +223,20 @@ class RelationshipMaskTest {
 
   private static Relationship merge(
       Relationship stored, Set<String> mask, Optional<Relationship> given) {
+    return merged(stored, mask, given).orElseThrow();
+  }
+
+  private static Optional<Relationship> merged(
+      Relationship stored, Set<String> mask, Optional<Relationship> given) {
     FieldViolations violations = new FieldViolations();
-    Relationship merged =
+    Optional<Relationship> merged =
         IdentityMapper.DRAFTS
             .change(
                 violations,
                 IdentityMapper.message(draft(given)),
                 FieldMask.newBuilder().addAllPaths(mask).build())
             .applyTo(draft(Optional.of(stored)))
-            .relationship()
-            .orElseThrow();
+            .relationship();
     violations.throwIfAny();
     return merged;
   }
@@ -176,9 +251,9 @@ class RelationshipMaskTest {
 
   private static ClaimMatch mix(ClaimMatch old, Set<String> mask, ClaimMatch given) {
     return new ClaimMatch(
-        mix("issuer", old.issuer(), mask, given.issuer()),
-        mix("subject", old.subject(), mask, given.subject()),
-        mix("audience", old.audience(), mask, given.audience()),
+        mix(CLAIM_MATCH + "issuer", old.issuer(), mask, given.issuer()),
+        mix(CLAIM_MATCH + "subject", old.subject(), mask, given.subject()),
+        mix(CLAIM_MATCH + "audience", old.audience(), mask, given.audience()),
         (mask.contains(CLAIM_MATCH + "claims") ? given : old).claims(),
         (mask.contains(CLAIM_MATCH + "claim_patterns") ? given : old).claimPatterns());
   }
@@ -203,7 +278,14 @@ class RelationshipMaskTest {
   }
 
   private static String field(String name, TextMatch match) {
-    return CLAIM_MATCH + name + (match.isPattern() ? "_pattern" : "");
+    return name + (match.isPattern() ? "_pattern" : "");
+  }
+
+  private static AwsIdentity mix(AwsIdentity old, Set<String> mask, AwsIdentity given) {
+    return new AwsIdentity(
+        (mask.contains(AWS_IDENTITY + "aws_account") ? given : old).awsAccount(),
+        mix(AWS_IDENTITY + "arn", old.arn(), mask, given.arn()),
+        mix(AWS_IDENTITY + "user_id", old.userId(), mask, given.userId()));
   }
 
   private static StaticKeys mix(StaticKeys old, Set<String> mask, StaticKeys given) {
