@@ -1,11 +1,11 @@
 package local.platform.web.endpoint;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.DraftChange;
 
@@ -15,8 +15,8 @@ import local.platform.foundation.resource.DraftChange;
  * @param message writes a draft as a message, whose other fields are not set
  * @param draft reads the draft from a message; the inverse of {@code message}
  * @param names translates the names of the draft's components to those in the message
- * @param keptIfAbsent fields, by their names in the proto, that the mask {@code *} includes only if
- *     they are in the message
+ * @param keptIfAbsent values, by their paths in the proto, that a mask which does not name them
+ *     itself, such as {@code *}, includes only if they are in the message
  * @param <M> the message
  * @param <D> the draft
  */
@@ -35,7 +35,7 @@ public record Drafts<M extends Message, D>(
     D read(FieldViolations violations, M message);
   }
 
-  /** Creates one without translated names, in which {@code *} includes all fields. */
+  /** Creates one without translated names, in which a mask always includes all that it covers. */
   public Drafts(Function<D, M> message, Reader<M, D> draft) {
     this(message, draft, FieldNames.SAME, Set.of());
   }
@@ -46,10 +46,11 @@ public record Drafts<M extends Message, D>(
   }
 
   /**
-   * Returns a copy with fields that the mask {@code *} includes only if they are in the message.
+   * Returns a copy with values, by their paths in the proto, that a mask which does not name them
+   * itself, such as {@code *}, includes only if they are in the message.
    */
-  public Drafts<M, D> keeping(String... fields) {
-    return new Drafts<>(message, draft, names, Set.of(fields));
+  public Drafts<M, D> keeping(String... values) {
+    return new Drafts<>(message, draft, names, Set.of(values));
   }
 
   /**
@@ -68,14 +69,14 @@ public record Drafts<M extends Message, D>(
   }
 
   private Set<String> paths(FieldViolations violations, M given, FieldMask mask) {
-    Set<String> paths = FieldMasks.resolve(mask, given.getDescriptorForType(), violations);
-    if (FieldMasks.isAll(mask)) {
-      Set<String> there =
-          given.getAllFields().keySet().stream()
-              .map(field -> field.getName())
-              .collect(Collectors.toSet());
-      paths.removeIf(path -> keptIfAbsent.contains(path) && !there.contains(path));
-    }
+    Descriptor resource = given.getDescriptorForType();
+    Set<String> paths = FieldMasks.resolve(mask, resource, violations);
+    Set<String> there = FieldMasks.nonDefault(given);
+    paths.removeIf(
+        path ->
+            keptIfAbsent.contains(path)
+                && !there.contains(path)
+                && !FieldMasks.names(mask, path, resource));
     return paths;
   }
 }

@@ -76,6 +76,18 @@ public final class FieldMasks {
   }
 
   /**
+   * Returns whether a mask names a value itself, and not only a message around it or everything.
+   *
+   * @param value path of the value, as {@link #resolve} returns it
+   */
+  public static boolean names(FieldMask mask, String value, Descriptor resource) {
+    return mask.getPathsList().stream()
+        .map(path -> JsonFields.path(resource, path))
+        .map(path -> path.stream().map(FieldDescriptor::getName).collect(Collectors.joining(".")))
+        .anyMatch(value::equals);
+  }
+
+  /**
    * Returns a copy of a resource in which some values are replaced. Lists, maps and times are
    * replaced as a whole.
    *
@@ -142,7 +154,7 @@ public final class FieldMasks {
    * Returns the paths of the values that are not empty. A message that is there without any value
    * is one itself.
    */
-  static Set<String> nonDefault(Message message) {
+  public static Set<String> nonDefault(Message message) {
     Set<String> values = new LinkedHashSet<>();
     addNonDefault(message, "", values);
     return values;

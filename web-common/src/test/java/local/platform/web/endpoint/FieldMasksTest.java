@@ -292,6 +292,22 @@ class FieldMasksTest {
     assertThat(FieldMasks.isAll(mask(List.of()))).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "middle.inner.count_of_things, true",
+    "middle.inner.countOfThings, true",
+    "middle.inner, false",
+    "middle, false",
+    "*, false",
+    "middle.inner.count_of_things.x, false",
+    "count_of_things, false"
+  })
+  void aMaskNamesAValueItselfOnlyByItsWholePath(String path, boolean names) {
+    FieldMask mask = mask(List.of("int32_value", path));
+
+    assertThat(FieldMasks.names(mask, "middle.inner.count_of_things", EVERYTHING)).isEqualTo(names);
+  }
+
   @Test
   void notEmptyIsWhatIsSetToSomethingElseThanItsDefaultAndAMessageThatIsThere() {
     Everything message =
