@@ -72,6 +72,7 @@ import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
+import local.platform.iam.idp.ClientSecrets;
 import local.platform.kind.Guard;
 import local.platform.kind.Kind;
 import local.platform.signin.exchange.TokenExchangeBean;
@@ -104,6 +105,7 @@ class EjbArchitectureTest {
           ImportRepository.class,
           Bootstrap.class,
           SigningKeys.class,
+          ClientSecrets.class,
           ProvenIssuerRepository.class);
 
   /**
@@ -338,8 +340,8 @@ class EjbArchitectureTest {
 
   /**
    * Writes of resources begin in one place. The other classes here write what is not a resource:
-   * signing keys, proven issuers, when an identity was last seen, and until when an import is
-   * leased.
+   * signing keys, proven issuers, when an identity was last seen, until when an import is leased,
+   * and under which keys secrets are encrypted.
    */
   @ArchTest
   static final ArchRule onlyOneClassBeginsWritesOfResources =
@@ -348,6 +350,7 @@ class EjbArchitectureTest {
           .doNotBelongToAnyOf(
               ResourceWrites.class,
               SigningKeys.class,
+              ClientSecrets.class,
               ProvenIssuerRepository.class,
               TokenExchangeBean.class,
               ImportRunsBean.class)

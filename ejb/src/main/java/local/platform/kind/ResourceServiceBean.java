@@ -86,6 +86,7 @@ public class ResourceServiceBean implements ResourceService {
     Rules<E, D> rules = kinds.rules(kind);
     FieldViolations violations = new FieldViolations();
     rules.validate(draft, violations);
+    rules.validateWhole(draft, violations);
     violations.throwIfAny();
     ResourceRepository<E, R> resources = repositories.of(kind);
     Uid uid = resources.newUid(parent);
@@ -136,6 +137,9 @@ public class ResourceServiceBean implements ResourceService {
                 condition,
                 (write, stored) -> {
                   D draft = change.applyTo(drafts.read().apply(stored));
+                  FieldViolations ofWhole = new FieldViolations();
+                  rules.validateWhole(draft, ofWhole);
+                  ofWhole.throwIfAny();
                   D complete = rules.beforeUpdate(caller, stored, draft);
                   drafts.store().store(stored, complete, write.time());
                 }));

@@ -25,6 +25,12 @@ public interface Rules<E extends ResourceEntity, D> {
   void validate(D draft, FieldViolations violations);
 
   /**
+   * Checks what a draft must have as a whole: on a creation together with {@link #validate}, on an
+   * update what it makes of the stored draft, while the resource is locked.
+   */
+  default void validateWhole(D draft, FieldViolations violations) {}
+
+  /**
    * Checks whether a valid resource may be created, in the transaction that creates it, and locks
    * what it refers to.
    *

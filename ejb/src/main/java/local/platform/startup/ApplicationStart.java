@@ -7,6 +7,8 @@ import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -19,6 +21,7 @@ import local.platform.config.BootstrapSettings;
 import local.platform.config.Configuration;
 import local.platform.db.Drivers;
 import local.platform.db.StartRefusal;
+import local.platform.foundation.encryption.RenewedSecrets;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.registry.repo.RepoPurger;
 import local.platform.startup.Bootstrap.Installation;
@@ -32,6 +35,7 @@ public class ApplicationStart {
 
   @Inject private Configuration configuration;
   @Inject private SigningKeys signingKeys;
+  @Inject @Any private Instance<RenewedSecrets> secrets;
   @Inject private Bootstrap bootstrap;
   @Inject private OperatorRepository operators;
   @Inject private ProvenIssuers provenIssuers;
@@ -48,6 +52,7 @@ public class ApplicationStart {
     }
     try {
       signingKeys.rotate();
+      secrets.forEach(RenewedSecrets::renew);
       provenIssuers.load();
       imports.start();
       configuration.bootstrap().ifPresent(this::bootstrap);
@@ -106,6 +111,7 @@ public class ApplicationStart {
   void rotateKeys() {
     try {
       signingKeys.rotate();
+      secrets.forEach(RenewedSecrets::renew);
     } catch (RuntimeException e) {
       // An exception could make the container cancel the timer; the next minute tries again.
       LOG.log(Level.WARNING, "the signing keys could not be rotated", e);

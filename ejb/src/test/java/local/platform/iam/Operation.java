@@ -147,6 +147,41 @@ record Operation(
             (services, caller, uid) ->
                 services.identityService().delete(caller, uid, VersionCondition.ANY)),
         plain(
+            "identity provider get",
+            Capability.IAM_IDENTITY_PROVIDERS_LIST,
+            Operation::provider,
+            (services, caller, uid) -> services.identityProviders().get(caller, uid)),
+        new Operation(
+            "identity provider create",
+            List.of(Capability.IAM_IDENTITY_PROVIDERS_CREATE, Capability.IAM_ROLE_BINDINGS_CREATE),
+            BuiltInRole.EDITOR.capabilities(),
+            true,
+            Operation::itself,
+            (services, caller, uid) ->
+                services
+                    .identityProviders()
+                    .create(caller, uid, World.anyIdentityProvider(BuiltInRole.EDITOR))),
+        new Operation(
+            "identity provider update",
+            List.of(Capability.IAM_IDENTITY_PROVIDERS_UPDATE, Capability.IAM_ROLE_BINDINGS_CREATE),
+            BuiltInRole.EDITOR.capabilities(),
+            false,
+            Operation::provider,
+            (services, caller, uid) ->
+                services
+                    .identityProviders()
+                    .update(
+                        caller,
+                        uid,
+                        Changes.identityProviderName(anyName()),
+                        VersionCondition.ANY)),
+        plain(
+            "identity provider delete",
+            Capability.IAM_IDENTITY_PROVIDERS_DELETE,
+            Operation::provider,
+            (services, caller, uid) ->
+                services.identityProviders().delete(caller, uid, VersionCondition.ANY)),
+        plain(
             "role get",
             Capability.IAM_ROLES_LIST,
             (world, group) -> world.role(group, LISTING).uid(),
@@ -462,6 +497,10 @@ record Operation(
 
   private static Uid invite(World world, Uid group) {
     return world.invite(group, BuiltInRole.APK_PULL.uid()).uid();
+  }
+
+  private static Uid provider(World world, Uid group) {
+    return world.identityProvider(group, BuiltInRole.EDITOR).uid();
   }
 
   private static Uid advisory(World world, Uid group) {

@@ -12,6 +12,7 @@ import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.OrganizationKind;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
+import local.platform.iam.idp.IdentityProviderDraft;
 import local.platform.iam.role.RoleDraft;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoReadmeDraft;
@@ -237,5 +238,14 @@ public final class Changes {
                 draft.state(),
                 draft.issue()),
         "data");
+  }
+
+  /** Returns the change of the name of an identity provider. */
+  public static DraftChange<IdentityProviderDraft> identityProviderName(String name) {
+    return DraftChange.of(
+        before ->
+            new IdentityProviderDraft(
+                name, before.description(), before.defaultRole(), before.oidc()),
+        "name");
   }
 }

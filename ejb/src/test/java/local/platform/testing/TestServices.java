@@ -72,6 +72,11 @@ import local.platform.iam.identity.IdentityRepository;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.IdentityServiceBean;
 import local.platform.iam.identity.RelationshipRules;
+import local.platform.iam.idp.ClientSecrets;
+import local.platform.iam.idp.IdentityProvider;
+import local.platform.iam.idp.IdentityProviderDraft;
+import local.platform.iam.idp.IdentityProviderEntity;
+import local.platform.iam.idp.IdentityProviders;
 import local.platform.iam.invite.GroupInviteEntity;
 import local.platform.iam.invite.GroupInviteRepository;
 import local.platform.iam.invite.GroupInviteService;
@@ -274,6 +279,7 @@ public final class TestServices implements AutoCloseable {
             GroupEntity.class,
             GroupInviteEntity.class,
             IdentityEntity.class,
+            IdentityProviderEntity.class,
             ImageChildEntity.class,
             ImageConfigEntity.class,
             ImageEntity.class,
@@ -413,7 +419,9 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Kinds kinds() {
-    return new Kinds(repositories(), List.of(roleRules()));
+    return new Kinds(
+        repositories(),
+        List.of(roleRules(), new IdentityProviders(roleRules(), clientSecrets(), configuration)));
   }
 
   private ResourceService resources() {
@@ -452,6 +460,14 @@ public final class TestServices implements AutoCloseable {
         transactions(),
         writes(),
         clock);
+  }
+
+  public ClientSecrets clientSecrets() {
+    return new ClientSecrets(entityManager, transactions(), keyEncryptionKey());
+  }
+
+  public Resources<IdentityProviderDraft, IdentityProvider> identityProviders() {
+    return new Resources<>(resources(), IdentityProviders.KIND);
   }
 
   public Resources<RoleDraft, Role> roles() {

@@ -31,6 +31,10 @@ import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.iam.idp.ClientSecret;
+import local.platform.iam.idp.IdentityProvider;
+import local.platform.iam.idp.IdentityProviderDraft;
+import local.platform.iam.idp.IdentityProviderDraft.Oidc;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.role.Role;
@@ -313,5 +317,29 @@ public final class World {
         .map(detail -> ((PreconditionFailure) detail).type())
         .findFirst()
         .orElse(e.reason());
+  }
+
+  /** Creates an identity provider whose default role is a built-in one. */
+  public IdentityProvider identityProvider(Uid group, BuiltInRole role) {
+    return services
+        .identityProviders()
+        .create(everythingAt(group), group, anyIdentityProvider(role));
+  }
+
+  /** Returns a valid draft of an identity provider. */
+  public static IdentityProviderDraft anyIdentityProvider(BuiltInRole role) {
+    return new IdentityProviderDraft(
+        "provider " + Uid.newRoot().value(),
+        "",
+        Optional.of(role.uid()),
+        Optional.of(
+            new Oidc(
+                "https://issuer.example",
+                "client",
+                new ClientSecret("secret"),
+                List.of(),
+                "",
+                Optional.empty(),
+                false)));
   }
 }

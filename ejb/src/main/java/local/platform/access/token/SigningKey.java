@@ -28,7 +28,8 @@ record SigningKey(ECKey key, Instant createTime) {
   static SigningKey decrypt(
       String encryptedJwk, Instant createTime, KeyEncryptionKey keyEncryptionKey) {
     try {
-      return new SigningKey(ECKey.parse(keyEncryptionKey.decrypt(encryptedJwk)), createTime);
+      return new SigningKey(
+          ECKey.parse(keyEncryptionKey.signingKeyCipher().decrypt(encryptedJwk)), createTime);
     } catch (ParseException e) {
       throw new IllegalStateException("a stored signing key cannot be read", e);
     }

@@ -170,7 +170,10 @@ public class SigningKeys extends Signer {
 
   private void renew() {
     for (SigningKeyEntity key : transactions.read(this::stored)) {
-      keyEncryptionKey.renew(key.encryptedJwk()).ifPresent(renewed -> store(key, renewed));
+      keyEncryptionKey
+          .signingKeyCipher()
+          .renew(key.encryptedJwk())
+          .ifPresent(renewed -> store(key, renewed));
     }
   }
 
@@ -294,7 +297,7 @@ public class SigningKeys extends Signer {
             key.getKeyID(),
             keys.isEmpty() ? 1 : keys.get(keys.size() - 1).generation() + 1,
             key.toPublicJWK().toJSONString(),
-            keyEncryptionKey.encrypt(key.toJSONString()),
+            keyEncryptionKey.signingKeyCipher().encrypt(key.toJSONString()),
             clock.instant());
     entityManager.persist(next);
     entityManager.flush();

@@ -1,13 +1,5 @@
 package local.platform.foundation.encryption;
 
-import com.nimbusds.jose.EncryptionMethod;
-import com.nimbusds.jose.JOSEException;
-import com.nimbusds.jose.JWEAlgorithm;
-import com.nimbusds.jose.JWEHeader;
-import com.nimbusds.jose.JWEObject;
-import com.nimbusds.jose.Payload;
-import com.nimbusds.jose.crypto.DirectDecrypter;
-import com.nimbusds.jose.crypto.DirectEncrypter;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.io.IOException;
@@ -17,17 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
-import java.text.ParseException;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
-import local.platform.config.ConfigKey;
 import local.platform.config.Configuration;
 import local.platform.config.TokenSettings;
 import local.platform.file.PrivateFiles;
@@ -36,10 +25,8 @@ import local.platform.file.PrivateFiles;
  * The secret key that all nodes of a deployment share. Signing keys are encrypted with it, and
  * other keys are derived from it.
  *
- * <p>While the key is being changed, a node has the previous one too. It reads what was encrypted
- * with either key, and what it writes can be read with either, so that nodes with both keys work
- * together with nodes that still have only the previous key, and with nodes that already have only
- * the new one.
+ * <p>While the key is being changed, a node has the previous one too, and what it writes can be
+ * read with either.
  */
 @Dependent
 public class KeyEncryptionKey {
@@ -47,9 +34,6 @@ public class KeyEncryptionKey {
   private static final String MAC = "HmacSHA256";
   private static final int KEY_BYTES = 32;
   private static final int KEY_ID_BYTES = 8;
-
-  /** Separates the JWEs of one text under different keys. It occurs in no JWE. */
-  private static final String SEPARATOR = " ";
 
   /** The key, and then the previous one if there is one. */
   private final List<SecretKeySpec> keys;
@@ -160,71 +144,16 @@ public class KeyEncryptionKey {
     }
   }
 
-  /**
-   * Encrypts a text as a JWE (RFC 7516) in compact form. If there is a previous key, a second JWE
-   * with that one follows after a space.
-   */
-  public String encrypt(String text) {
-    return keys.stream().map(key -> encrypt(text, key)).collect(Collectors.joining(SEPARATOR));
-  }
-
-  private static String encrypt(String text, SecretKeySpec key) {
-    JWEObject jwe =
-        new JWEObject(new JWEHeader(JWEAlgorithm.DIR, EncryptionMethod.A256GCM), new Payload(text));
-    try {
-      jwe.encrypt(new DirectEncrypter(key));
-    } catch (JOSEException e) {
-      throw new IllegalStateException("a key could not be encrypted", e);
-    }
-    return jwe.serialize();
+  /** Returns what encrypts signing keys: with the key itself, as it always was. */
+  public TextCipher signingKeyCipher() {
+    return new TextCipher(keys);
   }
 
   /**
-   * Decrypts what {@link #encrypt} returned, here or on a node that has one of the same keys.
-   *
-   * @throws IllegalStateException if it was encrypted with other keys
+   * Returns what encrypts texts for one purpose, under keys that are {@linkplain #derive derived}
+   * for it, so that a text of another purpose cannot be decrypted.
    */
-  public String decrypt(String encrypted) {
-    return keys.stream()
-        .flatMap(key -> forms(encrypted).flatMap(form -> decrypt(form, key).stream()))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "the key-encryption key is not the one with which the signing keys of this"
-                        + " database are encrypted; to change it, the previous one is also"
-                        + " needed as "
-                        + ConfigKey.KEY_ENCRYPTION_KEY_PREVIOUS.environmentVariable()));
-  }
-
-  /**
-   * Returns a new encryption of a text that is stored like this; empty if it can stay as it is. A
-   * node with both keys adds the JWE of the new key if it is missing. A node with only the new key
-   * removes the JWE of the previous one. A node that still has only the previous key changes
-   * nothing: the first JWE is not one of its own.
-   */
-  public Optional<String> renew(String encrypted) {
-    SecretKeySpec key = keys.get(0);
-    boolean previous = keys.size() > 1;
-    boolean renew =
-        previous
-            ? forms(encrypted).noneMatch(form -> decrypt(form, key).isPresent())
-            : forms(encrypted).count() > 1
-                && forms(encrypted).findFirst().flatMap(form -> decrypt(form, key)).isPresent();
-    return renew ? Optional.of(encrypt(decrypt(encrypted))) : Optional.empty();
-  }
-
-  private static Stream<String> forms(String encrypted) {
-    return Stream.of(encrypted.split(SEPARATOR, -1));
-  }
-
-  private static Optional<String> decrypt(String form, SecretKeySpec key) {
-    try {
-      JWEObject jwe = JWEObject.parse(form);
-      jwe.decrypt(new DirectDecrypter(key));
-      return Optional.of(jwe.getPayload().toString());
-    } catch (ParseException | JOSEException e) {
-      return Optional.empty();
-    }
+  public TextCipher cipher(String purpose) {
+    return new TextCipher(derive(purpose).stream().map(DerivedKey::key).toList());
   }
 }

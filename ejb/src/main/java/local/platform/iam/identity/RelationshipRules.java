@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import local.platform.access.upstream.IssuerRule;
 import local.platform.access.upstream.VerificationKeys;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.FieldViolations;
@@ -15,8 +16,6 @@ import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.url.InvalidUrlException;
-import local.platform.url.IssuerUrl;
 
 /** Checks relationships according to the rules in the comments of {@code identities.proto}. */
 @Dependent
@@ -200,13 +199,7 @@ public class RelationshipRules {
   }
 
   private void checkIssuer(String field, String text, FieldViolations violations) {
-    try {
-      if (IssuerUrl.of(text).isPlainHttp() && !configuration.upstream().allowLoopback()) {
-        violations.add(field, field + " must begin with https://");
-      }
-    } catch (InvalidUrlException e) {
-      violations.add(field, field + " " + e.getMessage());
-    }
+    IssuerRule.check(field, text, configuration.upstream(), violations);
   }
 
   private boolean isOurs(String issuer) {

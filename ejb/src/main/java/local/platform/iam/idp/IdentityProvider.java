@@ -17,6 +17,6 @@ public record IdentityProvider(
     Uid uid, IdentityProviderDraft draft, Instant createTime, Instant updateTime, long version)
     implements Resource {
   public IdentityProvider {
-    draft = draft.withoutClientSecret();
+    draft = draft.withClientSecret(ClientSecret.NONE);
   }
 }

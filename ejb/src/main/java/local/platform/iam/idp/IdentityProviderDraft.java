@@ -63,12 +63,9 @@ public record IdentityProviderDraft(
     }
   }
 
-  /** Returns a copy without the secret of the client. */
-  IdentityProviderDraft withoutClientSecret() {
+  /** Returns a copy with another secret of the client. */
+  IdentityProviderDraft withClientSecret(ClientSecret secret) {
     return new IdentityProviderDraft(
-        name,
-        description,
-        defaultRole,
-        oidc.map(client -> client.withClientSecret(ClientSecret.NONE)));
+        name, description, defaultRole, oidc.map(client -> client.withClientSecret(secret)));
   }
 }

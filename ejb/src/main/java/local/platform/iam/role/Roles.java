@@ -47,7 +47,9 @@ public class Roles implements Rules<RoleEntity, RoleDraft> {
           .listedForEverybody(
               Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).collect(Collectors.toSet()))
           .unique("uq_role_name", draft -> nameIsTaken(draft.name()))
-          .inUse("the role is bound: delete its role bindings first")
+          .inUse(
+              "the role is bound, or an identity provider names it: delete its role bindings, and give"
+                  + " the identity provider another default role, first")
           .inDeletedGroup(InDeletedGroup.PREVENT_DELETION)
           .build();
 

@@ -71,64 +71,76 @@ class KeyEncryptionKeyTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "text", "{\"d\":\"äöü 😀\"}"})
   void whatWasEncryptedIsDecrypted(String text) {
-    String encrypted = key.encrypt(text);
+    String encrypted = key.signingKeyCipher().encrypt(text);
 
-    assertThat(encrypted).isNotEqualTo(key.encrypt(text));
-    assertThat(key.decrypt(encrypted)).isEqualTo(text);
+    assertThat(encrypted).isNotEqualTo(key.signingKeyCipher().encrypt(text));
+    assertThat(key.signingKeyCipher().decrypt(encrypted)).isEqualTo(text);
   }
 
   @Test
   void anotherKeyIsNamedAsTheCause() {
-    String encrypted = key.encrypt("text");
+    String encrypted = key.signingKeyCipher().encrypt("text");
 
     assertThatIllegalStateException()
-        .isThrownBy(() -> other.decrypt(encrypted))
+        .isThrownBy(() -> other.signingKeyCipher().decrypt(encrypted))
         .withMessage(
-            "the key-encryption key is not the one with which the signing keys of this database are encrypted; to change it, the previous one is also needed as PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS");
+            "the key-encryption key is not the one with which the secrets of this database are encrypted; to change it, the previous one is also needed as PLATFORM_KEY_ENCRYPTION_KEY_PREVIOUS");
   }
 
   @Test
   void whatIsWrittenWhileTheKeyIsBeingChangedCanBeReadWithEither() {
     for (KeyEncryptionKey reader : List.of(key, next, nextAlone)) {
-      assertThat(reader.decrypt(next.encrypt("text"))).isEqualTo("text");
+      assertThat(reader.signingKeyCipher().decrypt(next.signingKeyCipher().encrypt("text")))
+          .isEqualTo("text");
     }
-    assertThat(next.decrypt(key.encrypt("text"))).isEqualTo("text");
-    assertThat(next.decrypt(nextAlone.encrypt("text"))).isEqualTo("text");
-    assertThatIllegalStateException().isThrownBy(() -> other.decrypt(next.encrypt("text")));
-    assertThatIllegalStateException().isThrownBy(() -> nextAlone.decrypt(key.encrypt("text")));
+    assertThat(next.signingKeyCipher().decrypt(key.signingKeyCipher().encrypt("text")))
+        .isEqualTo("text");
+    assertThat(next.signingKeyCipher().decrypt(nextAlone.signingKeyCipher().encrypt("text")))
+        .isEqualTo("text");
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () -> other.signingKeyCipher().decrypt(next.signingKeyCipher().encrypt("text")));
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () -> nextAlone.signingKeyCipher().decrypt(key.signingKeyCipher().encrypt("text")));
   }
 
   @Test
   void theNewKeyIsAddedAndThenTheOldOneTakenAwayAndNothingIsDoneTwice() {
-    String before = key.encrypt("text");
-    assertThat(key.renew(before)).isEmpty();
+    String before = key.signingKeyCipher().encrypt("text");
+    assertThat(key.signingKeyCipher().renew(before)).isEmpty();
 
-    String both = next.renew(before).orElseThrow();
-    assertThat(key.decrypt(both)).isEqualTo(nextAlone.decrypt(both)).isEqualTo("text");
-    assertThat(next.renew(both)).isEmpty();
-    assertThat(key.renew(both)).isEmpty(); // on a node that has not been changed yet
+    String both = next.signingKeyCipher().renew(before).orElseThrow();
+    assertThat(key.signingKeyCipher().decrypt(both))
+        .isEqualTo(nextAlone.signingKeyCipher().decrypt(both))
+        .isEqualTo("text");
+    assertThat(next.signingKeyCipher().renew(both)).isEmpty();
+    assertThat(key.signingKeyCipher().renew(both))
+        .isEmpty(); // on a node that has not been changed yet
 
-    String after = nextAlone.renew(both).orElseThrow();
-    assertThat(nextAlone.decrypt(after)).isEqualTo("text");
-    assertThatIllegalStateException().isThrownBy(() -> key.decrypt(after));
-    assertThat(nextAlone.renew(after)).isEmpty();
-    assertThat(next.renew(after)).isEmpty(); // on a node that still has the previous key
+    String after = nextAlone.signingKeyCipher().renew(both).orElseThrow();
+    assertThat(nextAlone.signingKeyCipher().decrypt(after)).isEqualTo("text");
+    assertThatIllegalStateException().isThrownBy(() -> key.signingKeyCipher().decrypt(after));
+    assertThat(nextAlone.signingKeyCipher().renew(after)).isEmpty();
+    assertThat(next.signingKeyCipher().renew(after))
+        .isEmpty(); // on a node that still has the previous key
   }
 
   @Test
   void anotherChangeForgetsTheKeyBeforeTheLast() {
     KeyEncryptionKey afterNext = new KeyEncryptionKey(base64(3), Optional.of(base64(2)));
 
-    String renewed = afterNext.renew(next.encrypt("text")).orElseThrow();
+    String renewed =
+        afterNext.signingKeyCipher().renew(next.signingKeyCipher().encrypt("text")).orElseThrow();
 
-    assertThat(nextAlone.decrypt(renewed)).isEqualTo("text");
-    assertThatIllegalStateException().isThrownBy(() -> key.decrypt(renewed));
+    assertThat(nextAlone.signingKeyCipher().decrypt(renewed)).isEqualTo("text");
+    assertThatIllegalStateException().isThrownBy(() -> key.signingKeyCipher().decrypt(renewed));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "text", "a.b.c.d.e"})
   void whatWasNeverEncryptedIsRefused(String text) {
-    assertThatIllegalStateException().isThrownBy(() -> key.decrypt(text));
+    assertThatIllegalStateException().isThrownBy(() -> key.signingKeyCipher().decrypt(text));
   }
 
   @Test
@@ -144,7 +156,8 @@ class KeyEncryptionKeyTest {
                     "platform.key-encryption-key-file",
                     file.toString())));
 
-    assertThat(fromFile.decrypt(key.encrypt("text"))).isEqualTo("text");
+    assertThat(fromFile.signingKeyCipher().decrypt(key.signingKeyCipher().encrypt("text")))
+        .isEqualTo("text");
   }
 
   @Test
@@ -154,9 +167,10 @@ class KeyEncryptionKeyTest {
     Configuration quickStart =
         configuration(Map.of("platform.quickstart", "true", "platform.data-dir", data.toString()));
 
-    String encrypted = new KeyEncryptionKey(quickStart).encrypt("text");
+    String encrypted = new KeyEncryptionKey(quickStart).signingKeyCipher().encrypt("text");
 
-    assertThat(new KeyEncryptionKey(quickStart).decrypt(encrypted)).isEqualTo("text");
+    assertThat(new KeyEncryptionKey(quickStart).signingKeyCipher().decrypt(encrypted))
+        .isEqualTo("text");
     Path file = data.resolve("key-encryption-key");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-------");

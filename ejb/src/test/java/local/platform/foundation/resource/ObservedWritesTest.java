@@ -112,6 +112,7 @@ class ObservedWritesTest {
       Map.ofEntries(
           Map.entry("resource_group", "uid"),
           Map.entry("identity", "uid"),
+          Map.entry("identity_provider", "uid"),
           Map.entry("role", "uid"),
           Map.entry("role_binding", "uid"),
           Map.entry("group_invite", "uid"),
@@ -280,6 +281,44 @@ class ObservedWritesTest {
                   "RoleBinding deleted, implied",
                   "RoleBinding deleted, implied",
                   "Identity deleted")),
+          new Written(
+              "IdentityProvider.create",
+              stage ->
+                  () ->
+                      stage
+                          .services
+                          .identityProviders()
+                          .create(
+                              stage.owner,
+                              stage.root,
+                              World.anyIdentityProvider(BuiltInRole.VIEWER)),
+              List.of("IdentityProvider created")),
+          new Written(
+              "IdentityProvider.update",
+              stage -> {
+                Uid provider = stage.world.identityProvider(stage.root, BuiltInRole.VIEWER).uid();
+                return () ->
+                    stage
+                        .services
+                        .identityProviders()
+                        .update(
+                            stage.owner,
+                            provider,
+                            Changes.identityProviderName("another"),
+                            VersionCondition.ANY);
+              },
+              List.of("IdentityProvider changed")),
+          new Written(
+              "IdentityProvider.delete",
+              stage -> {
+                Uid provider = stage.world.identityProvider(stage.root, BuiltInRole.VIEWER).uid();
+                return () ->
+                    stage
+                        .services
+                        .identityProviders()
+                        .delete(stage.owner, provider, VersionCondition.ANY);
+              },
+              List.of("IdentityProvider deleted")),
           new Written(
               "Role.create",
               stage ->

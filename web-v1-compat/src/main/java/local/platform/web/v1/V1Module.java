@@ -13,7 +13,6 @@ import local.platform.proto.advisory.v1.AdvisoryV1Proto;
 import local.platform.proto.events.v1.EventIdentitiesV1Proto;
 import local.platform.proto.events.v1.SubscriptionsV1Proto;
 import local.platform.proto.iam.v1.AccountAssociationsV1Proto;
-import local.platform.proto.iam.v1.IdentityProvidersV1Proto;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.module.WebModules;
@@ -22,6 +21,7 @@ import local.platform.web.v1.endpoint.V1;
 import local.platform.web.v1.iam.GroupInvitesV1Endpoint;
 import local.platform.web.v1.iam.GroupsV1Endpoint;
 import local.platform.web.v1.iam.IdentitiesV1Endpoint;
+import local.platform.web.v1.iam.IdentityProvidersV1Endpoint;
 import local.platform.web.v1.iam.RoleBindingsV1Endpoint;
 import local.platform.web.v1.iam.RolesV1Endpoint;
 import local.platform.web.v1.library.ArtifactsV1Endpoint;
@@ -41,6 +41,7 @@ public class V1Module {
           RolesV1Endpoint.class,
           RoleBindingsV1Endpoint.class,
           GroupInvitesV1Endpoint.class,
+          IdentityProvidersV1Endpoint.class,
           RegistryV1Endpoint.class,
           PingV1Endpoint.class,
           ArtifactsV1Endpoint.class,
@@ -49,7 +50,6 @@ public class V1Module {
   /** The services of the contract of which this server serves nothing. */
   static final List<ServiceMethods> UNSERVED =
       List.of(
-          unserved(IdentityProvidersV1Proto.getDescriptor(), "IdentityProviders"),
           unserved(AccountAssociationsV1Proto.getDescriptor(), "GroupAccountAssociations"),
           unserved(AdvisoryV1Proto.getDescriptor(), "SecurityAdvisory"),
           unserved(SubscriptionsV1Proto.getDescriptor(), "Subscriptions"),

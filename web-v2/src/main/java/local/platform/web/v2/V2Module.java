@@ -12,7 +12,6 @@ import java.util.List;
 import local.platform.proto.advisory.v2.AdvisoryProto;
 import local.platform.proto.events.v2.SubscriptionsProto;
 import local.platform.proto.iam.v2.AccountAssociationsProto;
-import local.platform.proto.iam.v2.IdentityProvidersProto;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.hub.ImportsEndpoint;
@@ -30,6 +29,7 @@ import local.platform.web.v2.endpoint.V2;
 import local.platform.web.v2.iam.GroupInvitesEndpoint;
 import local.platform.web.v2.iam.GroupsEndpoint;
 import local.platform.web.v2.iam.IdentitiesEndpoint;
+import local.platform.web.v2.iam.IdentityProvidersEndpoint;
 import local.platform.web.v2.iam.RoleBindingsEndpoint;
 import local.platform.web.v2.iam.RolesEndpoint;
 import local.platform.web.v2.library.ArtifactsEndpoint;
@@ -58,6 +58,7 @@ public class V2Module {
           RolesEndpoint.class,
           RoleBindingsEndpoint.class,
           GroupInvitesEndpoint.class,
+          IdentityProvidersEndpoint.class,
           ReposEndpoint.class,
           ImagesEndpoint.class,
           TagsEndpoint.class,
@@ -68,7 +69,6 @@ public class V2Module {
   /** The services of the contract of which this server serves nothing. */
   static final List<ServiceMethods> UNSERVED =
       List.of(
-          unserved(IdentityProvidersProto.getDescriptor(), "IdentityProvidersService"),
           unserved(AccountAssociationsProto.getDescriptor(), "AccountAssociationsService"),
           unserved(AdvisoryProto.getDescriptor(), "SecurityAdvisoryService"),
           unserved(SubscriptionsProto.getDescriptor(), "SubscriptionsService"));

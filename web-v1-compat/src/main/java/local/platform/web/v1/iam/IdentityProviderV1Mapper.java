@@ -8,9 +8,14 @@ import local.platform.iam.idp.ClientSecret;
 import local.platform.iam.idp.CorrelationRule;
 import local.platform.iam.idp.IdentityProviderDraft;
 import local.platform.iam.idp.IdentityProviderDraft.Oidc;
+import local.platform.iam.idp.IdentityProviders;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.IdentityProvider;
 import local.platform.proto.iam.v1.IdentityProvider.OIDC;
+import local.platform.proto.iam.v1.IdentityProviderFilter;
+import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.UidFields;
+import local.platform.web.v1.endpoint.IdFilters;
 
 /** Converts between the messages of version 1 and the records of the identity provider service. */
 final class IdentityProviderV1Mapper {
@@ -106,5 +111,11 @@ final class IdentityProviderV1Mapper {
         "description",
         "defaultRole",
         "oidc");
+  }
+
+  static ResourceQuery query(Call call, IdentityProviderFilter filter) {
+    return ResourceQuery.of(IdFilters.filter(call, filter.getId(), filter.getUidp()))
+        .with(
+            IdentityProviders.NAME, Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
   }
 }

@@ -24,9 +24,9 @@ import local.platform.proto.iam.v2.AccountAssociation.Google;
 import local.platform.proto.iam.v2.AccountProviderType;
 import local.platform.proto.iam.v2.CheckAccountAssociationResponse;
 import local.platform.proto.iam.v2.CheckStatus;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
-import local.platform.web.v2.endpoint.Drafts;
 
 /**
  * Converts between the messages of version 2 and the records of the account association service.

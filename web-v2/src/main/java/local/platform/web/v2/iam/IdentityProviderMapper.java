@@ -7,11 +7,16 @@ import local.platform.iam.idp.ClientSecret;
 import local.platform.iam.idp.CorrelationRule;
 import local.platform.iam.idp.IdentityProviderDraft;
 import local.platform.iam.idp.IdentityProviderDraft.Oidc;
+import local.platform.iam.idp.IdentityProviders;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v2.IdentityProvider;
 import local.platform.proto.iam.v2.IdentityProvider.OIDC;
+import local.platform.proto.iam.v2.ListIdentityProvidersRequest;
+import local.platform.web.endpoint.Call;
+import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
-import local.platform.web.v2.endpoint.Drafts;
+import local.platform.web.endpoint.UidpFilters;
 
 /** Converts between the messages of version 2 and the records of the identity provider service. */
 final class IdentityProviderMapper {
@@ -98,5 +103,11 @@ final class IdentityProviderMapper {
         yield Optional.empty();
       }
     };
+  }
+
+  static ResourceQuery query(Call call, ListIdentityProvidersRequest request) {
+    return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
+        .with(
+            IdentityProviders.NAME, Optional.of(request.getName()).filter(name -> !name.isEmpty()));
   }
 }
