@@ -149,6 +149,7 @@ import local.platform.signin.authn.AuthenticatorBean;
 import local.platform.signin.authn.CallerGrants;
 import local.platform.signin.authn.Introspector;
 import local.platform.signin.authn.IntrospectorBean;
+import local.platform.signin.exchange.Credentials;
 import local.platform.signin.exchange.TokenExchange;
 import local.platform.signin.exchange.TokenExchangeBean;
 import local.platform.startup.Bootstrap;
@@ -814,8 +815,11 @@ public final class TestServices implements AutoCloseable {
       Authenticator authenticator) {
     return new TokenExchangeBean(
         targets,
-        new UpstreamVerifier(issuerKeys, configuration, clock),
-        authenticator,
+        new Credentials(
+            new UpstreamVerifier(issuerKeys, configuration, clock),
+            authenticator,
+            configuration,
+            clock),
         tokenIssuer(keys),
         configuration,
         transactions(),

@@ -1,11 +1,32 @@
 package local.platform.access.token;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * The actor of an exchanged token: what the claim {@code act} says about the token that it was
  * exchanged for (RFC 8693, section 4.1). Personal data in that token is not passed on.
  *
- * @param issuer issuer of that token
- * @param subject its subject
- * @param audience the audience by which it was accepted
+ * @param claims the members of the claim, in their order
  */
-public record Actor(String issuer, String subject, String audience) {}
+public record Actor(Map<String, String> claims) {
+  public Actor {
+    claims = Collections.unmodifiableMap(new LinkedHashMap<>(claims));
+  }
+
+  /**
+   * Returns the actor of a token.
+   *
+   * @param issuer issuer of that token
+   * @param subject its subject
+   * @param audience the audience by which it was accepted
+   */
+  public static Actor ofToken(String issuer, String subject, String audience) {
+    Map<String, String> claims = new LinkedHashMap<>();
+    claims.put("iss", issuer);
+    claims.put("sub", subject);
+    claims.put("aud", audience);
+    return new Actor(claims);
+  }
+}

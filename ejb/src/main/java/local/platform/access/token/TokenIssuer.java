@@ -15,9 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Date;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import local.platform.access.authz.Capability;
@@ -85,12 +83,9 @@ public class TokenIssuer {
       throw PlatformException.unauthenticated(
           "TOKEN_EXPIRED", "the token to be exchanged has expired: get a new one");
     }
-    Map<String, Object> act = new LinkedHashMap<>();
-    act.put("iss", actor.issuer());
-    act.put("sub", actor.subject());
-    act.put("aud", actor.audience());
     return sign(
-        claims(subject, audiences, narrowing, now).claim(AccessToken.ACTOR_CLAIM, act), expiry);
+        claims(subject, audiences, narrowing, now).claim(AccessToken.ACTOR_CLAIM, actor.claims()),
+        expiry);
   }
 
   /**

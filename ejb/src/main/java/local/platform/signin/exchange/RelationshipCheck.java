@@ -25,6 +25,11 @@ final class RelationshipCheck {
     this.host = StrictUrl.parse(settings.issuer()).map(StrictUrl::host);
   }
 
+  /** Returns whether an issuer is this server. */
+  boolean isOurs(IssuerUrl issuer) {
+    return issuer.value().equals(settings.issuer());
+  }
+
   /** Returns whether an issuer matches the one of a claim match. */
   static boolean isIssuer(Optional<TextMatch> expected, IssuerUrl issuer) {
     return expected

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestInstance(Lifecycle.PER_CLASS)
 class TokenIssuerTest {
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final Actor ACTOR = new Actor("https://idp.test", "alice", "platform");
+  private static final Actor ACTOR = Actor.ofToken("https://idp.test", "alice", "platform");
 
   private final MutableClock clock = new MutableClock();
   private final Uid identity = Uid.newRoot().newChild();
@@ -139,7 +139,7 @@ class TokenIssuerTest {
 
   @Test
   void aTokenForAnotherSaysWhoseItWasAndNoMore() throws ParseException {
-    Actor actor = new Actor("https://idp.test", "repo:a/b", "one");
+    Actor actor = Actor.ofToken("https://idp.test", "repo:a/b", "one");
 
     IssuedToken token = exchange(Narrowing.NONE, Instant.MAX, actor);
 
