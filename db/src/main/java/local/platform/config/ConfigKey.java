@@ -125,6 +125,10 @@ public enum ConfigKey {
       "platform.issuers.allowed-hosts",
       "any public host",
       "Host names of the issuers that identities with an issuer pattern accept, separated by commas. Identities that name their issuer are not restricted."),
+  AWS_STS_URL(
+      "platform.aws.sts-url",
+      "none",
+      "URL of the security token service of AWS, such as `https://sts.amazonaws.com`: https, without a path. Whoever acts as an AWS identity has signed a request to it, for exactly this host, which is sent there. Without it no token is issued for AWS identities."),
   BOOTSTRAP_ISSUER(
       "platform.bootstrap.issuer",
       "none",

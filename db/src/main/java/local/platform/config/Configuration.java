@@ -25,6 +25,7 @@ import org.eclipse.microprofile.config.ConfigValue;
  * @param database the database
  * @param tokens issued and accepted tokens
  * @param upstream trusted issuers of upstream tokens
+ * @param aws whom to ask about AWS identities
  * @param serviceDomain domain that errors name
  * @param bootstrap the first owner and operator, if one is configured
  * @param hub the advisory hub
@@ -41,6 +42,7 @@ public record Configuration(
     DatabaseSettings database,
     TokenSettings tokens,
     UpstreamSettings upstream,
+    AwsSettings aws,
     String serviceDomain,
     Optional<BootstrapSettings> bootstrap,
     HubSettings hub,

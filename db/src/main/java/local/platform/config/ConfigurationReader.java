@@ -50,6 +50,7 @@ final class ConfigurationReader {
     DatabaseSettings database = database(dataDirectory);
     TokenSettings tokens = tokens(quickStart, http, grpc);
     UpstreamSettings upstream = upstream(quickStart);
+    AwsSettings aws = aws();
     String serviceDomain = serviceDomain();
     Optional<BootstrapSettings> bootstrap =
         bootstrap(quickStart, tokens.issuer(), upstream.allowLoopback());
@@ -66,6 +67,7 @@ final class ConfigurationReader {
         database,
         tokens,
         upstream,
+        aws,
         serviceDomain,
         bootstrap,
         hub,
@@ -342,6 +344,25 @@ final class ConfigurationReader {
 
   private static boolean isHost(String text) {
     return StrictUrl.parse("https://" + text).filter(url -> url.host().equals(text)).isPresent();
+  }
+
+  private AwsSettings aws() {
+    Optional<String> configured = values.text(ConfigKey.AWS_STS_URL);
+    if (configured.isEmpty()) {
+      return new AwsSettings(Optional.empty());
+    }
+    try {
+      StrictUrl url = StrictUrl.of(configured.get());
+      if (!url.isHttps()) {
+        values.problem(ConfigKey.AWS_STS_URL, "must begin with https://");
+      } else if (!Set.of("", "/").contains(url.path()) || url.hasQuery()) {
+        values.problem(ConfigKey.AWS_STS_URL, "must have no path and no query");
+      }
+      return new AwsSettings(Optional.of(url.origin()));
+    } catch (InvalidUrlException e) {
+      values.problem(ConfigKey.AWS_STS_URL, e.getMessage());
+      return new AwsSettings(Optional.empty());
+    }
   }
 
   private String serviceDomain() {

@@ -111,6 +111,11 @@ class ConfigurationTest {
             c -> c.upstream().allowedHosts(),
             Set.of("a.example", "b", "my_idp.example", "192.0.2.1", "[2001:db8::1]")),
         new Mapping(
+            ConfigKey.AWS_STS_URL,
+            "https://STS.eu-central-1.amazonaws.com:443/",
+            c -> c.aws().stsUrl().orElseThrow(),
+            "https://sts.eu-central-1.amazonaws.com"),
+        new Mapping(
             ConfigKey.ORGANIZATIONS_SELF_SERVICE,
             "true",
             Configuration::selfServiceOrganizations,
@@ -178,6 +183,7 @@ class ConfigurationTest {
                     Optional.empty(),
                     Duration.ofDays(30)),
                 new UpstreamSettings(false, Set.of()),
+                new AwsSettings(Optional.empty()),
                 "platform.local",
                 Optional.empty(),
                 new HubSettings("PSA", false, 256 << 20),
@@ -502,6 +508,14 @@ class ConfigurationTest {
           DB_URL                     | jdbc:h2:file:./x;Init=SET LOCK_MODE 0     | must not set INIT: the server needs its own settings of H2
           DB_URL                     | jdbc:h2:file:./x;Optimize_Reuse_Results=1 | must not set OPTIMIZE_REUSE_RESULTS: with it, H2 can return results from before a commit
           ADMIN_PORT                 | 65536                  | must be a whole number from 1 to 65535
+          AWS_STS_URL                | http://sts.example     | must begin with https://
+          AWS_STS_URL                | http://127.0.0.1       | must begin with https://
+          AWS_STS_URL                | https://sts.example/a  | must have no path and no query
+          AWS_STS_URL                | https://sts.example?   | must have no path and no query
+          AWS_STS_URL                | https://sts.example/?a | must have no path and no query
+          AWS_STS_URL                | https://u@sts.example  | must have no user
+          AWS_STS_URL                | https://sts.example#a  | must have no fragment
+          AWS_STS_URL                | sts.example            | must begin with https:// or http://
           ISSUER_URL                 | https://i/             | must have no trailing slash
           ISSUER_URL                 | http://192.0.2.1       | must begin with https:// (http:// only on a loopback host)
           ISSUER_URL                 | https://u@i            | must have no user
