@@ -20,6 +20,7 @@ import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Grants;
 import local.platform.access.authz.Narrowing;
+import local.platform.access.aws.AwsVerifier;
 import local.platform.access.operator.OperatorEntity;
 import local.platform.access.operator.OperatorRepository;
 import local.platform.access.operator.Operators;
@@ -792,7 +793,17 @@ public final class TestServices implements AutoCloseable {
 
   /** Returns the token exchange with another authentication of our own tokens. */
   public TokenExchange tokenExchange(SigningKeys keys, Authenticator authenticator) {
-    return tokenExchange(keys, exchangeTargets(), issuerKeys(), authenticator);
+    return tokenExchange(keys, exchangeTargets(), issuerKeys(), awsVerifier(), authenticator);
+  }
+
+  /** Returns the token exchange with another verification of requests to AWS. */
+  public TokenExchange tokenExchange(SigningKeys keys, AwsVerifier aws) {
+    return tokenExchange(keys, exchangeTargets(), issuerKeys(), aws, authenticator(keys));
+  }
+
+  /** Returns the verification of requests to AWS, which asks nobody unless that is configured. */
+  private AwsVerifier awsVerifier() {
+    return new AwsVerifier(configuration, clock);
   }
 
   private IssuerKeys issuerKeys() {
@@ -805,18 +816,20 @@ public final class TestServices implements AutoCloseable {
 
   private TokenExchange tokenExchange(
       SigningKeys keys, ExchangeTargets targets, IssuerKeys issuerKeys) {
-    return tokenExchange(keys, targets, issuerKeys, authenticator(keys));
+    return tokenExchange(keys, targets, issuerKeys, awsVerifier(), authenticator(keys));
   }
 
   private TokenExchange tokenExchange(
       SigningKeys keys,
       ExchangeTargets targets,
       IssuerKeys issuerKeys,
+      AwsVerifier aws,
       Authenticator authenticator) {
     return new TokenExchangeBean(
         targets,
         new Credentials(
             new UpstreamVerifier(issuerKeys, configuration, clock),
+            aws,
             authenticator,
             configuration,
             clock),

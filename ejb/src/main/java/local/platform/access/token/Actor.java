@@ -29,4 +29,19 @@ public record Actor(Map<String, String> claims) {
     claims.put("aud", audience);
     return new Actor(claims);
   }
+
+  /**
+   * Returns the actor of a request to AWS.
+   *
+   * @param account the account of its signer
+   * @param arn the ARN of its signer
+   * @param audience the audience that the request names
+   */
+  public static Actor ofAws(String account, String arn, String audience) {
+    Map<String, String> claims = new LinkedHashMap<>();
+    claims.put("aud", audience);
+    claims.put("aws-acct", account);
+    claims.put("aws-arn", arn);
+    return new Actor(claims);
+  }
 }

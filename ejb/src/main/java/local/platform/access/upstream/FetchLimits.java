@@ -31,9 +31,15 @@ final class FetchLimits {
    */
   static final int MAX_SLOW_IN_FLIGHT = 8;
 
+  /**
+   * Maximum number of concurrent requests to servers that the operator has chosen, which are
+   * counted separately.
+   */
+  static final int MAX_CHOSEN_IN_FLIGHT = 16;
+
   /** Maximum number of all concurrent fetches. */
   static final int MAX_IN_FLIGHT =
-      MAX_PROVEN_IN_FLIGHT + MAX_UNPROVEN_IN_FLIGHT + MAX_SLOW_IN_FLIGHT;
+      MAX_PROVEN_IN_FLIGHT + MAX_UNPROVEN_IN_FLIGHT + MAX_SLOW_IN_FLIGHT + MAX_CHOSEN_IN_FLIGHT;
 
   /**
    * Maximum number of concurrent fetches from proven issuers for one organization, so that none can
@@ -68,6 +74,13 @@ final class FetchLimits {
   /** How many of these are reserved for proven issuers. */
   static final int PER_ORGANIZATION_FOR_PROVEN = 30;
 
+  /**
+   * Maximum number of requests per minute to servers that the operator has chosen, for the
+   * identities of one organization. They have no limit for each host, because all organizations
+   * share it.
+   */
+  static final int CHOSEN_PER_ORGANIZATION = 120;
+
   /** Maximum number of hosts, and of organizations, whose fetches are counted; the busiest ones. */
   private static final int MAX_REMEMBERED = 10_000;
 
@@ -77,6 +90,7 @@ final class FetchLimits {
   private final Clock clock;
   private final Cache<String, TokenBucket> hosts = cache();
   private final Cache<Uid, TokenBucket> organizations = cache();
+  private final Cache<Uid, TokenBucket> chosenByOrganization = cache();
   private final Cache<Uid, Instant> slowSince = cache();
   private final Places proven =
       new Places(
@@ -85,6 +99,9 @@ final class FetchLimits {
       new Places(
           MAX_UNPROVEN_IN_FLIGHT, MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION, IN_FLIGHT_WITHOUT_CARE);
   private final Places slow = new Places(MAX_SLOW_IN_FLIGHT, 1, MAX_SLOW_IN_FLIGHT);
+  private final Places chosen =
+      new Places(
+          MAX_CHOSEN_IN_FLIGHT, MAX_PROVEN_IN_FLIGHT_PER_ORGANIZATION, IN_FLIGHT_WITHOUT_CARE);
 
   FetchLimits(Clock clock) {
     this.clock = clock;
@@ -138,6 +155,25 @@ final class FetchLimits {
     return new Permit(wait, kind, root);
   }
 
+  /**
+   * Requests to ask a server that the operator has chosen. If it is granted, {@link #end} must
+   * follow. Fetches from issuers are not affected.
+   *
+   * @param organization the organization for which it is asked, or a group in it
+   */
+  synchronized Permit beginChosen(Uid organization) {
+    Instant now = clock.instant();
+    Uid root = organization.root();
+    Duration wait = wait(chosenByOrganization.getIfPresent(root), 0, now);
+    if (wait.isZero() && chosen.take(root) != Places.Outcome.TAKEN) {
+      wait = IN_FLIGHT_WAIT;
+    }
+    if (wait.isZero()) {
+      chosenByOrganization.get(root, key -> new TokenBucket(CHOSEN_PER_ORGANIZATION, now)).take();
+    }
+    return new Permit(wait, chosen, root);
+  }
+
   private boolean isSlow(Uid root, Instant now) {
     @Nullable Instant since = slowSince.getIfPresent(root);
     return since != null && now.isBefore(since.plus(SLOW));
@@ -146,11 +182,12 @@ final class FetchLimits {
   /**
    * Ends a fetch that was granted.
    *
-   * @param prompt whether the issuer answered in time, successfully or not
+   * @param prompt whether the issuer answered in time, successfully or not; it does not count for a
+   *     server that the organization has not chosen
    */
   synchronized void end(Permit permit, boolean prompt) {
     permit.kind().free(permit.root());
-    if (!prompt) {
+    if (!prompt && permit.kind() != chosen) {
       slowSince.put(permit.root(), clock.instant());
     }
   }
@@ -159,11 +196,14 @@ final class FetchLimits {
   synchronized long remembered() {
     hosts.cleanUp();
     organizations.cleanUp();
+    chosenByOrganization.cleanUp();
     return hosts.estimatedSize()
         + organizations.estimatedSize()
+        + chosenByOrganization.estimatedSize()
         + proven.organizations()
         + unproven.organizations()
-        + slow.organizations();
+        + slow.organizations()
+        + chosen.organizations();
   }
 
   /** Returns how long to wait for a bucket. One that does not exist yet would be full. */

@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSocketFactory;
@@ -22,13 +23,14 @@ import okhttp3.Dns;
 import okhttp3.MediaType;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
+import okhttp3.RequestBody;
 import okhttp3.Response;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fetches JSON documents from URLs that users choose. It connects only to allowed addresses,
- * follows no redirects, uses no proxy and no cookies, and has short timeouts.
+ * Fetches JSON documents, above all from URLs that users choose. It connects only to allowed
+ * addresses, follows no redirects, uses no proxy and no cookies, and has short timeouts.
  */
 final class JsonFetcher {
   /**
@@ -115,16 +117,42 @@ final class JsonFetcher {
     if (!target.isHttps() && !allowLoopback) {
       throw new VerificationFailedException("its document is not at an https URL");
     }
-    Request request =
-        new Request.Builder()
-            .url(target.toString())
-            .header("Accept", "application/json")
-            // Otherwise the client decompresses, and few bytes could become many.
-            .header("Accept-Encoding", "identity")
-            .build();
-    try (Response response = (target.isHttps() ? https : http).newCall(request).execute()) {
+    Request.Builder request =
+        new Request.Builder().url(target.toString()).header("Accept", "application/json");
+    return send(target.isHttps() ? https : http, request, MAX_BYTES);
+  }
+
+  /**
+   * Sends a POST without a body, and fetches the document that answers it.
+   *
+   * @param url an https URL
+   * @param headers the headers that are sent, besides those that the client itself needs
+   * @param maxBytes maximum size of the document
+   * @param timeout timeout for all of it, and between two packets, except that {@link
+   *     BoundedDns#TIMEOUT} may come in addition if the name has to be resolved again
+   * @throws VerificationFailedException if the answer is not a document, or the URL is not allowed
+   * @throws IssuerUnreachableException if there is no answer, or one that says to retry later
+   */
+  String post(String url, Map<String, String> headers, int maxBytes, Duration timeout)
+      throws VerificationFailedException, IssuerUnreachableException {
+    StrictUrl target = target(url);
+    if (!target.isHttps()) {
+      throw new VerificationFailedException("its document is not at an https URL");
+    }
+    Request.Builder request =
+        new Request.Builder().url(target.toString()).post(RequestBody.create(new byte[0]));
+    headers.forEach(request::header);
+    OkHttpClient patient = https.newBuilder().readTimeout(timeout).callTimeout(timeout).build();
+    return send(patient, request, maxBytes);
+  }
+
+  private static String send(OkHttpClient client, Request.Builder request, int maxBytes)
+      throws VerificationFailedException, IssuerUnreachableException {
+    // Otherwise the client decompresses, and few bytes could become many.
+    request.header("Accept-Encoding", "identity");
+    try (Response response = client.newCall(request.build()).execute()) {
       checkStatus(response.code());
-      return text(response);
+      return text(response, maxBytes);
     } catch (IOException e) {
       if (e instanceof BlockedAddressException
           || (e instanceof UnknownHostException
@@ -152,26 +180,25 @@ final class JsonFetcher {
       throw new IssuerUnreachableException("its answer has status " + status, true);
     }
     if (status != 200) {
-      throw new VerificationFailedException("the issuer's answer has status " + status);
+      throw new VerificationFailedException("its answer has status " + status);
     }
   }
 
-  private static String text(Response response) throws IOException, VerificationFailedException {
+  private static String text(Response response, int maxBytes)
+      throws IOException, VerificationFailedException {
     if (!isJson(response.body().contentType())) {
-      throw new VerificationFailedException("the issuer's document is not of a JSON type");
+      throw new VerificationFailedException("its document is not of a JSON type");
     }
     BufferedSource source = response.body().source();
-    if (source.request(MAX_BYTES + 1L)) {
-      throw new VerificationFailedException(
-          "the issuer's document is larger than " + MAX_BYTES + " bytes");
+    if (source.request(maxBytes + 1L)) {
+      throw new VerificationFailedException("its document is larger than " + maxBytes + " bytes");
     }
     String text =
         Utf8.decode(source.readByteArray()) // RFC 8259, section 8.1
-            .orElseThrow(
-                () -> new VerificationFailedException("the issuer's document is not UTF-8"));
+            .orElseThrow(() -> new VerificationFailedException("its document is not UTF-8"));
     if (!Elements.areFew(text)) {
       throw new VerificationFailedException(
-          "the issuer's document has more than " + Elements.MAX + " elements");
+          "its document has more than " + Elements.MAX + " elements");
     }
     return text;
   }

@@ -2,8 +2,8 @@ package local.platform.access.upstream;
 
 /**
  * Thrown when an upstream token cannot be trusted: it does not verify, or the documents of its
- * issuer are invalid. {@link UpstreamVerifier} has logged it. The message is only for the log: it
- * could reveal facts about the identity, and about what the server can reach.
+ * issuer are invalid. Who verifies it has logged that. The message is only for the log: it could
+ * reveal facts about the identity, and about what the server can reach.
  */
 public final class VerificationFailedException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class VerificationFailedException extends Exception {
    *
    * @param reason what is wrong, without contents of the token
    */
-  VerificationFailedException(String reason) {
+  public VerificationFailedException(String reason) {
     super(reason);
   }
 }

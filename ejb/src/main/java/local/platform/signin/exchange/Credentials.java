@@ -3,6 +3,9 @@ package local.platform.signin.exchange;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.util.Optional;
+import local.platform.access.aws.AwsVerifier;
+import local.platform.access.aws.SignedRequest;
 import local.platform.access.upstream.UpstreamToken;
 import local.platform.access.upstream.UpstreamVerifier;
 import local.platform.config.Configuration;
@@ -13,6 +16,7 @@ import local.platform.signin.authn.Authenticator;
 @Dependent
 public class Credentials {
   private final UpstreamVerifier upstream;
+  private final AwsVerifier aws;
   private final Authenticator authenticator;
   private final RelationshipCheck check;
   private final Clock clock;
@@ -20,10 +24,12 @@ public class Credentials {
   @Inject
   public Credentials(
       UpstreamVerifier upstream,
+      AwsVerifier aws,
       Authenticator authenticator,
       Configuration configuration,
       Clock clock) {
     this.upstream = upstream;
+    this.aws = aws;
     this.authenticator = authenticator;
     this.check = new RelationshipCheck(configuration.tokens());
     this.clock = clock;
@@ -35,11 +41,18 @@ public class Credentials {
    * @throws PlatformException UNAUTHENTICATED if it is malformed
    */
   Credential read(String text) {
-    return new JwtCredential(text, UpstreamToken.parse(text), this);
+    Optional<SignedRequest> signed = SignedRequest.parse(text);
+    return signed.isPresent()
+        ? new AwsCredential(signed.get(), this)
+        : new JwtCredential(text, UpstreamToken.parse(text), this);
   }
 
   UpstreamVerifier upstream() {
     return upstream;
+  }
+
+  AwsVerifier aws() {
+    return aws;
   }
 
   Authenticator authenticator() {

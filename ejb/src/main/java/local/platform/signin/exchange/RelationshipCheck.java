@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import local.platform.access.aws.AwsCaller;
 import local.platform.access.upstream.VerifiedToken;
 import local.platform.config.TokenSettings;
 import local.platform.foundation.validation.FullMatchPattern;
+import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
@@ -80,11 +82,18 @@ final class RelationshipCheck {
         : Optional.empty();
   }
 
+  /** Returns whether an AWS identity accepts a caller. */
+  static boolean accepts(AwsIdentity aws, AwsCaller caller) {
+    return aws.awsAccount().equals(caller.account())
+        && aws.arn().filter(expected -> matches(expected, caller.arn())).isPresent()
+        && aws.userId().filter(expected -> matches(expected, caller.userId())).isPresent();
+  }
+
   /**
-   * Returns whether a claim match without an audience accepts this one: the issuer URL, its host,
-   * or a configured audience.
+   * Returns whether a claim match without an audience, and an AWS identity, accept this one: the
+   * issuer URL, its host, or a configured audience.
    */
-  private boolean namesThisServer(String audience) {
+  boolean namesThisServer(String audience) {
     return settings.audiences().contains(audience)
         || audience.equals(settings.issuer())
         || host.filter(audience::equals).isPresent();

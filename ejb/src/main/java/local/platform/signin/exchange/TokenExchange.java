@@ -14,7 +14,8 @@ public interface TokenExchange {
    * @throws PlatformException INVALID_ARGUMENT if there is no identity, or an audience is not one
    *     of this server; UNAUTHENTICATED if the token is malformed; PERMISSION_DENIED, with the same
    *     message in all other cases: there is no such identity, the token does not satisfy its
-   *     relationship, or the token cannot be verified; UNAVAILABLE if the issuer cannot be reached
+   *     relationship, or the token cannot be verified; UNAVAILABLE if its issuer, or AWS, cannot be
+   *     reached
    */
   IssuedToken exchange(Exchange exchange);
 }

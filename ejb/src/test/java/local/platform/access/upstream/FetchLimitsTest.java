@@ -2,6 +2,7 @@ package local.platform.access.upstream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -106,6 +107,56 @@ class FetchLimitsTest {
 
     clock.advance(FetchLimits.SLOW);
     assertThat(begin(slow.get(19), false, 1)).hasSize(1);
+  }
+
+  @Test
+  void aServerThatTheOperatorHasChosenHasLimitsOfItsOwn() {
+    List<Permit> chosen = beginChosen(organization, 10);
+    assertThat(chosen).hasSize(FetchLimits.MAX_PROVEN_IN_FLIGHT_PER_ORGANIZATION);
+    assertThat(begin(organization, true, 10)).hasSize(4);
+    assertThat(begin(organization, false, 10)).hasSize(2);
+
+    chosen.forEach(permit -> limits.end(permit, true));
+    for (int i = chosen.size(); i < FetchLimits.CHOSEN_PER_ORGANIZATION; i++) {
+      beginChosen(organization.newChild(), 1).forEach(permit -> limits.end(permit, true));
+    }
+    Permit tooMany = limits.beginChosen(organization);
+    assertThat(tooMany.isGranted()).isFalse();
+    assertThat(tooMany.delay()).isLessThanOrEqualTo(Duration.ofSeconds(1));
+    assertThat(beginChosen(Uid.newRoot(), 1)).hasSize(1);
+    clock.advance(tooMany.delay());
+    assertThat(beginChosen(organization, 2)).hasSize(1);
+  }
+
+  @Test
+  void aServerThatTheOperatorHasChosenIsAskedByFewAtOnce() {
+    for (int i = 0; i < FetchLimits.IN_FLIGHT_WITHOUT_CARE; i++) {
+      assertThat(beginChosen(Uid.newRoot(), 1)).hasSize(1);
+    }
+    for (int i = FetchLimits.IN_FLIGHT_WITHOUT_CARE; i < FetchLimits.MAX_CHOSEN_IN_FLIGHT; i++) {
+      assertThat(beginChosen(Uid.newRoot(), 10)).hasSize(1);
+    }
+    assertThat(beginChosen(organization, 1)).isEmpty();
+    assertThat(begin(organization, false, 1)).hasSize(1);
+  }
+
+  /** An organization has not chosen it. */
+  @Test
+  void thatItIsSlowCountsForNoOrganization() {
+    beginChosen(organization, 1).forEach(permit -> limits.end(permit, false));
+    Stream.generate(Uid::newRoot)
+        .limit(FetchLimits.MAX_SLOW_IN_FLIGHT)
+        .forEach(slow -> begin(slow, false, 1).forEach(permit -> limits.end(permit, false)));
+
+    assertThat(begin(organization, false, 10))
+        .hasSize(FetchLimits.MAX_UNPROVEN_IN_FLIGHT_PER_ORGANIZATION);
+  }
+
+  private List<Permit> beginChosen(Uid of, int times) {
+    return IntStream.range(0, times)
+        .mapToObj(i -> limits.beginChosen(of))
+        .filter(Permit::isGranted)
+        .toList();
   }
 
   /** Asks this many times, for a different host each; returns the permits. */

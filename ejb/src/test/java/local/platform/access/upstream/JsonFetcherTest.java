@@ -153,7 +153,7 @@ class JsonFetcherTest {
         });
     pages.put("/elsewhere", json(metadata(issuer.value(), issuer + "/keys")));
 
-    wrong(issuer, "the issuer's answer has status " + status);
+    wrong(issuer, "its answer has status " + status);
     assertThat(requests).hasValue(1);
   }
 
@@ -162,7 +162,7 @@ class JsonFetcherTest {
   void otherAnswersAreWrong(int status) {
     pages.put(METADATA, exchange -> answer(exchange, status, "application/json", "{}"));
 
-    wrong(issuer, "the issuer's answer has status " + status);
+    wrong(issuer, "its answer has status " + status);
   }
 
   @ParameterizedTest
@@ -194,7 +194,7 @@ class JsonFetcherTest {
   void otherTypesAreRefused(String type) {
     pages.put("/keys", exchange -> answer(exchange, 200, type, keySet(P256)));
 
-    wrong(issuer, "the issuer's document is not of a JSON type");
+    wrong(issuer, "its document is not of a JSON type");
   }
 
   @Test
@@ -205,7 +205,7 @@ class JsonFetcherTest {
     assertThat(discovery().fetch(issuer).size()).isEqualTo(1);
 
     pages.put("/keys", json(" " + largest));
-    wrong(issuer, "the issuer's document is larger than 1048576 bytes");
+    wrong(issuer, "its document is larger than 1048576 bytes");
   }
 
   /** In memory each would take a hundred times as many bytes. */
@@ -213,7 +213,7 @@ class JsonFetcherTest {
   void aDocumentHasFewElements() {
     pages.put("/keys", json("{\"keys\":[" + "{},".repeat(Elements.MAX) + "{}]}"));
 
-    wrong(issuer, "the issuer's document has more than 10000 elements");
+    wrong(issuer, "its document has more than 10000 elements");
   }
 
   @Test
@@ -230,7 +230,7 @@ class JsonFetcherTest {
           }
         });
 
-    wrong(issuer, "the issuer's document is larger than 1048576 bytes");
+    wrong(issuer, "its document is larger than 1048576 bytes");
   }
 
   /** A few compressed bytes could become very many. */
@@ -249,7 +249,7 @@ class JsonFetcherTest {
           packed.writeTo(exchange.getResponseBody());
         });
 
-    wrong(issuer, "the issuer's document is not UTF-8");
+    wrong(issuer, "its document is not UTF-8");
   }
 
   @Test
@@ -263,7 +263,7 @@ class JsonFetcherTest {
           exchange.getResponseBody().write(bytes);
         });
 
-    wrong(issuer, "the issuer's document is not UTF-8");
+    wrong(issuer, "its document is not UTF-8");
   }
 
   @Test

@@ -5,14 +5,14 @@ import java.util.Locale.Category;
 import okhttp3.tls.HeldCertificate;
 
 /** Makes certificates for servers of tests. */
-final class TestCertificate {
+public final class TestCertificate {
   private TestCertificate() {}
 
   /**
    * Makes a self-signed certificate for names and addresses. The library writes its times in the
    * digits of the process's locale, which no certificate may have.
    */
-  static HeldCertificate of(String... subjects) {
+  public static HeldCertificate of(String... subjects) {
     HeldCertificate.Builder certificate = new HeldCertificate.Builder();
     for (String subject : subjects) {
       certificate.addSubjectAlternativeName(subject);
