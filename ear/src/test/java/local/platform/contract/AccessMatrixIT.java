@@ -416,6 +416,7 @@ class AccessMatrixIT {
             Resource.ROLE, Capability.IAM_ROLES_LIST,
             Resource.ROLE_BINDING, Capability.IAM_ROLE_BINDINGS_LIST,
             Resource.GROUP_INVITE, Capability.IAM_GROUP_INVITES_LIST,
+            Resource.IDENTITY_PROVIDER, Capability.IAM_IDENTITY_PROVIDERS_LIST,
             Resource.REPO, Capability.REPO_LIST,
             Resource.TAG, Capability.TAG_LIST,
             Resource.ADVISORY, Capability.ADVISORIES_LIST);

@@ -23,6 +23,7 @@ enum Resource {
   ROLE("iam", "Role", "roles"),
   ROLE_BINDING("iam", "RoleBinding", "roleBindings"),
   GROUP_INVITE("iam", "GroupInvite", "groupInvites"),
+  IDENTITY_PROVIDER("iam", "IdentityProvider", "identityProviders"),
   REPO("registry", "Repo", "repos"),
   TAG("registry", "Tag", "tags"),
   ADVISORY("vulnerabilities", "Advisory", "advisories");
@@ -129,6 +130,12 @@ enum Resource {
       state
           .putArray("capabilities")
           .add((number % 2 == 0 ? Capability.REPO_CREATE : Capability.REPO_LIST).enumName());
+    } else if (this == IDENTITY_PROVIDER) {
+      state.put("defaultRole", role.uid().value());
+      ObjectNode oidc = state.putObject("oidc");
+      oidc.put("issuer", "https://issuer.test/" + number).put("clientId", "client " + number);
+      oidc.putArray("additionalScopes").add("email").add("scope-" + number);
+      oidc.put("groupsClaim", "groups " + number).put("pkceEnabled", true);
     } else if (this == REPO) {
       repo(state, number);
     }
@@ -270,6 +277,8 @@ enum Resource {
             "description",
             "claimMatch",
             "capabilities",
+            "defaultRole",
+            "oidc",
             "catalogTier",
             "bundles",
             "aliases",

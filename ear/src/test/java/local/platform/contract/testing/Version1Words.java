@@ -48,6 +48,11 @@ enum Version1Words {
       "roles",
       Names.of("uid=id", "parent=parentId", "name", "description", "capabilities"),
       "name"),
+  IDENTITY_PROVIDERS(
+      "identityProviders",
+      "identityProviders",
+      Names.of("uid=id", "parent=parentId", "name", "description", "defaultRole", "oidc"),
+      "name"),
   ROLE_BINDINGS(
       "roleBindings",
       "rolebindings",
