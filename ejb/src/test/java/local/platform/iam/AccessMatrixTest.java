@@ -37,7 +37,6 @@ import local.platform.iam.group.GroupService;
 import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.Relationship.ClaimMatch;
-import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.image.ImageService;
@@ -335,12 +334,13 @@ class AccessMatrixTest {
             List<Uid> shownBindings =
                 visible(bindings, role, Capability.IAM_ROLE_BINDINGS_LIST, place);
             assertShown(services.roleBindingService().list(caller, anyBinding, ALL), shownBindings);
-            GroupInviteQuery anyInvite = new GroupInviteQuery(any, Optional.empty());
+            ResourceQuery anyInvite = ResourceQuery.of(any);
             List<Uid> shownInvites =
                 visible(invites, role, Capability.IAM_GROUP_INVITES_LIST, place);
-            assertShown(services.invites().list(caller, anyInvite, ALL), shownInvites);
+            assertShown(services.inviteResources().list(caller, anyInvite, ALL), shownInvites);
             assertWalked(
-                each -> services.invites().walk(caller, anyInvite, Window.ALL, each), shownInvites);
+                each -> services.inviteResources().walk(caller, anyInvite, Window.ALL, each),
+                shownInvites);
             assertShown(
                 services.advisories().list(caller, AdvisoryQuery.ALL, ALL),
                 visible(advisories, role, Capability.ADVISORIES_LIST, place));

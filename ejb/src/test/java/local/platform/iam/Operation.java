@@ -264,7 +264,7 @@ record Operation(
             "group invite get",
             Capability.IAM_GROUP_INVITES_LIST,
             Operation::invite,
-            (services, caller, uid) -> services.invites().get(caller, uid)),
+            (services, caller, uid) -> services.inviteResources().get(caller, uid)),
         new Operation(
             "group invite create",
             Capability.IAM_GROUP_INVITES_CREATE,
@@ -278,7 +278,7 @@ record Operation(
             Capability.IAM_GROUP_INVITES_DELETE,
             Operation::invite,
             (services, caller, uid) ->
-                services.invites().delete(caller, uid, VersionCondition.ANY)),
+                services.inviteResources().delete(caller, uid, VersionCondition.ANY)),
         plain(
             "advisory get",
             Capability.ADVISORIES_LIST,

@@ -43,7 +43,7 @@ import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.iam.invite.GroupInvite;
-import local.platform.iam.invite.GroupInviteQuery;
+import local.platform.iam.invite.GroupInvites;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.Roles;
@@ -303,7 +303,7 @@ class ResourceListsIT {
     for (Uid group : groups) {
       for (int i = random.nextInt(9); i > 0; i--) {
         Uid created = world.invite(group, BuiltInRole.VIEWER.uid()).uid();
-        rows.add(services.invites().get(World.everythingAt(group), created));
+        rows.add(services.inviteResources().get(World.everythingAt(group), created));
         tick();
       }
     }
@@ -312,7 +312,7 @@ class ResourceListsIT {
       Optional<String> keyId = maybe(3, () -> any(rows).keyId());
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      GroupInviteQuery query = new GroupInviteQuery(uidp, keyId);
+      ResourceQuery query = ResourceQuery.of(uidp).with(GroupInvites.KEY_ID, keyId);
       Predicate<GroupInvite> listed =
           invite ->
               isVisible(visible, invite)
@@ -322,7 +322,7 @@ class ResourceListsIT {
       assertWalk(
           rows,
           listed,
-          (window, each) -> services.invites().walk(caller, query, window, each),
+          (window, each) -> services.inviteResources().walk(caller, query, window, each),
           description);
       assertList(
           rows,
@@ -331,7 +331,7 @@ class ResourceListsIT {
               List.of(
                   order("uid", invite -> invite.uid().value()),
                   order("create_time", GroupInvite::createTime))),
-          page -> services.invites().list(caller, query, page),
+          page -> services.inviteResources().list(caller, query, page),
           description);
     }
   }

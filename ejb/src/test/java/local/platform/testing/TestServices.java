@@ -78,10 +78,12 @@ import local.platform.iam.idp.IdentityProvider;
 import local.platform.iam.idp.IdentityProviderDraft;
 import local.platform.iam.idp.IdentityProviderEntity;
 import local.platform.iam.idp.IdentityProviders;
+import local.platform.iam.invite.GroupInvite;
+import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.invite.GroupInviteEntity;
-import local.platform.iam.invite.GroupInviteRepository;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.iam.invite.GroupInviteServiceBean;
+import local.platform.iam.invite.GroupInvites;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.RoleEntity;
@@ -423,7 +425,10 @@ public final class TestServices implements AutoCloseable {
   public Kinds kinds() {
     return new Kinds(
         repositories(),
-        List.of(roleRules(), new IdentityProviders(roleRules(), clientSecrets(), configuration)));
+        List.of(
+            roleRules(),
+            new GroupInvites(),
+            new IdentityProviders(roleRules(), clientSecrets(), configuration)));
   }
 
   private ResourceService resources() {
@@ -432,10 +437,6 @@ public final class TestServices implements AutoCloseable {
 
   public Roles roleRules() {
     return new Roles(repositories());
-  }
-
-  private GroupInviteRepository inviteRepository() {
-    return new GroupInviteRepository(entityManager, vendor);
   }
 
   private Owners owners() {
@@ -482,8 +483,11 @@ public final class TestServices implements AutoCloseable {
   }
 
   public GroupInviteService invites() {
-    return new GroupInviteServiceBean(
-        inviteRepository(), roleRules(), lister(), transactions(), writes());
+    return new GroupInviteServiceBean(repositories(), new GroupInvites(), roleRules(), writes());
+  }
+
+  public Resources<GroupInviteDraft, GroupInvite> inviteResources() {
+    return new Resources<>(resources(), GroupInvites.KIND);
   }
 
   private EventLog eventLog() {
@@ -697,7 +701,6 @@ public final class TestServices implements AutoCloseable {
             List.of(groupRepository(), identities(), repoRepository(), advisoryRepository()),
             List.of(
                 roleBindings(),
-                inviteRepository(),
                 namespaceRepository(),
                 importRepository(),
                 artifactRepository(),

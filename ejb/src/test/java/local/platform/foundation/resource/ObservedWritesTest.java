@@ -67,7 +67,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ObservedWritesTest {
   /** The methods that change nothing. */
   private static final Set<String> READS =
-      Stream.of("Group", "Identity", "RoleBinding", "GroupInvite", "Tag")
+      Stream.of("Group", "Identity", "RoleBinding", "Tag")
           .flatMap(kind -> Stream.of("get", "list", "walk").map(name -> kind + "Service." + name))
           .collect(Collectors.toSet());
 
@@ -404,11 +404,14 @@ class ObservedWritesTest {
               },
               List.of("GroupInvite created")),
           new Written(
-              "GroupInviteService.delete",
+              "GroupInvite.delete",
               stage -> {
                 Uid invite = stage.world.invite(stage.root, BuiltInRole.VIEWER.uid()).uid();
                 return () ->
-                    stage.services.invites().delete(stage.owner, invite, VersionCondition.ANY);
+                    stage
+                        .services
+                        .inviteResources()
+                        .delete(stage.owner, invite, VersionCondition.ANY);
               },
               List.of("GroupInvite deleted")),
           new Written(

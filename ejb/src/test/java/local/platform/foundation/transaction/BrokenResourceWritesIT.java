@@ -29,7 +29,6 @@ import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.invite.GroupInvite;
-import local.platform.iam.invite.GroupInviteQuery;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.Roles;
@@ -349,7 +348,9 @@ class BrokenResourceWritesIT {
         Break.AFTER,
         () ->
             invites()
-                .forEach(each -> others.invites().delete(owner, each.uid(), VersionCondition.ANY)));
+                .forEach(
+                    each ->
+                        others.inviteResources().delete(owner, each.uid(), VersionCondition.ANY)));
 
     assertThat(World.outcome(() -> services.invites().create(owner, group, World.inviteTo(VIEWER))))
         .isEqualTo("COMMIT_UNKNOWN");
@@ -358,9 +359,8 @@ class BrokenResourceWritesIT {
 
   private List<GroupInvite> invites() {
     return others
-        .invites()
-        .list(
-            World.everythingAt(group), new GroupInviteQuery(UidpFilter.NONE, Optional.empty()), ALL)
+        .inviteResources()
+        .list(World.everythingAt(group), ResourceQuery.of(UidpFilter.NONE), ALL)
         .items();
   }
 

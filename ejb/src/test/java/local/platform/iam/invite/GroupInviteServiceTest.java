@@ -41,6 +41,8 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.role.Role;
+import local.platform.kind.ResourceQuery;
+import local.platform.kind.Resources;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.QueryMeter;
@@ -55,8 +57,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GroupInviteServiceTest {
   private static final Uid VIEWER = BuiltInRole.VIEWER.uid();
   private static final Duration HOUR = Duration.ofHours(1);
-  private static final GroupInviteQuery ANY =
-      new GroupInviteQuery(UidpFilter.NONE, Optional.empty());
+  private static final ResourceQuery ANY = ResourceQuery.of(UidpFilter.NONE);
   private static final PageRequest ALL = new PageRequest(200, "", "", 0);
 
   private final MutableClock clock = new MutableClock();
@@ -64,6 +65,7 @@ class GroupInviteServiceTest {
   private QueryMeter meter;
   private World world;
   private GroupInviteService invites;
+  private Resources<GroupInviteDraft, GroupInvite> inviteResources;
   private Uid root;
   private Uid group;
   private Caller owner;
@@ -78,6 +80,7 @@ class GroupInviteServiceTest {
     meter = services.meter();
     world = new World(services);
     invites = services.invites();
+    inviteResources = services.inviteResources();
     root = world.organization();
     group = world.group(root);
     owner = World.everythingAt(root);
@@ -108,7 +111,7 @@ class GroupInviteServiceTest {
                 0,
                 created.code()));
     assertThat(created.code()).isPresent();
-    GroupInvite read = invites.get(owner, created.uid());
+    GroupInvite read = inviteResources.get(owner, created.uid());
     assertThat(read.code()).isEmpty();
     assertThat(read.withCode(created.code().orElseThrow())).isEqualTo(created);
     assertThat(listed(owner, ANY)).containsExactly(read);
@@ -369,7 +372,7 @@ class GroupInviteServiceTest {
       assertThat(invite.expirationTime())
           .isEqualTo(clock.instant().plus(good).truncatedTo(ChronoUnit.MILLIS))
           .isAfter(clock.instant());
-      assertThat(invites.get(owner, invite.uid()).expirationTime())
+      assertThat(inviteResources.get(owner, invite.uid()).expirationTime())
           .isEqualTo(invite.expirationTime());
     }
   }
@@ -379,13 +382,13 @@ class GroupInviteServiceTest {
   void anInviteThatHasExpiredIsThereUntilItIsDeleted(TestDatabase database) {
     start(database);
     GroupInvite invite = world.invite(group, VIEWER);
-    GroupInvite before = invites.get(owner, invite.uid());
+    GroupInvite before = inviteResources.get(owner, invite.uid());
 
     clock.advance(Duration.ofDays(1000));
 
-    assertThat(invites.get(owner, invite.uid())).isEqualTo(before);
+    assertThat(inviteResources.get(owner, invite.uid())).isEqualTo(before);
     assertThat(listed(owner, ANY)).containsExactly(before);
-    invites.delete(owner, invite.uid(), VersionCondition.ANY);
+    inviteResources.delete(owner, invite.uid(), VersionCondition.ANY);
     assertThat(listed(owner, ANY)).isEmpty();
   }
 
@@ -404,13 +407,14 @@ class GroupInviteServiceTest {
     services.roles().delete(owner, role.uid(), VersionCondition.ANY);
     services.identityService().delete(owner, inviter, VersionCondition.ANY);
 
-    GroupInvite read = invites.get(owner, invite);
+    GroupInvite read = inviteResources.get(owner, invite);
     assertThat(read.role()).isEmpty();
     assertThat(read.roleUid()).isEqualTo(role.uid());
-    assertThat(listed(owner, ANY)).containsExactlyInAnyOrder(read, invites.get(owner, other.uid()));
-    assertThat(invites.get(owner, other.uid()).role()).isPresent();
+    assertThat(listed(owner, ANY))
+        .containsExactlyInAnyOrder(read, inviteResources.get(owner, other.uid()));
+    assertThat(inviteResources.get(owner, other.uid()).role()).isPresent();
     assertThat(inviterOf(invite)).isEqualTo(inviter);
-    invites.delete(owner, invite, VersionCondition.ANY);
+    inviteResources.delete(owner, invite, VersionCondition.ANY);
   }
 
   private Uid inviterOf(Uid invite) {
@@ -437,7 +441,7 @@ class GroupInviteServiceTest {
                 Changes.roleCapabilities(Capability.REPO_CREATE),
                 VersionCondition.ANY);
 
-    assertThat(invites.get(owner, invite).role()).hasValue(changed);
+    assertThat(inviteResources.get(owner, invite).role()).hasValue(changed);
   }
 
   @ParameterizedTest
@@ -460,7 +464,7 @@ class GroupInviteServiceTest {
 
     assertThat(uids(listed(owner, ANY))).containsExactlyInAnyOrderElementsOf(stay);
     for (GroupInvite each : gone) {
-      assertThat(outcome(() -> invites.get(owner, each.uid()))).isEqualTo("NOT_FOUND");
+      assertThat(outcome(() -> inviteResources.get(owner, each.uid()))).isEqualTo("NOT_FOUND");
     }
   }
 
@@ -483,7 +487,8 @@ class GroupInviteServiceTest {
     assertThat(paged("uid desc"))
         .isEqualTo(byUid.stream().sorted(Comparator.reverseOrder()).toList());
     for (String refused : List.of("name", "update_time", "expiration_time", "key_id", "email")) {
-      assertThat(outcome(() -> invites.list(owner, ANY, new PageRequest(0, "", refused, 0))))
+      assertThat(
+              outcome(() -> inviteResources.list(owner, ANY, new PageRequest(0, "", refused, 0))))
           .isEqualTo("INVALID_ARGUMENT");
     }
   }
@@ -493,7 +498,8 @@ class GroupInviteServiceTest {
     List<Uid> uids = new ArrayList<>();
     String token = "";
     do {
-      Page<GroupInvite> page = invites.list(owner, ANY, new PageRequest(2, token, order, 0));
+      Page<GroupInvite> page =
+          inviteResources.list(owner, ANY, new PageRequest(2, token, order, 0));
       assertThat(page.totalCount()).isEqualTo(7);
       uids.addAll(uids(page.items()));
       token = page.nextPageToken().orElse("");
@@ -537,8 +543,8 @@ class GroupInviteServiceTest {
   }
 
   private List<Uid> found(Caller caller, UidpFilter uidp, String keyId, String order) {
-    GroupInviteQuery query = new GroupInviteQuery(uidp, Optional.of(keyId));
-    Page<GroupInvite> page = invites.list(caller, query, new PageRequest(0, "", order, 0));
+    ResourceQuery query = ResourceQuery.of(uidp).with(GroupInvites.KEY_ID, Optional.of(keyId));
+    Page<GroupInvite> page = inviteResources.list(caller, query, new PageRequest(0, "", order, 0));
     List<Uid> found = uids(page.items());
     assertThat(page.totalCount()).isEqualTo(found.size());
     assertThat(uids(walked(caller, query))).isEqualTo(found);
@@ -611,23 +617,24 @@ class GroupInviteServiceTest {
     assertThat(
             outcome(
                 () ->
-                    invites.delete(
+                    inviteResources.delete(
                         World.holding(others, root), invite.uid(), VersionCondition.ANY)))
         .isEqualTo("PERMISSION_DENIED");
-    assertThat(outcome(() -> invites.delete(owner, invite.uid(), another)))
+    assertThat(outcome(() -> inviteResources.delete(owner, invite.uid(), another)))
         .isEqualTo("ETAG_MISMATCH");
-    assertThat(outcome(() -> invites.delete(owner, invite.uid(), seen))).isEqualTo("OK");
-    assertThat(outcome(() -> invites.delete(owner, invite.uid(), seen))).isEqualTo("NOT_FOUND");
-    assertThat(outcome(() -> invites.get(owner, invite.uid()))).isEqualTo("NOT_FOUND");
+    assertThat(outcome(() -> inviteResources.delete(owner, invite.uid(), seen))).isEqualTo("OK");
+    assertThat(outcome(() -> inviteResources.delete(owner, invite.uid(), seen)))
+        .isEqualTo("NOT_FOUND");
+    assertThat(outcome(() -> inviteResources.get(owner, invite.uid()))).isEqualTo("NOT_FOUND");
   }
 
-  private List<GroupInvite> listed(Caller caller, GroupInviteQuery query) {
-    return invites.list(caller, query, ALL).items();
+  private List<GroupInvite> listed(Caller caller, ResourceQuery query) {
+    return inviteResources.list(caller, query, ALL).items();
   }
 
-  private List<GroupInvite> walked(Caller caller, GroupInviteQuery query) {
+  private List<GroupInvite> walked(Caller caller, ResourceQuery query) {
     List<GroupInvite> walked = new ArrayList<>();
-    invites.walk(caller, query, Window.ALL, walked::add);
+    inviteResources.walk(caller, query, Window.ALL, walked::add);
     return walked;
   }
 

@@ -4,7 +4,8 @@ import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.invite.GroupInviteDraft;
-import local.platform.iam.invite.GroupInviteQuery;
+import local.platform.iam.invite.GroupInvites;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.GroupInvite;
 import local.platform.proto.iam.v1.GroupInviteFilter;
 import local.platform.proto.iam.v1.GroupInviteRequest;
@@ -52,11 +53,12 @@ final class GroupInviteV1Mapper {
         request.getSingleUse());
   }
 
-  static GroupInviteQuery query(Call call, GroupInviteFilter filter) {
+  static ResourceQuery query(Call call, GroupInviteFilter filter) {
     UidpFilter uidp =
         call.optionalUid("id", filter.getId()).map(UidpFilter.NONE::only).orElse(UidpFilter.NONE);
-    return new GroupInviteQuery(
-        call.optionalUid("group", filter.getGroup()).map(uidp::onlyChildrenOf).orElse(uidp),
-        Optional.of(filter.getKeyId()).filter(keyId -> !keyId.isEmpty()));
+    return ResourceQuery.of(
+            call.optionalUid("group", filter.getGroup()).map(uidp::onlyChildrenOf).orElse(uidp))
+        .with(
+            GroupInvites.KEY_ID, Optional.of(filter.getKeyId()).filter(keyId -> !keyId.isEmpty()));
   }
 }

@@ -5,6 +5,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.invite.GroupInviteService;
+import local.platform.iam.invite.GroupInvites;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v1.DeleteGroupInviteRequest;
 import local.platform.proto.iam.v1.GroupInvite;
 import local.platform.proto.iam.v1.GroupInviteFilter;
@@ -20,10 +23,12 @@ import local.platform.web.v1.endpoint.V1;
 /** Implements {@code GroupInvites} of version 1 for all protocols. */
 @ApplicationScoped
 public class GroupInvitesV1Endpoint implements Endpoint {
+  @EJB private ResourceService resources;
   @EJB private GroupInviteService invites;
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, GroupInvites.KIND);
     return new StandardV1Methods<local.platform.iam.invite.GroupInvite, GroupInvite>(
             ServiceMethods.of(GroupInviteV1Proto.getDescriptor(), "GroupInvites", V1.VERSION)
                 .notStored()
@@ -34,9 +39,9 @@ public class GroupInvitesV1Endpoint implements Endpoint {
             GroupInviteFilter.getDefaultInstance(),
             GroupInviteList.getDefaultInstance(),
             GroupInviteV1Mapper::query,
-            invites::walk,
+            standard::walk,
             GroupInviteV1Mapper::item)
-        .delete(DeleteGroupInviteRequest.getDefaultInstance(), invites::delete)
+        .delete(DeleteGroupInviteRequest.getDefaultInstance(), standard::delete)
         .methods();
   }
 

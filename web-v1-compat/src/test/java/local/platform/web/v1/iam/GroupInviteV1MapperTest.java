@@ -15,9 +15,10 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteDraft;
-import local.platform.iam.invite.GroupInviteQuery;
+import local.platform.iam.invite.GroupInvites;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.GroupInviteFilter;
 import local.platform.proto.iam.v1.GroupInviteRequest;
 import local.platform.web.endpoint.Call;
@@ -83,16 +84,16 @@ class GroupInviteV1MapperTest {
                     .setKeyId("a key")
                     .build()))
         .isEqualTo(
-            new GroupInviteQuery(
-                new UidpFilter(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(GROUP),
-                    false,
-                    Optional.of(Set.of(UID))),
-                Optional.of("a key")));
+            ResourceQuery.of(
+                    new UidpFilter(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(GROUP),
+                        false,
+                        Optional.of(Set.of(UID))))
+                .with(GroupInvites.KEY_ID, Optional.of("a key")));
     assertThat(GroupInviteV1Mapper.query(call, GroupInviteFilter.getDefaultInstance()))
-        .isEqualTo(new GroupInviteQuery(UidpFilter.NONE, Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   private static GroupInvite invite(Optional<String> code) {

@@ -6,8 +6,9 @@ import local.platform.access.authz.Capability;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.invite.GroupInviteDraft;
-import local.platform.iam.invite.GroupInviteQuery;
+import local.platform.iam.invite.GroupInvites;
 import local.platform.iam.role.Role;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v2.GroupInvite;
 import local.platform.proto.iam.v2.GroupInviteRole;
 import local.platform.proto.iam.v2.ListGroupInvitesRequest;
@@ -70,9 +71,9 @@ final class GroupInviteMapper {
         invite.getSingleUse());
   }
 
-  static GroupInviteQuery query(Call call, ListGroupInvitesRequest request) {
-    return new GroupInviteQuery(
-        UidpFilters.filter(call, request.getUidp()),
-        Optional.of(request.getKeyId()).filter(keyId -> !keyId.isEmpty()));
+  static ResourceQuery query(Call call, ListGroupInvitesRequest request) {
+    return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
+        .with(
+            GroupInvites.KEY_ID, Optional.of(request.getKeyId()).filter(keyId -> !keyId.isEmpty()));
   }
 }

@@ -3,6 +3,9 @@ package local.platform.web.v2.iam;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
 import local.platform.iam.invite.GroupInviteService;
+import local.platform.iam.invite.GroupInvites;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v2.CreateGroupInviteRequest;
 import local.platform.proto.iam.v2.DeleteGroupInviteRequest;
 import local.platform.proto.iam.v2.GetGroupInviteRequest;
@@ -18,10 +21,12 @@ import local.platform.web.v2.endpoint.V2;
 /** Implements {@code GroupInvitesService} of version 2 for all protocols. */
 @ApplicationScoped
 public class GroupInvitesEndpoint implements Endpoint {
+  @EJB private ResourceService resources;
   @EJB private GroupInviteService invites;
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, GroupInvites.KIND);
     return new StandardMethods<local.platform.iam.invite.GroupInvite, GroupInvite>(
             ServiceMethods.of(GroupInvitesProto.getDescriptor(), "GroupInvitesService", V2.VERSION)
                 .notStored(),
@@ -31,13 +36,13 @@ public class GroupInvitesEndpoint implements Endpoint {
             CreateGroupInviteRequest.getDefaultInstance(),
             GroupInviteMapper.DRAFTS,
             invites::create)
-        .get(GetGroupInviteRequest.getDefaultInstance(), invites::get)
+        .get(GetGroupInviteRequest.getDefaultInstance(), standard::get)
         .list(
             ListGroupInvitesRequest.getDefaultInstance(),
             ListGroupInvitesResponse.getDefaultInstance(),
             GroupInviteMapper::query,
-            invites::list)
-        .delete(DeleteGroupInviteRequest.getDefaultInstance(), invites::delete)
+            standard::list)
+        .delete(DeleteGroupInviteRequest.getDefaultInstance(), standard::delete)
         .methods();
   }
 }

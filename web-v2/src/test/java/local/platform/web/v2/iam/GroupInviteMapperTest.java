@@ -14,9 +14,10 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteDraft;
-import local.platform.iam.invite.GroupInviteQuery;
+import local.platform.iam.invite.GroupInvites;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v2.ListGroupInvitesRequest;
 import local.platform.web.endpoint.Call;
@@ -112,9 +113,10 @@ class GroupInviteMapperTest {
                     .setKeyId("a key")
                     .build()))
         .isEqualTo(
-            new GroupInviteQuery(UidpFilter.NONE.onlyChildrenOf(GROUP), Optional.of("a key")));
+            ResourceQuery.of(UidpFilter.NONE.onlyChildrenOf(GROUP))
+                .with(GroupInvites.KEY_ID, Optional.of("a key")));
     assertThat(GroupInviteMapper.query(call, ListGroupInvitesRequest.getDefaultInstance()))
-        .isEqualTo(new GroupInviteQuery(UidpFilter.NONE, Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   private static GroupInvite invite(Optional<Role> role, Optional<String> code) {
