@@ -28,7 +28,7 @@ public class Repositories {
   }
 
   /** Returns how a kind is listed. */
-  <R extends Resource> ListSpec<R> listSpec(Kind<?, ?, R> kind) {
+  public <R extends Resource> ListSpec<R> listSpec(Kind<?, ?, R> kind) {
     return listSpecOf(kind);
   }
 

@@ -34,7 +34,6 @@ import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingService;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupService;
-import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.invite.GroupInviteService;
@@ -325,10 +324,11 @@ class AccessMatrixTest {
             assertShown(
                 services.groups().list(caller, new GroupQuery(any, Optional.empty()), ALL),
                 visible(groups, role, Capability.IAM_GROUPS_LIST, place));
-            IdentityQuery anyIdentity = new IdentityQuery(any, Optional.empty(), Optional.empty());
+            ResourceQuery anyIdentity = ResourceQuery.of(any);
             List<Uid> shownIdentities =
                 visible(identities, role, Capability.IAM_IDENTITY_LIST, place);
-            assertShown(services.identityService().list(caller, anyIdentity, ALL), shownIdentities);
+            assertShown(
+                services.identityResources().list(caller, anyIdentity, ALL), shownIdentities);
             RoleBindingQuery anyBinding =
                 new RoleBindingQuery(any, Optional.empty(), Optional.empty(), Optional.empty());
             List<Uid> shownBindings =
@@ -367,7 +367,7 @@ class AccessMatrixTest {
                         .walk(caller, new GroupQuery(any, Optional.empty()), Window.ALL, each),
                 visible(groups, role, Capability.IAM_GROUPS_LIST, place));
             assertWalked(
-                each -> services.identityService().walk(caller, anyIdentity, Window.ALL, each),
+                each -> services.identityResources().walk(caller, anyIdentity, Window.ALL, each),
                 shownIdentities);
             assertWalked(
                 each -> services.roleBindingService().walk(caller, anyBinding, Window.ALL, each),

@@ -113,7 +113,7 @@ record Operation(
             "identity get",
             Capability.IAM_IDENTITY_LIST,
             (world, group) -> world.identity(group).uid(),
-            (services, caller, uid) -> services.identityService().get(caller, uid)),
+            (services, caller, uid) -> services.identityResources().get(caller, uid)),
         plain(
             "identity create",
             Capability.IAM_IDENTITY_CREATE,
@@ -145,7 +145,7 @@ record Operation(
             Capability.IAM_IDENTITY_DELETE,
             (world, group) -> world.identity(group).uid(),
             (services, caller, uid) ->
-                services.identityService().delete(caller, uid, VersionCondition.ANY)),
+                services.identityResources().delete(caller, uid, VersionCondition.ANY)),
         plain(
             "identity provider get",
             Capability.IAM_IDENTITY_PROVIDERS_LIST,

@@ -211,7 +211,7 @@ class OwnerRacesIT {
   }
 
   private void deleteIdentity(Caller caller, Uid identity) {
-    services.identityService().delete(caller, identity, VersionCondition.ANY);
+    services.identityResources().delete(caller, identity, VersionCondition.ANY);
   }
 
   private void changeRole(Caller caller, Uid grant) {

@@ -267,7 +267,7 @@ class ReferenceRacesIT {
   }
 
   private void deleteIdentity(Uid identity) {
-    services.identityService().delete(owner, identity, VersionCondition.ANY);
+    services.identityResources().delete(owner, identity, VersionCondition.ANY);
   }
 
   private void deleteGroup(Caller caller, Uid group) {

@@ -31,9 +31,9 @@ import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.PlatformService;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.AwsIdentity;
@@ -184,7 +184,8 @@ class ResourceListsIT {
       Optional<Kind> kind = maybe(3, () -> any(Arrays.asList(Kind.values())));
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      IdentityQuery query = new IdentityQuery(uidp, name, kind);
+      ResourceQuery query =
+          ResourceQuery.of(uidp).with(Identities.NAME, name).with(Identities.RELATIONSHIP, kind);
       Predicate<Identity> listed =
           identity ->
               isVisible(visible, identity)
@@ -196,7 +197,7 @@ class ResourceListsIT {
       assertWalk(
           rows,
           listed,
-          (window, each) -> services.identityService().walk(caller, query, window, each),
+          (window, each) -> services.identityResources().walk(caller, query, window, each),
           description);
       assertList(
           rows,
@@ -207,7 +208,7 @@ class ResourceListsIT {
                   order("name", identity -> identity.draft().name()),
                   order("create_time", Identity::createTime),
                   order("update_time", Identity::updateTime))),
-          page -> services.identityService().list(caller, query, page),
+          page -> services.identityResources().list(caller, query, page),
           description);
     }
   }

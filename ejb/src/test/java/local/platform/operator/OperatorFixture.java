@@ -77,7 +77,7 @@ final class OperatorFixture {
   Uid deleteIdentity(Uid identity) {
     return write(
         () -> {
-          services.identities().deleteWithGrants(UnobservedWrite.begin(), identity);
+          services.identityRules().deleteWithGrants(UnobservedWrite.begin(), identity);
           return identity;
         });
   }

@@ -68,6 +68,9 @@ import local.platform.iam.group.GroupService;
 import local.platform.iam.group.GroupServiceBean;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
+import local.platform.iam.identity.Identities;
+import local.platform.iam.identity.Identity;
+import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.IdentityEntity;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.iam.identity.IdentityService;
@@ -411,7 +414,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public IdentityRepository identities() {
-    return new IdentityRepository(entityManager, vendor, roleBindings(), operators());
+    return new IdentityRepository(entityManager, vendor);
   }
 
   public ExchangeTargets exchangeTargets() {
@@ -427,6 +430,7 @@ public final class TestServices implements AutoCloseable {
         repositories(),
         List.of(
             roleRules(),
+            identityRules(),
             new GroupInvites(),
             new IdentityProviders(roleRules(), clientSecrets(), configuration)));
   }
@@ -451,13 +455,22 @@ public final class TestServices implements AutoCloseable {
     return new ChangeTimes(entityManager, clock);
   }
 
+  public Identities identityRules() {
+    return new Identities(identities(), roleBindings(), owners(), operators());
+  }
+
+  public Resources<IdentityDraft, Identity> identityResources() {
+    return new Resources<>(resources(), Identities.KIND);
+  }
+
   public IdentityService identityService() {
     return new IdentityServiceBean(
+        repositories(),
         identities(),
+        identityRules(),
         exchangeTargets(),
         new RelationshipRules(configuration),
         roleBindings(),
-        owners(),
         operators(),
         lister(),
         transactions(),
@@ -698,7 +711,7 @@ public final class TestServices implements AutoCloseable {
         new GroupContents(
             entityManager(),
             kinds(),
-            List.of(groupRepository(), identities(), repoRepository(), advisoryRepository()),
+            List.of(groupRepository(), repoRepository(), advisoryRepository()),
             List.of(
                 roleBindings(),
                 namespaceRepository(),
@@ -717,6 +730,7 @@ public final class TestServices implements AutoCloseable {
         groupRepository(),
         new Operators(operators(), transactions()),
         identities(),
+        identityRules(),
         roleBindings());
   }
 

@@ -10,6 +10,7 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.IdentityRepository;
 
 /**
@@ -22,6 +23,7 @@ public class Organizations {
   private final GroupRepository groups;
   private final Operators operators;
   private final IdentityRepository identities;
+  private final Identities identityRules;
   private final RoleBindingRepository roleBindings;
 
   @Inject
@@ -30,11 +32,13 @@ public class Organizations {
       GroupRepository groups,
       Operators operators,
       IdentityRepository identities,
+      Identities identityRules,
       RoleBindingRepository roleBindings) {
     this.configuration = configuration;
     this.groups = groups;
     this.operators = operators;
     this.identities = identities;
+    this.identityRules = identityRules;
     this.roleBindings = roleBindings;
   }
 
@@ -99,7 +103,7 @@ public class Organizations {
    */
   void deleteOwnIdentity(Write write, Uid organization, Uid identity) {
     if (identity.parent().filter(organization::equals).isPresent()) {
-      identities.deleteWithGrants(write, identity);
+      identityRules.deleteWithGrants(write, identity);
     }
   }
 }

@@ -6,52 +6,30 @@ import jakarta.persistence.EntityManager;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import local.platform.access.operator.OperatorRepository;
 import local.platform.db.DatabaseVendor;
-import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Condition;
 import local.platform.foundation.paging.ListFilter;
-import local.platform.foundation.paging.ListSpec;
-import local.platform.foundation.paging.SortField;
-import local.platform.foundation.resource.GroupContent;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
-import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 
 /** The repository of identities. */
 @Dependent
-public class IdentityRepository extends ResourceRepository<IdentityEntity, Identity>
-    implements GroupContent {
-  private final RoleBindingRepository roleBindings;
-  private final OperatorRepository operators;
+public class IdentityRepository extends ResourceRepository<IdentityEntity, Identity> {
+  static final String KIND = "Identity";
 
   @Inject
-  public IdentityRepository(
-      EntityManager entityManager,
-      DatabaseVendor vendor,
-      RoleBindingRepository roleBindings,
-      OperatorRepository operators) {
+  public IdentityRepository(EntityManager entityManager, DatabaseVendor vendor) {
     super(
         entityManager,
         vendor,
         IdentityEntity.class,
-        "Identity",
+        KIND,
         ParentKind.GROUP,
         IdentityEntity::toRecord);
-    this.roleBindings = roleBindings;
-    this.operators = operators;
-  }
-
-  ListSpec<Identity> listSpec() {
-    return ListSpec.ofResources("iam.identities", "IdentityEntity", ParentKind.GROUP, this::readAll)
-        .sortableBy(SortField.COMMON)
-        .indexedBy("relationship", "subject")
-        .ofEntities(IdentityEntity.class, this::show)
-        .build();
   }
 
   /** Returns the filter for identities whose claim match has exactly this issuer and subject. */
@@ -78,22 +56,5 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
   public Optional<IdentityEntity> findForUpdate(Uid uid) {
     lockGroup(uid.root());
     return super.findForUpdate(uid);
-  }
-
-  /**
-   * Deletes an identity with its role bindings; if it is an operator, it is removed from them.
-   *
-   * @throws PlatformException FAILED_PRECONDITION with LAST_OPERATOR if it is the only operator
-   */
-  public void deleteWithGrants(Write write, Uid identity) {
-    Optional<IdentityEntity> locked = findForUpdate(identity);
-    operators.remove(write, identity);
-    roleBindings.deleteOf(write, identity);
-    locked.ifPresent(found -> write.delete(this, found));
-  }
-
-  @Override
-  public String plural() {
-    return "identities";
   }
 }

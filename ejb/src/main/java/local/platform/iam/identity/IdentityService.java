@@ -1,45 +1,18 @@
 package local.platform.iam.identity;
 
 import java.time.Duration;
-import java.util.function.Consumer;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.paging.Page;
-import local.platform.foundation.paging.PageRequest;
-import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 
 /**
- * The operations on identities. Each method first checks, from the uid alone, whether the caller
- * may do it; then whether the request is valid; and only then whether the resources exist.
+ * What can be done with identities besides the standard methods. Each method first checks, from the
+ * uid alone, whether the caller may do it; then whether the request is valid; and only then whether
+ * the resources exist.
  */
 public interface IdentityService {
-
-  /**
-   * Reads an identity. Requires {@code identity.list} at it.
-   *
-   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
-   */
-  Identity get(Caller caller, Uid uid);
-
-  /**
-   * Returns a page of the identities at which the caller holds {@code identity.list}.
-   *
-   * @throws PlatformException INVALID_ARGUMENT
-   */
-  Page<Identity> list(Caller caller, IdentityQuery query, PageRequest page);
-
-  /**
-   * Passes the identities at which the caller holds {@code identity.list} to a consumer, in the
-   * order of uids.
-   *
-   * @param window the part of the list that is requested
-   * @param consumer receives each identity
-   */
-  void walk(Caller caller, IdentityQuery query, Window window, Consumer<? super Identity> consumer);
-
   /**
    * Returns the identity whose claim match has exactly this issuer and subject and at which the
    * caller holds {@code identity.list}. Patterns are not considered.
@@ -82,14 +55,4 @@ public interface IdentityService {
       DraftChange<IdentityDraft> change,
       Duration keyLifetime,
       VersionCondition condition);
-
-  /**
-   * Deletes an identity with its role bindings in all organizations. Requires {@code
-   * identity.delete} at it. Its tokens are no longer valid.
-   *
-   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with LAST_OWNER if
-   *     its own organization would have no owner, or with LAST_OPERATOR if it is the only operator;
-   *     ABORTED if the version is not the required one
-   */
-  void delete(Caller caller, Uid uid, VersionCondition condition);
 }

@@ -15,18 +15,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.access.operator.OperatorRepository;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.paging.Condition;
-import local.platform.foundation.paging.ListFilter;
 import local.platform.foundation.paging.Lister;
-import local.platform.foundation.paging.Page;
-import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.ResourceWrites;
@@ -35,8 +30,8 @@ import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.validation.FieldRules;
-import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBindingRepository;
+import local.platform.kind.Repositories;
 
 /** Implements {@link IdentityService}. */
 @Stateless
@@ -51,11 +46,12 @@ public class IdentityServiceBean implements IdentityService {
 
   private static final Window ENOUGH_TO_BE_AMBIGUOUS = new Window(0, 2);
 
+  private final Repositories repositories;
   private final IdentityRepository identities;
+  private final Identities rules;
   private final ExchangeTargets targets;
   private final RelationshipRules relationshipRules;
   private final RoleBindingRepository roleBindings;
-  private final Owners owners;
   private final OperatorRepository operators;
   private final Lister lister;
   private final Transactions transactions;
@@ -64,50 +60,28 @@ public class IdentityServiceBean implements IdentityService {
 
   @Inject
   public IdentityServiceBean(
+      Repositories repositories,
       IdentityRepository identities,
+      Identities rules,
       ExchangeTargets targets,
       RelationshipRules relationshipRules,
       RoleBindingRepository roleBindings,
-      Owners owners,
       OperatorRepository operators,
       Lister lister,
       Transactions transactions,
       ResourceWrites writes,
       Clock clock) {
+    this.repositories = repositories;
     this.identities = identities;
+    this.rules = rules;
     this.targets = targets;
     this.relationshipRules = relationshipRules;
     this.roleBindings = roleBindings;
-    this.owners = owners;
     this.operators = operators;
     this.lister = lister;
     this.transactions = transactions;
     this.writes = writes;
     this.clock = clock;
-  }
-
-  @Override
-  public Identity get(Caller caller, Uid uid) {
-    caller.require(Capability.IAM_IDENTITY_LIST, uid);
-    return transactions
-        .read(() -> identities.read(uid))
-        .orElseThrow(() -> identities.notFound(uid));
-  }
-
-  @Override
-  public Page<Identity> list(Caller caller, IdentityQuery query, PageRequest page) {
-    var visible = caller.visible(Capability.IAM_IDENTITY_LIST);
-    return transactions.read(
-        () ->
-            lister.list(
-                caller.canonicalText(), visible, identities.listSpec(), filter(query), page));
-  }
-
-  @Override
-  public void walk(
-      Caller caller, IdentityQuery query, Window window, Consumer<? super Identity> consumer) {
-    var visible = caller.visible(Capability.IAM_IDENTITY_LIST);
-    lister.walk(visible, identities.listSpec(), filter(query), window, consumer);
   }
 
   @Override
@@ -123,7 +97,7 @@ public class IdentityServiceBean implements IdentityService {
               List<Identity> matches = new ArrayList<>();
               lister.walk(
                   visible,
-                  identities.listSpec(),
+                  repositories.listSpec(Identities.KIND),
                   IdentityRepository.claimMatchOf(issuer, subject),
                   ENOUGH_TO_BE_AMBIGUOUS,
                   matches::add);
@@ -136,19 +110,12 @@ public class IdentityServiceBean implements IdentityService {
     return found.get(0);
   }
 
-  private static ListFilter filter(IdentityQuery query) {
-    List<Condition> conditions = new ArrayList<>();
-    query.name().ifPresent(name -> conditions.add(Condition.equal("name", name)));
-    query.kind().ifPresent(kind -> conditions.add(Condition.equal("relationship", kind.name())));
-    return new ListFilter(query.uidp(), conditions);
-  }
-
   @Override
   public Identity create(Caller caller, Uid parent, IdentityDraft draft, Duration keyLifetime) {
     caller.require(Capability.IAM_IDENTITY_CREATE, parent);
     Instant now = clock.instant();
     FieldViolations violations = new FieldViolations();
-    validate(draft, violations);
+    rules.validate(draft, violations);
     IdentityDraft complete =
         relationshipRules.complete(draft, KeyExpiration.ofNew(now, keyLifetime), violations);
     violations.throwIfAny();
@@ -170,7 +137,7 @@ public class IdentityServiceBean implements IdentityService {
     caller.require(Capability.IAM_IDENTITY_UPDATE, uid);
     FieldViolations violations = change.violations();
     IdentityDraft given = change.applyTo(IdentityDraft.EMPTY);
-    validate(given, violations);
+    rules.validate(given, violations);
     given.relationship().ifPresent(parts -> relationshipRules.check(parts, violations));
     violations.throwIfAny();
     return writes.update(
@@ -235,25 +202,5 @@ public class IdentityServiceBean implements IdentityService {
                 organization.covers(grant.group())
                     ? !caller.holdsAll(grant.capabilities(), grant.group())
                     : !caller.holdsAll(BuiltInRole.OWNER.capabilities(), organization));
-  }
-
-  @Override
-  public void delete(Caller caller, Uid uid, VersionCondition condition) {
-    caller.require(Capability.IAM_IDENTITY_DELETE, uid);
-    writes.delete(
-        caller.author(),
-        identities,
-        uid,
-        condition,
-        (write, identity) -> {
-          owners.requireBeside(uid);
-          identities.deleteWithGrants(write, uid);
-        });
-  }
-
-  private static void validate(IdentityDraft draft, FieldViolations violations) {
-    FieldRules.name("name", draft.name(), violations);
-    FieldRules.description("description", draft.description(), violations);
-    FieldRules.line("company", draft.company(), violations);
   }
 }

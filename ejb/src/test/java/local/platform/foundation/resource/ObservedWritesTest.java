@@ -67,7 +67,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ObservedWritesTest {
   /** The methods that change nothing. */
   private static final Set<String> READS =
-      Stream.of("Group", "Identity", "RoleBinding", "Tag")
+      Stream.of("Group", "RoleBinding", "Tag")
           .flatMap(kind -> Stream.of("get", "list", "walk").map(name -> kind + "Service." + name))
           .collect(Collectors.toSet());
 
@@ -264,7 +264,7 @@ class ObservedWritesTest {
               },
               List.of("Identity changed")),
           new Written(
-              "IdentityService.delete",
+              "Identity.delete",
               stage -> {
                 Uid identity = stage.world.identity(stage.root).uid();
                 stage.world.bind(stage.root, identity, BuiltInRole.VIEWER.uid());
@@ -273,7 +273,7 @@ class ObservedWritesTest {
                 return () ->
                     stage
                         .services
-                        .identityService()
+                        .identityResources()
                         .delete(stage.owner, identity, VersionCondition.ANY);
               },
               List.of(

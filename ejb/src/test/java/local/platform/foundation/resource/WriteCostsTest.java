@@ -83,7 +83,7 @@ class WriteCostsTest {
           meter.record(
               () ->
                   services
-                      .identityService()
+                      .identityResources()
                       .delete(World.everythingAt(root), identity, VersionCondition.ANY));
 
       assertThat(statements)

@@ -25,7 +25,6 @@ import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.invite.GroupInvite;
@@ -142,11 +141,8 @@ class BrokenResourceWritesIT {
 
     assertThat(
             others
-                .identityService()
-                .list(
-                    World.everythingAt(group),
-                    new IdentityQuery(UidpFilter.NONE, Optional.empty(), Optional.empty()),
-                    ALL)
+                .identityResources()
+                .list(World.everythingAt(group), ResourceQuery.of(UidpFilter.NONE), ALL)
                 .items())
         .containsExactly(created);
   }
@@ -381,7 +377,7 @@ class BrokenResourceWritesIT {
                 seen(before.version()));
 
     assertThat(changed.version()).isEqualTo(before.version() + 1);
-    assertThat(others.identityService().get(owner, before.uid())).isEqualTo(changed);
+    assertThat(others.identityResources().get(owner, before.uid())).isEqualTo(changed);
   }
 
   @ParameterizedTest
@@ -434,7 +430,7 @@ class BrokenResourceWritesIT {
     assertThat(changed.draft().name()).isEqualTo("changed");
     assertThat(changed.version()).isEqualTo(before.version() + 1);
     assertThat(changed.lastSeenTime()).isEqualTo(seen);
-    assertThat(others.identityService().get(owner, before.uid())).isEqualTo(changed);
+    assertThat(others.identityResources().get(owner, before.uid())).isEqualTo(changed);
   }
 
   private void noteSeen(Uid identity, Instant time) {
@@ -450,7 +446,7 @@ class BrokenResourceWritesIT {
 
     assertThat(World.outcome(() -> rename(services, before, "changed")))
         .isEqualTo("CONCURRENT_UPDATE");
-    assertThat(others.identityService().get(owner, before.uid()).draft().name())
+    assertThat(others.identityResources().get(owner, before.uid()).draft().name())
         .isEqualTo("by others");
   }
 
@@ -546,9 +542,9 @@ class BrokenResourceWritesIT {
     Identity identity = world.identity(group);
     proxy.breakNext(Command.COMMIT, how);
 
-    services.identityService().delete(owner, identity.uid(), seen(identity.version()));
+    services.identityResources().delete(owner, identity.uid(), seen(identity.version()));
 
-    assertThat(World.outcome(() -> others.identityService().get(owner, identity.uid())))
+    assertThat(World.outcome(() -> others.identityResources().get(owner, identity.uid())))
         .isEqualTo("NOT_FOUND");
   }
 

@@ -127,7 +127,7 @@ class RoleBindingCostsTest {
       assertReads(
           meter,
           FEW,
-          () -> services.identityService().delete(caller, identity, VersionCondition.ANY));
+          () -> services.identityResources().delete(caller, identity, VersionCondition.ANY));
       Uid role = world.role(root, Capability.REPO_LIST).uid();
       assertReads(meter, FEW, () -> services.roles().delete(caller, role, VersionCondition.ANY));
     }

@@ -26,6 +26,7 @@ import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.kind.Resources;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
@@ -56,6 +57,7 @@ class IdentityServiceTest {
   private TestServices services;
   private World world;
   private IdentityService identities;
+  private Resources<IdentityDraft, Identity> identityResources;
   private Uid root;
   private Uid group;
   private Caller owner;
@@ -69,6 +71,7 @@ class IdentityServiceTest {
     services = new TestServices(database, clock);
     world = new World(services);
     identities = services.identityService();
+    identityResources = services.identityResources();
     root = world.organization();
     group = world.group(root);
     owner = World.everythingAt(root);
@@ -102,7 +105,7 @@ class IdentityServiceTest {
       Relationship longest = bound.longest(clock.instant());
       Identity identity = world.identity(group, longest);
       assertThat(identity.draft().relationship()).as("%s", bound).hasValue(longest);
-      assertThat(identities.get(owner, identity.uid())).as("%s", bound).isEqualTo(identity);
+      assertThat(identityResources.get(owner, identity.uid())).as("%s", bound).isEqualTo(identity);
     }
   }
 
@@ -112,7 +115,7 @@ class IdentityServiceTest {
   void whatTheRulesRefuseIsNeitherStoredNorTakenFromAChange(TestDatabase database) {
     start(database);
     Uid uid = world.identity(root, MATCH).uid();
-    Identity before = identities.get(owner, uid);
+    Identity before = identityResources.get(owner, uid);
     for (RelationshipBounds bound : RelationshipBounds.values()) {
       Relationship tooLong = bound.tooLong(clock.instant());
       assertThat(told(Optional.of(tooLong))).contains("fields=" + bound.field() + "}");
@@ -120,7 +123,7 @@ class IdentityServiceTest {
           .contains("fields=" + bound.field() + "}");
     }
     assertThat(services.existsIn(group, services.identities().inGroup())).isFalse();
-    assertThat(identities.get(owner, uid)).isEqualTo(before);
+    assertThat(identityResources.get(owner, uid)).isEqualTo(before);
   }
 
   /** Changed relationships must satisfy the same rules as new ones. */
@@ -141,7 +144,7 @@ class IdentityServiceTest {
         .contains("fields=relationship.awsIdentity.awsAccount,relationship.awsIdentity.userId}");
     assertThat(toldOfChange(uid, ServicePrincipal.EMPTY))
         .contains("fields=relationship.servicePrincipal}");
-    assertThat(identities.get(owner, uid).draft().relationship()).hasValue(MATCH);
+    assertThat(identityResources.get(owner, uid).draft().relationship()).hasValue(MATCH);
   }
 
   private static ClaimMatch match(Optional<TextMatch> issuer, Optional<TextMatch> subject) {
@@ -200,7 +203,7 @@ class IdentityServiceTest {
       Identity created = world.identity(group, each);
       assertThat(created.draft().relationship()).hasValue(each);
       assertThat(created.lastSeenTime()).isEqualTo(created.createTime());
-      assertThat(identities.get(owner, created.uid())).isEqualTo(created);
+      assertThat(identityResources.get(owner, created.uid())).isEqualTo(created);
     }
   }
 
@@ -212,7 +215,7 @@ class IdentityServiceTest {
       Relationship principal = new ServicePrincipal(Optional.of(service));
       Identity created = world.identity(group, principal);
       assertThat(created.draft().relationship()).hasValue(principal);
-      assertThat(identities.get(owner, created.uid())).isEqualTo(created);
+      assertThat(identityResources.get(owner, created.uid())).isEqualTo(created);
     }
   }
 
@@ -226,7 +229,7 @@ class IdentityServiceTest {
       for (Relationship to : EACH_KIND) {
         update(owner, uid, from);
         update(owner, uid, to);
-        assertThat(identities.get(owner, uid).draft().relationship().map(Relationship::kind))
+        assertThat(identityResources.get(owner, uid).draft().relationship().map(Relationship::kind))
             .hasValue(to.kind());
         assertThat(columns(uid)).isEqualTo(columns(world.identity(group, to).uid()));
       }
@@ -309,7 +312,7 @@ class IdentityServiceTest {
     assertExpirationRefused(uid, others);
     assertExpirationRefused(matched, others);
     assertThat(rename(owner, uid).draft().relationship()).hasValue(until(latest));
-    assertThat(identities.get(owner, matched).draft().relationship()).hasValue(MATCH);
+    assertThat(identityResources.get(owner, matched).draft().relationship()).hasValue(MATCH);
   }
 
   /** A server with a shorter lifetime applies it to new keys only. */
@@ -388,7 +391,7 @@ class IdentityServiceTest {
 
     rename(owner, uid);
     update(owner, uid, MATCH);
-    assertThat(identities.get(owner, uid).version()).isEqualTo(1);
+    assertThat(identityResources.get(owner, uid).version()).isEqualTo(1);
     assertThat(relationshipVersion(uid)).isZero();
     update(owner, uid, OTHER);
     assertThat(relationshipVersion(uid)).isEqualTo(1);
@@ -550,7 +553,7 @@ class IdentityServiceTest {
   }
 
   private void assertRefused(Caller caller, Uid uid) {
-    Identity before = identities.get(owner, uid);
+    Identity before = identityResources.get(owner, uid);
     int tokens = relationshipVersion(uid);
     Relationship stored = before.draft().relationship().orElseThrow();
     Relationship other = stored.equals(MATCH) ? OTHER : MATCH;
@@ -563,7 +566,7 @@ class IdentityServiceTest {
         assertThat(outcome(() -> update(caller, uid, part))).isEqualTo("GRANT_EXCEEDS_CALLER");
       }
     }
-    assertThat(identities.get(owner, uid)).isEqualTo(before);
+    assertThat(identityResources.get(owner, uid)).isEqualTo(before);
     // changes of other fields need none of this
     assertThat(rename(caller, uid).draft().relationship()).hasValue(stored);
     assertThat(update(caller, uid, stored).draft().relationship()).hasValue(stored);
@@ -571,7 +574,7 @@ class IdentityServiceTest {
   }
 
   private void assertTakenOver(Caller caller, Uid uid) {
-    Relationship before = identities.get(owner, uid).draft().relationship().orElseThrow();
+    Relationship before = identityResources.get(owner, uid).draft().relationship().orElseThrow();
     Relationship other = before.equals(MATCH) ? OTHER : MATCH;
     assertThat(update(caller, uid, other).draft().relationship()).hasValue(other);
   }
@@ -587,10 +590,11 @@ class IdentityServiceTest {
     }
     world.bind(other, uid, OWNER);
 
-    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY))).isEqualTo("OK");
+    assertThat(outcome(() -> identityResources.delete(owner, uid, VersionCondition.ANY)))
+        .isEqualTo("OK");
     assertThat(services.roleBindings().grantsOf(uid)).isEmpty();
     assertThat(services.boundAt(other)).isEmpty();
-    assertThat(outcome(() -> identities.get(owner, uid))).isEqualTo("NOT_FOUND");
+    assertThat(outcome(() -> identityResources.get(owner, uid))).isEqualTo("NOT_FOUND");
   }
 
   @ParameterizedTest
@@ -602,11 +606,12 @@ class IdentityServiceTest {
     world.bind(root, world.identity(root).uid(), VIEWER);
     world.bind(group, world.identity(root).uid(), OWNER);
 
-    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY)))
+    assertThat(outcome(() -> identityResources.delete(owner, uid, VersionCondition.ANY)))
         .isEqualTo("LAST_OWNER");
     assertThat(services.roleBindings().grantsOf(uid)).hasSize(1);
     world.bind(root, world.identity(world.organization()).uid(), OWNER);
-    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY))).isEqualTo("OK");
+    assertThat(outcome(() -> identityResources.delete(owner, uid, VersionCondition.ANY)))
+        .isEqualTo("OK");
   }
 
   @ParameterizedTest
@@ -617,11 +622,12 @@ class IdentityServiceTest {
     world.bind(group, uid, VIEWER);
     world.appointOperator(uid);
 
-    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY)))
+    assertThat(outcome(() -> identityResources.delete(owner, uid, VersionCondition.ANY)))
         .isEqualTo("LAST_OPERATOR");
     assertThat(services.roleBindings().grantsOf(uid)).hasSize(1);
     world.appointOperator(world.identity(world.organization()).uid());
-    assertThat(outcome(() -> identities.delete(owner, uid, VersionCondition.ANY))).isEqualTo("OK");
+    assertThat(outcome(() -> identityResources.delete(owner, uid, VersionCondition.ANY)))
+        .isEqualTo("OK");
     assertThat(services.operators().contains(uid)).isFalse();
   }
 

@@ -405,7 +405,7 @@ class GroupInviteServiceTest {
     assertThat(inviterOf(invite)).isEqualTo(inviter);
 
     services.roles().delete(owner, role.uid(), VersionCondition.ANY);
-    services.identityService().delete(owner, inviter, VersionCondition.ANY);
+    services.identityResources().delete(owner, inviter, VersionCondition.ANY);
 
     GroupInvite read = inviteResources.get(owner, invite);
     assertThat(read.role()).isEmpty();

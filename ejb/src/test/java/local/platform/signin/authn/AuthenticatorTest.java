@@ -143,7 +143,7 @@ class AuthenticatorTest {
 
     write(
         () -> {
-          services.identities().deleteWithGrants(UnobservedWrite.begin(), identity);
+          services.identityRules().deleteWithGrants(UnobservedWrite.begin(), identity);
           return identity;
         });
 
@@ -168,7 +168,7 @@ class AuthenticatorTest {
     String token = token(Narrowing.NONE);
     write(
         () -> {
-          services.identities().deleteWithGrants(UnobservedWrite.begin(), identity);
+          services.identityRules().deleteWithGrants(UnobservedWrite.begin(), identity);
           return identity;
         });
 

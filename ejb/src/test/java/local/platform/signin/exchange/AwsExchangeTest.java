@@ -328,7 +328,7 @@ class AwsExchangeTest {
 
   private Instant lastSeen(Uid identity) {
     return services
-        .identityService()
+        .identityResources()
         .get(World.everythingAt(organization), identity)
         .lastSeenTime();
   }

@@ -287,7 +287,7 @@ class TokenExchangeTest {
     assertThat(exchange(own, target)).isNotNull();
 
     services
-        .identityService()
+        .identityResources()
         .delete(World.everythingAt(organization), subject, VersionCondition.ANY);
 
     assertDenied(own, target);
@@ -422,7 +422,7 @@ class TokenExchangeTest {
   }
 
   private Identity stored(Uid identity) {
-    return services.identityService().get(World.everythingAt(organization), identity);
+    return services.identityResources().get(World.everythingAt(organization), identity);
   }
 
   private Instant lastSeen(Uid identity) {

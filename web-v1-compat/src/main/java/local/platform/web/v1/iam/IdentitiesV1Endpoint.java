@@ -2,7 +2,10 @@ package local.platform.web.v1.iam;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
+import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.IdentityService;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v1.CreateIdentityRequest;
 import local.platform.proto.iam.v1.DeleteIdentityRequest;
 import local.platform.proto.iam.v1.Identity;
@@ -19,10 +22,12 @@ import local.platform.web.v1.endpoint.V1;
 /** Implements {@code Identities} of version 1 for all protocols. */
 @ApplicationScoped
 public class IdentitiesV1Endpoint implements Endpoint {
+  @EJB private ResourceService resources;
   @EJB private IdentityService identities;
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, Identities.KIND);
     return new StandardV1Methods<local.platform.iam.identity.Identity, Identity>(
             ServiceMethods.of(IdentityV1Proto.getDescriptor(), "Identities", V1.VERSION)
                 .on(LookupRequest.getDefaultInstance(), this::lookup),
@@ -43,8 +48,8 @@ public class IdentitiesV1Endpoint implements Endpoint {
             IdentityFilter.getDefaultInstance(),
             IdentityList.getDefaultInstance(),
             IdentityV1Mapper::query,
-            identities::walk)
-        .delete(DeleteIdentityRequest.getDefaultInstance(), identities::delete)
+            standard::walk)
+        .delete(DeleteIdentityRequest.getDefaultInstance(), standard::delete)
         .methods();
   }
 

@@ -2,16 +2,15 @@ package local.platform.web.v1.iam;
 
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.Identity;
 import local.platform.proto.iam.v1.IdentityFilter;
 import local.platform.web.endpoint.Call;
@@ -102,10 +101,7 @@ final class IdentityV1Mapper {
     };
   }
 
-  static IdentityQuery query(Call call, IdentityFilter filter) {
-    return new IdentityQuery(
-        IdFilters.filter(call, filter.getId(), filter.getUidp()),
-        Optional.empty(),
-        Optional.empty());
+  static ResourceQuery query(Call call, IdentityFilter filter) {
+    return ResourceQuery.of(IdFilters.filter(call, filter.getId(), filter.getUidp()));
   }
 }

@@ -16,7 +16,6 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.PlatformService;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.AwsIdentity;
@@ -24,6 +23,7 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v1.IdentityFilter;
 import local.platform.web.endpoint.Call;
@@ -203,15 +203,13 @@ class IdentityV1MapperTest {
                     .setUidp(UIDPFilter.newBuilder().setChildrenOf(GROUP.value()))
                     .build()))
         .isEqualTo(
-            new IdentityQuery(
+            ResourceQuery.of(
                 new UidpFilter(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(GROUP),
                     false,
-                    Optional.of(Set.of(UID))),
-                Optional.empty(),
-                Optional.empty()));
+                    Optional.of(Set.of(UID)))));
   }
 
   private StaticKeys keys(String json) {

@@ -2,8 +2,11 @@ package local.platform.web.v2.iam;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
+import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v2.CreateIdentityRequest;
 import local.platform.proto.iam.v2.DeleteIdentityRequest;
 import local.platform.proto.iam.v2.GetIdentityRequest;
@@ -20,20 +23,22 @@ import local.platform.web.v2.endpoint.V2;
 /** Implements {@code IdentitiesService} of version 2 for all protocols. */
 @ApplicationScoped
 public class IdentitiesEndpoint implements Endpoint {
+  @EJB private ResourceService resources;
   @EJB private IdentityService identities;
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, Identities.KIND);
     return new StandardMethods<local.platform.iam.identity.Identity, Identity>(
             ServiceMethods.of(IdentitiesProto.getDescriptor(), "IdentitiesService", V2.VERSION),
             Identity.getDefaultInstance(),
             IdentityMapper::message)
-        .get(GetIdentityRequest.getDefaultInstance(), identities::get)
+        .get(GetIdentityRequest.getDefaultInstance(), standard::get)
         .list(
             ListIdentitiesRequest.getDefaultInstance(),
             ListIdentitiesResponse.getDefaultInstance(),
             IdentityMapper::query,
-            identities::list)
+            standard::list)
         .create(
             CreateIdentityRequest.getDefaultInstance(),
             IdentityMapper.DRAFTS,
@@ -44,7 +49,7 @@ public class IdentitiesEndpoint implements Endpoint {
             IdentityMapper.DRAFTS,
             (caller, uid, change, condition) ->
                 identities.update(caller, uid, change, StaticKeys.MAX_LIFETIME, condition))
-        .delete(DeleteIdentityRequest.getDefaultInstance(), identities::delete)
+        .delete(DeleteIdentityRequest.getDefaultInstance(), standard::delete)
         .methods();
   }
 }

@@ -3,8 +3,9 @@ package local.platform.web.v2.iam;
 import java.util.Map;
 import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.IdentityQuery;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v2.Identity;
 import local.platform.proto.iam.v2.ListIdentitiesRequest;
 import local.platform.web.endpoint.Call;
@@ -68,10 +69,10 @@ final class IdentityMapper {
         RelationshipMapper.read(identity, violations));
   }
 
-  static IdentityQuery query(Call call, ListIdentitiesRequest request) {
-    return new IdentityQuery(
-        UidpFilters.filter(call, request.getUidp()),
-        Optional.of(request.getName()).filter(name -> !name.isEmpty()),
-        RelationshipMapper.kind(call, request.getRelationshipType()));
+  static ResourceQuery query(Call call, ListIdentitiesRequest request) {
+    return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
+        .with(Identities.NAME, Optional.of(request.getName()).filter(name -> !name.isEmpty()))
+        .with(
+            Identities.RELATIONSHIP, RelationshipMapper.kind(call, request.getRelationshipType()));
   }
 }

@@ -17,9 +17,9 @@ import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.IdentityQuery;
 import local.platform.iam.identity.PlatformService;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.AwsIdentity;
@@ -27,6 +27,7 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v2.ListIdentitiesRequest;
 import local.platform.proto.iam.v2.RelationshipType;
@@ -379,17 +380,17 @@ class IdentityMapperTest {
 
     assertThat(IdentityMapper.query(call, request))
         .isEqualTo(
-            new IdentityQuery(
-                new UidpFilter(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(GROUP),
-                    false,
-                    Optional.empty()),
-                Optional.of("a name"),
-                Optional.of(Relationship.Kind.STATIC_KEYS)));
+            ResourceQuery.of(
+                    new UidpFilter(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(GROUP),
+                        false,
+                        Optional.empty()))
+                .with(Identities.NAME, Optional.of("a name"))
+                .with(Identities.RELATIONSHIP, Optional.of(Relationship.Kind.STATIC_KEYS)));
     assertThat(IdentityMapper.query(call, ListIdentitiesRequest.getDefaultInstance()))
-        .isEqualTo(new IdentityQuery(UidpFilter.NONE, Optional.empty(), Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   @ParameterizedTest
@@ -397,9 +398,9 @@ class IdentityMapperTest {
   void everyTypeOfRelationshipIsAKind(int type, Relationship.Kind kind) {
     assertThat(
             IdentityMapper.query(
-                    call, ListIdentitiesRequest.newBuilder().setRelationshipTypeValue(type).build())
-                .kind())
-        .contains(kind);
+                call, ListIdentitiesRequest.newBuilder().setRelationshipTypeValue(type).build()))
+        .isEqualTo(
+            ResourceQuery.of(UidpFilter.NONE).with(Identities.RELATIONSHIP, Optional.of(kind)));
     assertThat(violations(call)).isEmpty();
   }
 
