@@ -240,7 +240,7 @@ class V1IamIT extends V1Iam {
   @Test
   void textsOfErrorsNameNoFieldsOfVersionTwo() {
     assertThat(post(IDENTITIES + organization, "{'name':'a'}").text())
-        .contains("a claim match or static keys are required")
+        .contains("a claim match, static keys, an AWS identity or a service principal is required")
         .doesNotContain("staticKeys");
     assertThat(post(IDENTITIES + organization, keys(",'expiration':'2020-01-01T00:00:00Z'")).text())
         .contains("static.expiration: must be in the future")
