@@ -57,8 +57,8 @@ public final class Deployment implements ParameterResolver {
 
   /**
    * Marks a class whose tests run against the deployment under test. They take a {@link
-   * PlatformClient} or the {@link GrpcServer} as a parameter, or the {@link PlatformProcess} if the
-   * tests started it.
+   * PlatformClient} or the {@link GrpcServer} as a parameter, or the {@link PlatformProcess} and
+   * the {@link AwsSts} that it asks if the tests started them.
    */
   @Target(ElementType.TYPE)
   @Retention(RetentionPolicy.RUNTIME)
@@ -159,13 +159,15 @@ public final class Deployment implements ParameterResolver {
       PlatformClient owner,
       GrpcServer grpc,
       Optional<PlatformProcess> process,
-      Optional<MySqlServer> mySql)
+      Optional<MySqlServer> mySql,
+      Optional<AwsSts> sts)
       implements AutoCloseable {
     @Override
     public void close() {
       grpc.close();
       process.ifPresent(PlatformProcess::close);
       mySql.ifPresent(MySqlServer::close);
+      sts.ifPresent(AwsSts::close);
     }
   }
 
@@ -174,7 +176,8 @@ public final class Deployment implements ParameterResolver {
     Class<?> type = parameter.getParameter().getType();
     return type == PlatformClient.class
         || type == GrpcServer.class
-        || type == PlatformProcess.class;
+        || type == PlatformProcess.class
+        || type == AwsSts.class;
   }
 
   @Override
@@ -190,6 +193,11 @@ public final class Deployment implements ParameterResolver {
     }
     if (type == GrpcServer.class) {
       return running.grpc();
+    }
+    if (type == AwsSts.class) {
+      return running
+          .sts()
+          .orElseThrow(() -> new TestAbortedException("the server asks another AWS, or none"));
     }
     return running
         .process()
@@ -246,17 +254,23 @@ public final class Deployment implements ParameterResolver {
               System.getProperty("platform.organization"));
       GrpcServer grpc =
           GrpcServer.at(owner.url().getHost(), Integer.getInteger("platform.grpc-port", 9090));
-      return new Running(owner, grpc, Optional.empty(), Optional.empty());
+      return new Running(owner, grpc, Optional.empty(), Optional.empty(), Optional.empty());
     }
     String name = deploymentName();
     Packaging packaging = name.startsWith("ear") ? Packaging.EAR : Packaging.JAR;
+    String place = System.getProperty("platform.place", "-Duser.timezone=UTC");
+    Optional<AwsSts> sts =
+        packaging == Packaging.JAR
+            ? Optional.of(AwsSts.start(TestPaths.deployments().resolve(name + "-sts")))
+            : Optional.empty(); // Payara Server has a trust store of its own
     PlatformProcess.Builder builder =
         PlatformProcess.in(packaging, name)
             .quickStart()
             .empty()
-            .at(System.getProperty("platform.place", "-Duser.timezone=UTC"))
+            .at(place + sts.map(each -> " " + each.trust()).orElse(""))
             .with("PLATFORM_GRPC_PACKAGE_ALIASES", ALIAS)
             .with("PLATFORM_CORS_ORIGINS", ORIGIN);
+    sts.ifPresent(each -> builder.with("PLATFORM_AWS_STS_URL", each.url()));
     Optional<MySqlServer> mySql = Optional.empty();
     if (name.endsWith(MYSQL)) {
       TestDatabase.requireMySql();
@@ -265,6 +279,6 @@ public final class Deployment implements ParameterResolver {
     }
     PlatformProcess process = builder.start();
     return new Running(
-        process.owner(), GrpcServer.at(process.grpcPort()), Optional.of(process), mySql);
+        process.owner(), GrpcServer.at(process.grpcPort()), Optional.of(process), mySql, sts);
   }
 }

@@ -12,6 +12,7 @@ import java.security.cert.CertificateFactory;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -23,12 +24,13 @@ import javax.net.ssl.TrustManagerFactory;
  */
 public record SelfSignedCertificate(Path certificate, Path key) {
   private static final String ALIAS = "platform";
+  private static final String STORE = "certificate.p12";
   private static final char[] PASSWORD = "password".toCharArray();
 
   /** Creates a certificate for an address. */
   public static SelfSignedCertificate in(Path directory, String address) {
     try {
-      KeyStore keys = generate(directory.resolve("certificate.p12"), address);
+      KeyStore keys = generate(directory.resolve(STORE), address);
       return new SelfSignedCertificate(
           write(directory, "CERTIFICATE", keys.getCertificate(ALIAS).getEncoded()),
           write(directory, "PRIVATE KEY", keys.getKey(ALIAS, PASSWORD).getEncoded()));
@@ -53,6 +55,34 @@ public record SelfSignedCertificate(Path certificate, Path key) {
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Returns the TLS context of a server that has this certificate. */
+  SSLContext own() {
+    try (InputStream in = Files.newInputStream(store())) {
+      KeyStore keys = KeyStore.getInstance("PKCS12");
+      keys.load(in, PASSWORD);
+      KeyManagerFactory own =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      own.init(keys, PASSWORD);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(own.getKeyManagers(), null, null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Returns options of Java by which a process trusts only this certificate. */
+  String trustOptions() {
+    return "-Djavax.net.ssl.trustStore="
+        + store()
+        + " -Djavax.net.ssl.trustStoreType=PKCS12 -Djavax.net.ssl.trustStorePassword="
+        + new String(PASSWORD);
+  }
+
+  private Path store() {
+    return certificate.resolveSibling(STORE);
   }
 
   private static KeyStore generate(Path store, String address)
