@@ -5,9 +5,12 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.hub.imports.ImportBatches.Progress;
@@ -34,7 +37,14 @@ final class ImportRun<R extends ImportRecord> {
   private final ImportRepository imports;
   private final Transactions transactions;
   private final FileLimits limits;
-  private final RecordKeys keys = new RecordKeys();
+
+  /**
+   * The keys of the records that are known of the file, each with whether a line about it counts
+   * already. An entry takes some 63 bytes, and there are at most as many as a file may have lines:
+   * 315 MB for 5,000,000. So there is one map for both purposes.
+   */
+  private final Map<Long, Boolean> keys = new HashMap<>();
+
   private final List<Numbered<R>> records = new ArrayList<>();
   private final List<ImportIssue> issues = new ArrayList<>();
   private long recordBytes;
@@ -67,13 +77,15 @@ final class ImportRun<R extends ImportRecord> {
    */
   void run() {
     try {
-      Optional<RecordKeys> named = Optional.empty();
-      if (task.place().request().complete()) {
-        named = Optional.of(named());
-        checkRetraction(named.get());
+      boolean complete = task.place().request().complete();
+      if (complete) {
+        readKeys();
+        checkRetraction();
       }
       storeAll();
-      named.ifPresent(this::retract);
+      if (complete) {
+        retract();
+      }
     } catch (UnreadableFileException e) {
       throw new ImportFailedException("the file cannot be read further: " + e.getMessage());
     } catch (IOException e) {
@@ -87,9 +99,8 @@ final class ImportRun<R extends ImportRecord> {
     return new FileLines(spool.open(), spool.length(), limits);
   }
 
-  /** Returns the keys of all records that the file names, also of those that will be refused. */
-  private RecordKeys named() throws IOException {
-    RecordKeys named = new RecordKeys();
+  /** Reads the keys of all records that the file names, also of those that will be refused. */
+  private void readKeys() throws IOException {
     FileLines lines = lines();
     for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
       Optional<byte[]> bytes = line.get().bytes();
@@ -97,7 +108,7 @@ final class ImportRun<R extends ImportRecord> {
         if (bytes.isEmpty()) {
           throw tooLong();
         }
-        named.add(task.format().read(bytes.get()).key());
+        keys.put(task.format().read(bytes.get()).key(), false);
       } catch (RefusedRecordException e) {
         if (e.key().isEmpty()) {
           throw new ImportFailedException(
@@ -106,10 +117,9 @@ final class ImportRun<R extends ImportRecord> {
                   + " does not: "
                   + e.getMessage());
         }
-        named.add(e.key().getAsLong());
+        keys.put(e.key().getAsLong(), false);
       }
     }
-    return named;
   }
 
   private RefusedRecordException tooLong() {
@@ -121,7 +131,7 @@ final class ImportRun<R extends ImportRecord> {
         "the line has more than " + limits.line() + " bytes");
   }
 
-  private void checkRetraction(RecordKeys named) {
+  private void checkRetraction() {
     long total = 0;
     long absent = 0;
     RecordFormat.Stored stored;
@@ -133,7 +143,7 @@ final class ImportRun<R extends ImportRecord> {
               () -> imports.withConnection(connection -> task.format().stored(connection, from)));
       for (long key : stored.keys()) {
         total++;
-        absent += named.contains(key) ? 0 : 1;
+        absent += keys.containsKey(key) ? 0 : 1;
       }
       after = stored.until();
     } while (stored.more());
@@ -170,7 +180,7 @@ final class ImportRun<R extends ImportRecord> {
         throw tooLong();
       }
       R known = task.format().read(bytes.get());
-      if (keys.add(known.key())) {
+      if (!Boolean.TRUE.equals(keys.put(known.key(), true))) {
         records.add(new Numbered<>(line.number(), known));
         recordBytes += bytes.get().length;
       } else {
@@ -247,7 +257,8 @@ final class ImportRun<R extends ImportRecord> {
   }
 
   /** Removes the stored records that the file does not name. */
-  private void retract(RecordKeys named) {
+  private void retract() {
+    Set<Long> named = keys.keySet();
     RecordFormat.Stored stored;
     long after = 0;
     do {
@@ -256,7 +267,7 @@ final class ImportRun<R extends ImportRecord> {
           transactions.read(
               () -> imports.withConnection(connection -> task.format().stored(connection, from)));
       long until = stored.until();
-      if (stored.keys().stream().anyMatch(key -> !named.contains(key))) {
+      if (!named.containsAll(stored.keys())) {
         batches.store(
             new Progress(ImportCounts.NONE, List.of(), task.place().spool().length()),
             now ->

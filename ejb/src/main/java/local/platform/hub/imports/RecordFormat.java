@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The records of one format, and how they are stored in one group.
@@ -44,7 +45,7 @@ public interface RecordFormat<R extends ImportRecord> {
    * @param now the time of the transaction
    * @return how many were removed
    */
-  long retract(Connection connection, long after, long until, RecordKeys named, Instant now)
+  long retract(Connection connection, long after, long until, Set<Long> named, Instant now)
       throws SQLException;
 
   /**

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.regex.Pattern;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.validation.FieldRules;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.RecordFormat;
-import local.platform.hub.imports.RecordKeys;
 import local.platform.hub.imports.RefusedRecordException;
 import local.platform.library.artifact.ArtifactLine.MalformedLineException;
 import local.platform.library.artifact.ArtifactRecord.Content;
@@ -180,7 +180,7 @@ final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public long retract(Connection connection, long after, long until, RecordKeys named, Instant now)
+  public long retract(Connection connection, long after, long until, Set<Long> named, Instant now)
       throws SQLException {
     return store.retract(new RowStatements(connection), after, until, named, now);
   }

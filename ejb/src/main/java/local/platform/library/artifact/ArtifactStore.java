@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -14,7 +15,6 @@ import java.util.stream.Stream;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.RecordFormat.Stored;
-import local.platform.hub.imports.RecordKeys;
 import local.platform.library.artifact.ArtifactId.Hash;
 import local.platform.library.artifact.ArtifactRecord.Content;
 import local.platform.library.artifact.ArtifactRows.Known;
@@ -171,7 +171,7 @@ final class ArtifactStore {
   }
 
   /** Removes those of some stored versions that a file does not name. */
-  long retract(RowStatements statements, long after, long until, RecordKeys named, Instant now)
+  long retract(RowStatements statements, long after, long until, Set<Long> named, Instant now)
       throws SQLException {
     ArtifactRows rows = new ArtifactRows(statements);
     SortedMap<Hash, StoredArtifact> artifacts =

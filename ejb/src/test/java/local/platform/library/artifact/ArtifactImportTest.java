@@ -40,7 +40,6 @@ import local.platform.hub.imports.ImportRequest;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
 import local.platform.hub.imports.RecordFormat;
-import local.platform.hub.imports.RecordKeys;
 import local.platform.hub.imports.RefusedRecordException;
 import local.platform.library.artifact.ArtifactImportService.Request;
 import local.platform.testing.World;
@@ -331,7 +330,7 @@ class ArtifactImportTest {
 
       @Override
       public long retract(
-          Connection connection, long after, long until, RecordKeys named, Instant now)
+          Connection connection, long after, long until, Set<Long> named, Instant now)
           throws SQLException {
         return format.retract(connection, after, until, named, now);
       }
