@@ -93,7 +93,7 @@ class EjbArchitectureTest {
 
   /** The methods by which a service decides whether the caller may do something. */
   private static final Set<String> AUTHORIZATION =
-      Set.of("require", "visible", "requireUnnarrowed");
+      Set.of("require", "requireAny", "holdsAny", "visible", "requireUnnarrowed");
 
   /**
    * The classes that may write rows: those that write resources, and those that write other things.
@@ -219,6 +219,16 @@ class EjbArchitectureTest {
   @ArchTest
   static final ArchRule areasHaveNoCycles =
       slices().matching("local.platform.(*)..").should().beFreeOfCycles();
+
+  /** A format knows the imports of which it reads the records, and not the other way round. */
+  @ArchTest
+  static final ArchRule importsKnowNoFormat =
+      noClasses()
+          .that()
+          .resideInAPackage("local.platform.hub..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("local.platform.library..");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

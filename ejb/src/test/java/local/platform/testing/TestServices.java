@@ -51,6 +51,7 @@ import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportEntity;
+import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
@@ -97,8 +98,7 @@ import local.platform.kind.ResourceService;
 import local.platform.kind.ResourceServiceBean;
 import local.platform.kind.Resources;
 import local.platform.library.artifact.ArtifactEntity;
-import local.platform.library.artifact.ArtifactImportService;
-import local.platform.library.artifact.ArtifactImportServiceBean;
+import local.platform.library.artifact.ArtifactFormat;
 import local.platform.library.artifact.ArtifactRepository;
 import local.platform.library.artifact.ArtifactService;
 import local.platform.library.artifact.ArtifactServiceBean;
@@ -674,7 +674,16 @@ public final class TestServices implements AutoCloseable {
   }
 
   public ImportService imports() {
-    return new ImportServiceBean(importRepository(), transactions(), writes(), clock);
+    return imports(importQueue());
+  }
+
+  public ImportService imports(ImportQueue queue) {
+    return imports(queue, List.of(ArtifactFormat.KIND));
+  }
+
+  /** The service for imports of these kinds. */
+  public ImportService imports(ImportQueue queue, List<ImportKind> kinds) {
+    return new ImportServiceBean(queue, importRepository(), transactions(), writes(), clock, kinds);
   }
 
   public ImportRunsBean importRuns() {
@@ -684,10 +693,6 @@ public final class TestServices implements AutoCloseable {
   /** A queue of imports whose files are in the configured data directory. */
   public ImportQueue importQueue() {
     return new ImportQueue(configuration, importRuns());
-  }
-
-  public ArtifactImportService artifactImports(ImportQueue queue) {
-    return new ArtifactImportServiceBean(queue);
   }
 
   /** Returns whether a query finds rows in a group, see {@link GroupRows#inGroup}. */

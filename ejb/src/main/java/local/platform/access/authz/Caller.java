@@ -2,6 +2,7 @@ package local.platform.access.authz;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.uid.Uid;
@@ -27,6 +28,26 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
     if (!grants.allows(capability, uid)) {
       throw PlatformException.permissionDenied(capability.dottedName(), uid);
     }
+  }
+
+  /**
+   * Checks that the caller holds at least one of the capabilities at a uid or at one of its
+   * ancestors, as {@link #require} does for one capability.
+   *
+   * @throws PlatformException PERMISSION_DENIED if it holds none, whether or not the resource
+   *     exists
+   */
+  public void requireAny(Collection<Capability> capabilities, Uid uid) {
+    if (!holdsAny(capabilities, uid)) {
+      throw PlatformException.permissionDenied(
+          capabilities.stream().map(Capability::dottedName).collect(Collectors.joining(" or ")),
+          uid);
+    }
+  }
+
+  /** Returns whether the caller holds at least one of the capabilities at a uid. */
+  public boolean holdsAny(Collection<Capability> capabilities, Uid uid) {
+    return capabilities.stream().anyMatch(capability -> grants.allows(capability, uid));
   }
 
   /** Returns whether the caller holds all of the capabilities at a group. */

@@ -22,7 +22,7 @@ final class FileLines {
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final long length;
-  private final FileLimits limits;
+  private final Limits limits;
   private final Counted compressed;
   private final InputStream inflated;
   private final boolean isCompressed;
@@ -31,6 +31,21 @@ final class FileLines {
   private int end;
   private long inflatedBytes;
   private long number;
+
+  /**
+   * Limits on an uploaded file. What a file says about itself is not believed: everything is
+   * counted while it is read.
+   *
+   * @param lines maximum number of lines
+   * @param line maximum length of a line, in bytes
+   * @param inflated maximum length after inflating, in bytes
+   * @param ratio maximum ratio of inflated to compressed length
+   * @param free inflated length up to which the ratio does not matter, in bytes
+   */
+  record Limits(long lines, int line, long inflated, int ratio, long free) {
+    /** Applies on servers; tests have smaller ones. */
+    static final Limits DEFAULT = new Limits(5_000_000, 64 << 10, 4L << 30, 200, 64L << 20);
+  }
 
   /**
    * A line.
@@ -68,7 +83,7 @@ final class FileLines {
    *
    * @param length its length, in bytes; if it turns out to be another one, reading it fails
    */
-  FileLines(InputStream in, long length, FileLimits limits) throws IOException {
+  FileLines(InputStream in, long length, Limits limits) throws IOException {
     this.length = length;
     this.limits = limits;
     this.compressed = new Counted(in);
@@ -90,7 +105,7 @@ final class FileLines {
   /**
    * Reads the next line that is not empty; returns empty at the end of the file.
    *
-   * @throws UnreadableFileException if the file exceeds a limit or is damaged
+   * @throws ImportFailedException if the file exceeds a limit or is damaged
    * @throws IOException if it could not be read to its end
    */
   Optional<Line> next() throws IOException {
@@ -107,7 +122,7 @@ final class FileLines {
       return Optional.empty();
     }
     if (++number > limits.lines()) {
-      throw new UnreadableFileException("it has more than " + limits.lines() + " lines");
+      throw unreadable("it has more than " + limits.lines() + " lines");
     }
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     long length = 0;
@@ -153,9 +168,9 @@ final class FileLines {
     try {
       count = inflated.read(buffer);
     } catch (EOFException e) {
-      throw new UnreadableFileException("its compressed data end early");
+      throw unreadable("its compressed data end early");
     } catch (ZipException e) {
-      throw new UnreadableFileException("its compressed data are damaged: " + e.getMessage());
+      throw unreadable("its compressed data are damaged: " + e.getMessage());
     }
     if (count < 0 && compressed.count != length) {
       throw new IOException(compressed.count + " of " + length + " bytes were read");
@@ -167,16 +182,18 @@ final class FileLines {
     return end > 0;
   }
 
-  private void checkLength() throws UnreadableFileException {
+  private static ImportFailedException unreadable(String why) {
+    return new ImportFailedException("the file cannot be read further: " + why);
+  }
+
+  private void checkLength() {
     if (inflatedBytes > limits.inflated()) {
-      throw new UnreadableFileException(
-          "it has more than " + limits.inflated() + " bytes after inflating");
+      throw unreadable("it has more than " + limits.inflated() + " bytes after inflating");
     }
     if (isCompressed
         && inflatedBytes > limits.free()
         && inflatedBytes / limits.ratio() > compressed.count) {
-      throw new UnreadableFileException(
-          "it inflates to more than " + limits.ratio() + " times its length");
+      throw unreadable("it inflates to more than " + limits.ratio() + " times its length");
     }
   }
 }

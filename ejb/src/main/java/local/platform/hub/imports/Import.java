@@ -10,7 +10,7 @@ import local.platform.foundation.uid.Uid;
  *
  * @param uid its uid, under the group
  * @param format the format of its file
- * @param subject what the file is about, such as an ecosystem
+ * @param subject what the file is about
  * @param complete whether records that the file does not name are removed
  * @param state its state
  * @param message why it failed; empty otherwise

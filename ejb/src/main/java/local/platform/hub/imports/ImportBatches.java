@@ -1,9 +1,12 @@
 package local.platform.hub.imports;
 
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
+import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
-import local.platform.foundation.resource.Write;
+import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -11,22 +14,29 @@ import local.platform.foundation.uid.Uid;
  * that these are exact whatever happens, and only while the import is still running on this server.
  */
 final class ImportBatches {
-  private final ImportTask<?> task;
-  private final String node;
+  private final Uid uid;
+  private final Author author;
   private final ImportRepository imports;
+  private final Transactions transactions;
   private final ResourceWrites writes;
   private long stored;
   private int issues;
 
-  ImportBatches(ImportTask<?> task, String node, ImportRepository imports, ResourceWrites writes) {
-    this.task = task;
-    this.node = node;
+  ImportBatches(
+      Uid uid,
+      Author author,
+      ImportRepository imports,
+      Transactions transactions,
+      ResourceWrites writes) {
+    this.uid = uid;
+    this.author = author;
     this.imports = imports;
+    this.transactions = transactions;
     this.writes = writes;
   }
 
   /**
-   * What a transaction stores.
+   * The part of a batch that the import itself shows.
    *
    * @param counts what became of the records so far
    * @param issues the records that were refused
@@ -37,7 +47,26 @@ final class ImportBatches {
   /** Stores records, and returns what became of them. */
   @FunctionalInterface
   interface Records {
-    ImportCounts store(Instant now);
+    ImportCounts store(Connection connection, Instant now) throws SQLException;
+  }
+
+  /** Returns the uid of the import. */
+  Uid uid() {
+    return uid;
+  }
+
+  /** Reads from the database, outside of a batch. */
+  <T> T read(ImportRepository.Work<T> work) {
+    return transactions.read(() -> imports.withConnection(work));
+  }
+
+  /**
+   * Stores a batch without records.
+   *
+   * @throws ImportStoppedException if the import has ended
+   */
+  void store(Progress progress) {
+    store(progress, (connection, now) -> ImportCounts.NONE);
   }
 
   /**
@@ -51,27 +80,26 @@ final class ImportBatches {
             .issues()
             .subList(0, Math.min(progress.issues().size(), ImportService.MAX_ISSUES - issues));
     writes.write(
-        task.caller().author(),
+        author,
         (attempt, write) -> {
           ImportEntity row = running();
           // The attempt before was committed after all.
           if (row.batches() > stored) {
             return row.batches();
           }
-          ImportCounts counts = progress.counts().plus(records.store(write.time()));
+          Instant now = write.time();
+          ImportCounts counts =
+              progress
+                  .counts()
+                  .plus(imports.withConnection(connection -> records.store(connection, now)));
           if (!kept.isEmpty()) {
             imports.insertIssues(row.number(), issues + 1, kept);
           }
-          update(write, row, counts, progress.bytes());
+          write.update(imports, row, each -> each.advance(counts, progress.bytes(), now));
           return row.batches();
         });
     stored++;
     issues += kept.size();
-  }
-
-  private void update(Write write, ImportEntity row, ImportCounts counts, long bytes) {
-    Instant lease = write.time().plus(ImportRunsBean.LEASE);
-    write.update(imports, row, each -> each.advance(counts, bytes, lease, write.time()));
   }
 
   /**
@@ -81,10 +109,10 @@ final class ImportBatches {
    */
   void end(ImportState state, String message) {
     writes.write(
-        task.caller().author(),
+        author,
         (attempt, write) -> {
           if (attempt.mayHaveCommitted()
-              && imports.findForUpdate(task.uid()).filter(ImportEntity::isRunning).isEmpty()) {
+              && imports.findForUpdate(uid).filter(ImportEntity::isRunning).isEmpty()) {
             return state;
           }
           write.update(imports, running(), row -> row.end(state, message, write.time()));
@@ -94,13 +122,12 @@ final class ImportBatches {
 
   /** Locks the group, so that it is not deleted, and then the import. */
   private ImportEntity running() {
-    Uid group = task.place().group();
-    if (!imports.lockGroupShared(group)) {
+    if (!imports.lockGroupShared(uid.parent().orElseThrow())) {
       throw new ImportStoppedException();
     }
     return imports
-        .findForUpdate(task.uid())
-        .filter(row -> row.isRunningOn(node))
+        .findForUpdate(uid)
+        .filter(row -> row.isRunningOn(ImportRunsBean.NODE))
         .orElseThrow(ImportStoppedException::new);
   }
 }

@@ -1,8 +1,8 @@
 package local.platform.hub.imports;
 
 /**
- * What became of the records of an import. Each record that was read is counted once more, unless
- * it was retracted, which records that are not in the file are.
+ * Counts what became of the records of an import. Each record that was read is counted once more,
+ * unless it was retracted, which records that are not in the file are.
  *
  * @param read records that were read
  * @param created records that were not known before

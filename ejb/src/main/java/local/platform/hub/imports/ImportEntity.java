@@ -6,6 +6,7 @@ import jakarta.persistence.EnumType;
 import jakarta.persistence.Enumerated;
 import jakarta.persistence.Table;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -64,19 +65,19 @@ public class ImportEntity extends ResourceEntity {
   protected ImportEntity() {}
 
   /** Creates an import that runs. */
-  ImportEntity(Uid uid, ImportRequest request, Uid importer, Lease lease, Instant now) {
-    super(uid, now);
+  ImportEntity(Uid uid, ImportRequest request, long bytes, Uid importer, Lease lease) {
+    super(uid, lease.begin());
     this.number = RANDOM.nextLong() & Long.MAX_VALUE;
-    this.format = request.format();
-    this.subject = request.subject();
-    this.capability = request.capability().dottedName();
+    this.format = request.format().kind().format();
+    this.subject = request.format().subject();
+    this.capability = request.format().starting().dottedName();
     this.complete = request.complete();
     this.state = ImportState.RUNNING;
     this.running = RUNNING;
     this.message = "";
     this.node = lease.node();
-    this.leaseTime = lease.until();
-    this.bytesTotal = request.bytes();
+    this.leaseTime = lease.end();
+    this.bytesTotal = bytes;
     this.importerUid = importer;
   }
 
@@ -84,9 +85,22 @@ public class ImportEntity extends ResourceEntity {
    * The right of a server to work on an import.
    *
    * @param node identifies the server
-   * @param until when it ends, unless it is renewed
+   * @param begin when it begins, or is renewed
    */
-  record Lease(String node, Instant until) {}
+  record Lease(String node, Instant begin) {
+    /** How long a server may be silent before its imports count as interrupted. */
+    private static final Duration LENGTH = Duration.ofSeconds(30);
+
+    /** Returns when it ends, unless it is renewed. */
+    Instant end() {
+      return begin.plus(LENGTH);
+    }
+  }
+
+  /** Returns the name of its format. */
+  String format() {
+    return format;
+  }
 
   /** Returns the number to which issues refer. */
   long number() {
@@ -122,7 +136,7 @@ public class ImportEntity extends ResourceEntity {
   }
 
   /** Records a stored batch, and renews the lease. */
-  void advance(ImportCounts batch, long bytes, Instant leaseUntil, Instant now) {
+  void advance(ImportCounts batch, long bytes, Instant now) {
     change(
         now,
         () -> {
@@ -136,7 +150,7 @@ public class ImportEntity extends ResourceEntity {
           rejected = sum.rejected();
           bytesRead = bytes;
           batches++;
-          leaseTime = leaseUntil;
+          leaseTime = new Lease(node, now).end();
         });
   }
 

@@ -1,34 +1,25 @@
 package local.platform.hub.imports;
 
-import local.platform.foundation.uid.Uid;
-
 /**
  * A place for an import on this server, with the file for its upload. It must be closed unless an
  * import was started with it.
  */
 public final class ImportPlace implements AutoCloseable {
-  private final Uid group;
   private final ImportRequest request;
   private final Spool spool;
   private final Runnable uploaded;
   private final Runnable release;
   private boolean closed;
 
-  ImportPlace(Uid group, ImportRequest request, Spool spool, Runnable uploaded, Runnable release) {
-    this.group = group;
+  ImportPlace(ImportRequest request, Spool spool, Runnable uploaded, Runnable release) {
     this.request = request;
     this.spool = spool;
     this.uploaded = uploaded;
     this.release = release;
   }
 
-  /** Returns the group whose records are imported. */
-  public Uid group() {
-    return group;
-  }
-
-  /** Returns what the import is to do. */
-  public ImportRequest request() {
+  /** Returns the request for which the place was taken. */
+  ImportRequest request() {
     return request;
   }
 

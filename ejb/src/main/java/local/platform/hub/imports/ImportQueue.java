@@ -61,7 +61,7 @@ public class ImportQueue {
   private final Path directory;
   private final ImportRuns runs;
 
-  /** What is being uploaded. What has been is guarded by a unique key, also on other servers. */
+  /** The uploads in progress. Complete ones are guarded by a unique key, also on other servers. */
   private final Map<Target, Object> uploading = new HashMap<>();
 
   private final Places places = new Places(PLACES, SHARE, MANY);
@@ -78,8 +78,12 @@ public class ImportQueue {
     this.runs = runs;
   }
 
-  /** What only one import at a time is for. */
-  private record Target(Uid group, String format, String subject) {}
+  /** Only one import at a time may have these three in common. */
+  private record Target(Uid group, String format, String subject) {
+    Target(ImportRequest request) {
+      this(request.group(), request.format().kind().format(), request.format().subject());
+    }
+  }
 
   private static Thread thread(Runnable task, String name) {
     Thread thread = new Thread(task, name);
@@ -107,17 +111,17 @@ public class ImportQueue {
    * Takes a place for an import.
    *
    * @throws PlatformException NOT_FOUND if the group does not exist; FAILED_PRECONDITION with
-   *     IMPORT_RUNNING if it has a running import of the same format and subject, or one is being
+   *     IMPORT_RUNNING if it has a running import of the same kind and subject, or one is being
    *     uploaded; RESOURCE_EXHAUSTED if no place is free, or none for its organization; UNAVAILABLE
    *     if there is no place for the file
    */
-  public ImportPlace reserve(Uid group, ImportRequest request) {
-    runs.check(group, request);
-    Target target = new Target(group, request.format(), request.subject());
+  ImportPlace reserve(ImportRequest request) {
+    runs.check(request);
+    Uid group = request.group();
+    Target target = new Target(request);
     Object upload = take(target);
     try {
       return new ImportPlace(
-          group,
           request,
           Spool.create(directory),
           () -> endUpload(target, upload),
@@ -183,22 +187,21 @@ public class ImportQueue {
    * @throws PlatformException NOT_FOUND; FAILED_PRECONDITION with IMPORT_RUNNING; UNAVAILABLE if
    *     the server is being stopped
    */
-  public <R extends ImportRecord> Import start(
-      Caller caller, ImportPlace place, long bytes, RecordFormat<R> format) {
-    Uid uid = place.group().newChild();
+  Import start(Caller caller, ImportPlace place) {
+    Uid uid = place.request().group().newChild();
+    long bytes = place.spool().length();
     Import created;
     try {
-      created = runs.create(caller, uid, place.request().withBytes(bytes));
+      created = runs.create(caller, uid, place.request(), bytes);
       started.add(uid);
       place.endUpload();
     } catch (RuntimeException e) {
       place.close();
       throw e;
     }
-    FutureTask<?> work =
-        new FutureTask<>(() -> work(new ImportTask<>(uid, place, caller, format)), null);
+    FutureTask<?> work = new FutureTask<>(() -> work(caller, uid, place), null);
     try {
-      turns.execute(place.group(), work);
+      turns.execute(uid, work);
     } catch (RejectedExecutionException e) {
       started.remove(uid);
       place.close();
@@ -208,12 +211,12 @@ public class ImportQueue {
     return bytes <= SHORT && isDone(work) ? runs.read(uid) : created;
   }
 
-  private void work(ImportTask<?> task) {
+  private void work(Caller caller, Uid uid, ImportPlace place) {
     try {
-      runs.run(task);
+      runs.run(caller, uid, place);
     } finally {
-      started.remove(task.uid());
-      task.place().close();
+      started.remove(uid);
+      place.close();
     }
   }
 

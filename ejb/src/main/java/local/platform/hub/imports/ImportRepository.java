@@ -20,6 +20,7 @@ import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.ImportEntity.Lease;
 import org.hibernate.Session;
 
 /** The repository of imports and their issues. */
@@ -68,20 +69,20 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
         > 0;
   }
 
-  /** Finds and locks the running import of the same format and subject in a group. */
-  Optional<ImportEntity> findRunning(Uid group, ImportRequest request) {
-    return running(group, request)
+  /** Finds and locks the running import of the same kind and subject in a group. */
+  Optional<ImportEntity> findRunning(ImportRequest request) {
+    return running(request)
         .setLockMode(LockModeType.PESSIMISTIC_WRITE)
         .getResultStream()
         .findFirst();
   }
 
-  /** Returns whether an import of the same format and subject is running in a group. */
-  boolean isRunning(Uid group, ImportRequest request, Instant now) {
-    return running(group, request).getResultStream().anyMatch(each -> !each.isAbandoned(now));
+  /** Returns whether an import of the same kind and subject is running in a group. */
+  boolean isRunning(ImportRequest request, Instant now) {
+    return running(request).getResultStream().anyMatch(each -> !each.isAbandoned(now));
   }
 
-  private TypedQuery<ImportEntity> running(Uid group, ImportRequest request) {
+  private TypedQuery<ImportEntity> running(ImportRequest request) {
     return entityManager()
         .createQuery(
             """
@@ -90,9 +91,9 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
               and i.running = 1
             """,
             ImportEntity.class)
-        .setParameter("group", group)
-        .setParameter("format", request.format())
-        .setParameter("subject", request.subject());
+        .setParameter("group", request.group())
+        .setParameter("format", request.format().kind().format())
+        .setParameter("subject", request.format().subject());
   }
 
   /** Takes a shared lock on a group, and returns whether it exists. */
@@ -110,14 +111,14 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
         .getResultList();
   }
 
-  /** Renews the leases of a server for its running imports, which is no change of them. */
-  void renew(String node, Collection<Uid> uids, Instant until) {
+  /** Renews the leases of running imports of a server, which is no change of them. */
+  void renew(Collection<Uid> uids, Lease lease) {
     entityManager()
         .createQuery(
             "update ImportEntity i set i.leaseTime = :until where i.uid in (:uids) and i.node = :node and i.running = 1")
-        .setParameter("until", until)
+        .setParameter("until", lease.end())
         .setParameter("uids", uids)
-        .setParameter("node", node)
+        .setParameter("node", lease.node())
         .executeUpdate();
   }
 

@@ -3,7 +3,6 @@ package local.platform.hub.imports;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import local.platform.foundation.transaction.DatabaseFailure;
-import local.platform.foundation.transaction.Transactions;
+import local.platform.hub.imports.FileLines.Limits;
 import local.platform.hub.imports.ImportBatches.Progress;
 
 /**
@@ -21,7 +20,7 @@ import local.platform.hub.imports.ImportBatches.Progress;
  *
  * @param <R> a record
  */
-final class ImportRun<R extends ImportRecord> {
+final class ImportRun<R> {
   private static final Logger LOG = System.getLogger(ImportRun.class.getName());
   private static final int BATCH_RECORDS = 1_000;
   private static final long BATCH_BYTES = 1 << 20;
@@ -32,11 +31,10 @@ final class ImportRun<R extends ImportRecord> {
   /** Up to one fifth of the records may be removed. */
   private static final long MASS_DIVISOR = 5;
 
-  private final ImportTask<R> task;
+  private final RecordFormat<R> format;
+  private final ImportPlace place;
   private final ImportBatches batches;
-  private final ImportRepository imports;
-  private final Transactions transactions;
-  private final FileLimits limits;
+  private final Limits limits = Limits.DEFAULT;
 
   /**
    * The keys of the records that are known of the file, each with whether a line about it counts
@@ -57,16 +55,10 @@ final class ImportRun<R extends ImportRecord> {
    */
   private record Numbered<R>(long line, R record) {}
 
-  ImportRun(
-      ImportTask<R> task,
-      ImportBatches batches,
-      ImportRepository imports,
-      Transactions transactions) {
-    this.task = task;
+  ImportRun(RecordFormat<R> format, ImportPlace place, ImportBatches batches) {
+    this.format = format;
+    this.place = place;
     this.batches = batches;
-    this.imports = imports;
-    this.transactions = transactions;
-    this.limits = FileLimits.DEFAULT;
   }
 
   /**
@@ -77,7 +69,7 @@ final class ImportRun<R extends ImportRecord> {
    */
   void run() {
     try {
-      boolean complete = task.place().request().complete();
+      boolean complete = place.request().complete();
       if (complete) {
         readKeys();
         checkRetraction();
@@ -86,8 +78,6 @@ final class ImportRun<R extends ImportRecord> {
       if (complete) {
         retract();
       }
-    } catch (UnreadableFileException e) {
-      throw new ImportFailedException("the file cannot be read further: " + e.getMessage());
     } catch (IOException e) {
       LOG.log(Level.ERROR, "an upload could not be read", e);
       throw new ImportFailedException("the server cannot read the upload: try again");
@@ -95,8 +85,7 @@ final class ImportRun<R extends ImportRecord> {
   }
 
   private FileLines lines() throws IOException {
-    Spool spool = task.place().spool();
-    return new FileLines(spool.open(), spool.length(), limits);
+    return new FileLines(place.spool().open(), place.spool().length(), limits);
   }
 
   /** Reads the keys of all records that the file names, also of those that will be refused. */
@@ -108,7 +97,7 @@ final class ImportRun<R extends ImportRecord> {
         if (bytes.isEmpty()) {
           throw tooLong();
         }
-        keys.put(task.format().read(bytes.get()).key(), false);
+        keys.put(format.key(format.read(bytes.get())), false);
       } catch (RefusedRecordException e) {
         if (e.key().isEmpty()) {
           throw new ImportFailedException(
@@ -138,24 +127,22 @@ final class ImportRun<R extends ImportRecord> {
     long after = 0;
     do {
       long from = after;
-      stored =
-          transactions.read(
-              () -> imports.withConnection(connection -> task.format().stored(connection, from)));
+      stored = batches.read(connection -> format.stored(connection, from));
       for (long key : stored.keys()) {
         total++;
         absent += keys.containsKey(key) ? 0 : 1;
       }
       after = stored.until();
     } while (stored.more());
-    if (absent > FEW
-        && absent > total / MASS_DIVISOR
-        && !task.place().request().allowMassRetraction()) {
+    if (absent > FEW && absent > total / MASS_DIVISOR && !place.request().allowMassRetraction()) {
       throw new ImportFailedException(
           "nothing was changed: the file does not name "
               + absent
               + " of the "
               + total
-              + " versions that are known, which would be removed; allowMassRetraction=true allows that");
+              + " "
+              + format.kind().records()
+              + " that are known, which would be removed; allowMassRetraction=true allows that");
     }
   }
 
@@ -179,8 +166,8 @@ final class ImportRun<R extends ImportRecord> {
       if (bytes.isEmpty()) {
         throw tooLong();
       }
-      R known = task.format().read(bytes.get());
-      if (!Boolean.TRUE.equals(keys.put(known.key(), true))) {
+      R known = format.read(bytes.get());
+      if (!Boolean.TRUE.equals(keys.put(format.key(known), true))) {
         records.add(new Numbered<>(line.number(), known));
         recordBytes += bytes.get().length;
       } else {
@@ -188,7 +175,7 @@ final class ImportRun<R extends ImportRecord> {
             new ImportIssue(
                 line.number(),
                 "DUPLICATE_IN_IMPORT",
-                known.label(),
+                format.label(known),
                 "",
                 "an earlier line of the file is about the same: that one counts"));
       }
@@ -206,53 +193,50 @@ final class ImportRun<R extends ImportRecord> {
     recordBytes = 0;
     read = 0;
     try {
-      List<R> all = batch.stream().map(Numbered::record).toList();
-      batches.store(progress, now -> store(all, now));
-    } catch (ImportStoppedException e) {
-      throw e;
+      store(progress, batch);
     } catch (RuntimeException e) {
       if (batch.isEmpty() || !mayBeOfARecord(e)) {
         throw e;
       }
-      LOG.log(Level.WARNING, "a batch of import " + task.uid() + " is stored one by one", e);
-      batches.store(progress, now -> ImportCounts.NONE);
+      LOG.log(Level.WARNING, "a batch of import " + batches.uid() + " is stored one by one", e);
+      batches.store(progress);
       batch.forEach(one -> storeAlone(one, bytes));
     }
   }
 
   /** Returns whether a record may be the cause of a failure. */
   private static boolean mayBeOfARecord(RuntimeException e) {
-    return !ImportRunsBean.isAway(e) && DatabaseFailure.of(e).kind() == DatabaseFailure.Kind.OTHER;
+    return !(e instanceof ImportStoppedException)
+        && !ImportRunsBean.isAway(e)
+        && DatabaseFailure.of(e).kind() == DatabaseFailure.Kind.OTHER;
   }
 
-  private ImportCounts store(List<R> batch, Instant now) {
-    return batch.isEmpty()
-        ? ImportCounts.NONE
-        : imports.withConnection(connection -> task.format().store(connection, batch, now));
+  private void store(Progress progress, List<Numbered<R>> batch) {
+    if (batch.isEmpty()) {
+      batches.store(progress);
+      return;
+    }
+    List<R> all = batch.stream().map(Numbered::record).toList();
+    batches.store(progress, (connection, now) -> format.store(connection, all, now));
   }
 
   /** Stores one record of a batch that failed, and refuses it if it is the culprit. */
   private void storeAlone(Numbered<R> one, long bytes) {
     try {
-      batches.store(
-          new Progress(ImportCounts.NONE, List.of(), bytes),
-          now -> store(List.of(one.record()), now));
-    } catch (ImportStoppedException e) {
-      throw e;
+      store(new Progress(ImportCounts.NONE, List.of(), bytes), List.of(one));
     } catch (RuntimeException e) {
       if (!mayBeOfARecord(e)) {
         throw e;
       }
-      LOG.log(Level.WARNING, "a record of import " + task.uid() + " cannot be stored", e);
+      LOG.log(Level.WARNING, "a record of import " + batches.uid() + " cannot be stored", e);
       ImportIssue issue =
           new ImportIssue(
               one.line(),
               "NOT_STORED",
-              one.record().label(),
+              format.label(one.record()),
               "",
               "the database refuses this record");
-      batches.store(
-          new Progress(ImportCounts.ofRead(0, 1), List.of(issue), bytes), now -> ImportCounts.NONE);
+      batches.store(new Progress(ImportCounts.ofRead(0, 1), List.of(issue), bytes));
     }
   }
 
@@ -263,18 +247,13 @@ final class ImportRun<R extends ImportRecord> {
     long after = 0;
     do {
       long from = after;
-      stored =
-          transactions.read(
-              () -> imports.withConnection(connection -> task.format().stored(connection, from)));
+      stored = batches.read(connection -> format.stored(connection, from));
       long until = stored.until();
       if (!named.containsAll(stored.keys())) {
         batches.store(
-            new Progress(ImportCounts.NONE, List.of(), task.place().spool().length()),
-            now ->
-                imports.withConnection(
-                    connection ->
-                        ImportCounts.ofRetracted(
-                            task.format().retract(connection, from, until, named, now))));
+            new Progress(ImportCounts.NONE, List.of(), place.spool().length()),
+            (connection, now) ->
+                ImportCounts.ofRetracted(format.retract(connection, from, until, named, now)));
       }
       after = until;
     } while (stored.more());

@@ -6,27 +6,28 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 
 /**
- * What the threads of imports do with what is stored: they call it through this interface, because
- * the application server gives what it needs only to calls of its beans.
+ * Works on imports, for the queue and its threads. They call it through this interface, because the
+ * application server gives what it needs to calls of its beans, and not to every thread.
  */
 public interface ImportRuns {
   /**
    * Checks that an import could be started now.
    *
    * @throws PlatformException NOT_FOUND if the group does not exist; FAILED_PRECONDITION with
-   *     IMPORT_RUNNING if it has a running import of the same format and subject
+   *     IMPORT_RUNNING if it has a running import of the same kind and subject
    */
-  void check(Uid group, ImportRequest request);
+  void check(ImportRequest request);
 
   /**
    * Stores a new import.
    *
+   * @param bytes length of its file, in bytes
    * @throws PlatformException as {@link #check}
    */
-  Import create(Caller caller, Uid uid, ImportRequest request);
+  Import create(Caller caller, Uid uid, ImportRequest request, long bytes);
 
   /** Works on an import until it ends. Failures are stored and logged, and not thrown. */
-  void run(ImportTask<?> task);
+  void run(Caller caller, Uid uid, ImportPlace place);
 
   /** Renews the leases of imports, and ends imports whose servers have ended. */
   void renew(Collection<Uid> uids);

@@ -8,7 +8,6 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
@@ -30,16 +29,13 @@ import local.platform.hub.imports.ImportEntity.Lease;
 @Local(ImportRuns.class)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class ImportRunsBean implements ImportRuns {
-  /** How long a server may be silent before its imports count as interrupted. */
-  static final Duration LEASE = Duration.ofSeconds(30);
-
   private static final Logger LOG = System.getLogger(ImportRunsBean.class.getName());
   private static final String UNIQUE = "uq_hub_import_running";
   private static final String AWAY =
       "the database could not be reached or written: send the file again";
 
   /** Identifies this process. */
-  private static final String NODE = UUID.randomUUID().toString();
+  static final String NODE = UUID.randomUUID().toString();
 
   private final ImportRepository imports;
   private final Transactions transactions;
@@ -56,14 +52,15 @@ public class ImportRunsBean implements ImportRuns {
   }
 
   @Override
-  public void check(Uid group, ImportRequest request) {
+  public void check(ImportRequest request) {
+    Uid group = request.group();
     boolean running =
         transactions.read(
             () -> {
               if (!imports.groupExists(group)) {
                 throw PlatformException.notFound(ParentKind.GROUP.name(), group);
               }
-              return imports.isRunning(group, request, clock.instant());
+              return imports.isRunning(request, clock.instant());
             });
     if (running) {
       throw ImportQueue.running(group);
@@ -71,8 +68,8 @@ public class ImportRunsBean implements ImportRuns {
   }
 
   @Override
-  public Import create(Caller caller, Uid uid, ImportRequest request) {
-    Uid group = uid.parent().orElseThrow();
+  public Import create(Caller caller, Uid uid, ImportRequest request, long bytes) {
+    Uid group = request.group();
     return ResourceWrites.unique(
         UNIQUE,
         () -> ImportQueue.running(group),
@@ -82,7 +79,7 @@ public class ImportRunsBean implements ImportRuns {
                 imports,
                 uid,
                 write -> {
-                  Optional<ImportEntity> other = imports.findRunning(group, request);
+                  Optional<ImportEntity> other = imports.findRunning(request);
                   Instant now = write.time();
                   other.ifPresent(
                       row -> {
@@ -95,22 +92,22 @@ public class ImportRunsBean implements ImportRuns {
                   return write.insert(
                       imports,
                       new ImportEntity(
-                          uid, request, caller.identity(), new Lease(NODE, now.plus(LEASE)), now));
+                          uid, request, bytes, caller.identity(), new Lease(NODE, now)));
                 }));
   }
 
   @Override
-  public void run(ImportTask<?> task) {
-    ImportBatches batches = new ImportBatches(task, NODE, imports, writes);
+  public void run(Caller caller, Uid uid, ImportPlace place) {
+    ImportBatches batches = new ImportBatches(uid, caller.author(), imports, transactions, writes);
     try {
-      new ImportRun<>(task, batches, imports, transactions).run();
+      new ImportRun<>(place.request().format(), place, batches).run();
       batches.end(ImportState.DONE, "");
     } catch (ImportStoppedException e) {
       LOG.log(Level.DEBUG, "an import was cancelled, or given up with its server", e);
     } catch (ImportFailedException e) {
       batches.end(ImportState.FAILED, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "import " + task.uid() + " failed", e);
+      LOG.log(Level.ERROR, "import " + uid + " failed", e);
       end(batches, isAway(e) ? AWAY : String.valueOf(PlatformException.internal().getMessage()));
     }
   }
@@ -138,7 +135,7 @@ public class ImportRunsBean implements ImportRuns {
     if (!uids.isEmpty()) {
       transactions.write(
           attempt -> {
-            imports.renew(NODE, uids, clock.instant().plus(LEASE));
+            imports.renew(uids, new Lease(NODE, clock.instant()));
             return uids;
           });
     }

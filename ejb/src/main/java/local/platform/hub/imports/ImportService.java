@@ -5,13 +5,37 @@ import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 
-/** The operations on imports of any format, once they have been started. */
+/**
+ * The operations on imports of any format. Starting one takes two calls, between which the file is
+ * received, so that a caller without permission is refused before it sends the file.
+ */
 public interface ImportService {
   /** Most issues that are kept of an import. */
   int MAX_ISSUES = 10_000;
 
   /**
-   * Reads an import. Requires {@code libraries.artifacts.list} at it.
+   * Takes a place for an import. Requires {@link RecordFormat#starting} at the group. The place
+   * must be closed unless an import is started with it.
+   *
+   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND if the group does not exist;
+   *     FAILED_PRECONDITION with IMPORT_RUNNING if an import of this kind and subject is running in
+   *     the group; RESOURCE_EXHAUSTED if the server has no place for an import, or none for this
+   *     organization; UNAVAILABLE if it has none for the file
+   */
+  ImportPlace prepare(Caller caller, ImportRequest request);
+
+  /**
+   * Starts an import whose file was received. Requires the same again. If the file has at most 8
+   * MiB, the answer usually shows the ended import. The place is closed when the import ends, or
+   * could not be started.
+   *
+   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND; FAILED_PRECONDITION with
+   *     IMPORT_RUNNING; UNAVAILABLE if the server is being stopped
+   */
+  Import start(Caller caller, ImportPlace place);
+
+  /**
+   * Reads an import. Requires {@link ImportKind#reading} at it.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
    */
@@ -19,7 +43,7 @@ public interface ImportService {
 
   /**
    * Reads the issues of an import in the order of its file, of which the first {@link #MAX_ISSUES}
-   * are kept. Requires {@code libraries.artifacts.list} at it.
+   * are kept. Requires {@link ImportKind#reading} at it.
    *
    * @param after how many issues to leave out
    * @param limit maximum number of issues
@@ -32,8 +56,8 @@ public interface ImportService {
    * required. Cancelling a cancelled import changes nothing.
    *
    * @throws PlatformException PERMISSION_DENIED, also if there is no such import and the caller
-   *     does not hold {@code libraries.artifacts.list} at it; NOT_FOUND; FAILED_PRECONDITION with
-   *     IMPORT_ENDED if it has ended otherwise
+   *     could not read it; NOT_FOUND; FAILED_PRECONDITION with IMPORT_ENDED if it has ended
+   *     otherwise
    */
   Import cancel(Caller caller, Uid uid);
 }

@@ -4,10 +4,15 @@ import jakarta.ejb.Local;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.PlatformException;
@@ -21,43 +26,80 @@ import local.platform.foundation.uid.Uid;
 @Local(ImportService.class)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class ImportServiceBean implements ImportService {
-  private static final Capability READ = Capability.LIBRARIES_ARTIFACTS_LIST;
-
-  /** What is named to who may not know of which ecosystem an import is. */
-  private static final String CREATE = "libraries.<ecosystem>.create";
-
+  private final ImportQueue queue;
   private final ImportRepository imports;
   private final Transactions transactions;
   private final ResourceWrites writes;
   private final Clock clock;
+  private final List<ImportKind> kinds;
+
+  /** Each of them lets a caller read imports of some kind. */
+  private final Set<Capability> reading;
 
   @Inject
   public ImportServiceBean(
-      ImportRepository imports, Transactions transactions, ResourceWrites writes, Clock clock) {
+      ImportQueue queue,
+      ImportRepository imports,
+      Transactions transactions,
+      ResourceWrites writes,
+      Clock clock,
+      @Any Instance<ImportKind> kinds) {
+    this(queue, imports, transactions, writes, clock, kinds.stream().toList());
+  }
+
+  /** Creates a service for imports of these kinds. */
+  public ImportServiceBean(
+      ImportQueue queue,
+      ImportRepository imports,
+      Transactions transactions,
+      ResourceWrites writes,
+      Clock clock,
+      List<ImportKind> kinds) {
+    this.queue = queue;
     this.imports = imports;
     this.transactions = transactions;
     this.writes = writes;
     this.clock = clock;
+    this.kinds = kinds;
+    this.reading =
+        kinds.stream()
+            .map(ImportKind::reading)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Capability.class)));
+  }
+
+  @Override
+  public ImportPlace prepare(Caller caller, ImportRequest request) {
+    caller.require(request.format().starting(), request.group());
+    return queue.reserve(request);
+  }
+
+  @Override
+  public Import start(Caller caller, ImportPlace place) {
+    caller.require(place.request().format().starting(), place.request().group());
+    return queue.start(caller, place);
   }
 
   @Override
   public Import get(Caller caller, Uid uid) {
-    caller.require(READ, uid);
-    return shown(transactions.read(() -> stored(uid)));
+    caller.requireAny(reading, uid);
+    return shown(transactions.read(() -> readable(caller, uid)));
   }
 
   @Override
   public List<ImportIssue> issues(Caller caller, Uid uid, int after, int limit) {
-    caller.require(READ, uid);
-    return transactions.read(() -> imports.issues(stored(uid).number(), after, limit));
+    caller.requireAny(reading, uid);
+    return transactions.read(() -> imports.issues(readable(caller, uid).number(), after, limit));
   }
 
   @Override
   public Import cancel(Caller caller, Uid uid) {
-    boolean reads = caller.visible(READ).stream().anyMatch(top -> top.covers(uid));
+    boolean readsSome = caller.holdsAny(reading, uid);
     Optional<ImportEntity> found = transactions.read(() -> imports.find(uid));
-    requireCancelling(caller, uid, found, reads);
-    Import before = found.orElseThrow(() -> imports.notFound(uid)).toRecord();
+    Import before =
+        found
+            .filter(stored -> caller.grants().allows(starting(stored), uid))
+            .orElseThrow(() -> notCancelled(caller, uid, found, readsSome))
+            .toRecord();
     if (before.state() == ImportState.CANCELLED) {
       return before;
     }
@@ -76,26 +118,38 @@ public class ImportServiceBean implements ImportService {
   }
 
   /**
-   * Checks that the caller may cancel an import. Which capability that takes is known only of an
-   * import that exists, so who may not read imports here gets one answer for all that it cannot
-   * cancel, whether or not they exist.
+   * Returns the error for a caller that cannot cancel an import. A caller that may read it is told
+   * which capability that takes; for others an import that they could not read does not exist.
    *
-   * @param reads whether the caller may read imports here
+   * @param readsSome whether the caller may read imports of some kind here
    */
-  private static void requireCancelling(
-      Caller caller, Uid uid, Optional<ImportEntity> found, boolean reads) {
-    if (reads) {
-      found.ifPresent(stored -> caller.require(capability(stored), uid));
-    } else if (found.filter(stored -> caller.grants().allows(capability(stored), uid)).isEmpty()) {
-      throw PlatformException.permissionDenied(CREATE, uid);
+  private PlatformException notCancelled(
+      Caller caller, Uid uid, Optional<ImportEntity> found, boolean readsSome) {
+    Optional<ImportEntity> read = found.filter(stored -> reads(caller, stored));
+    if (read.isPresent()) {
+      return PlatformException.permissionDenied(starting(read.get()).dottedName(), uid);
     }
+    return readsSome
+        ? imports.notFound(uid)
+        : PlatformException.permissionDenied(
+            kinds.stream().map(ImportKind::starting).sorted().collect(Collectors.joining(" or ")),
+            uid);
   }
 
-  private ImportEntity stored(Uid uid) {
-    return imports.find(uid).orElseThrow(() -> imports.notFound(uid));
+  private ImportEntity readable(Caller caller, Uid uid) {
+    return imports
+        .find(uid)
+        .filter(stored -> reads(caller, stored))
+        .orElseThrow(() -> imports.notFound(uid));
   }
 
-  private static Capability capability(ImportEntity stored) {
+  private boolean reads(Caller caller, ImportEntity stored) {
+    return kinds.stream()
+        .filter(kind -> kind.format().equals(stored.format()))
+        .anyMatch(kind -> caller.grants().allows(kind.reading(), stored.uid()));
+  }
+
+  private static Capability starting(ImportEntity stored) {
     return Capability.ofDottedName(stored.capability())
         .orElseThrow(() -> PlatformException.permissionDenied("this import cannot be cancelled"));
   }

@@ -5,13 +5,25 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import local.platform.access.authz.Capability;
 
 /**
- * The records of one format, and how they are stored in one group.
+ * Reads the records of one import, and stores them in its group.
  *
- * @param <R> a record
+ * @param <R> a record whose form is valid
  */
-public interface RecordFormat<R extends ImportRecord> {
+public interface RecordFormat<R> {
+  /** Returns the kind of the import. */
+  ImportKind kind();
+
+  /**
+   * Returns what the file is about. A group has at most one running import of a kind and a subject.
+   */
+  String subject();
+
+  /** Returns the capability that is needed at the group to start and to cancel the import. */
+  Capability starting();
+
   /**
    * Reads a record. Accesses nothing that is stored.
    *
@@ -19,6 +31,16 @@ public interface RecordFormat<R extends ImportRecord> {
    * @throws RefusedRecordException if it is invalid
    */
   R read(byte[] line) throws RefusedRecordException;
+
+  /**
+   * Returns a number that identifies what a record is about, among those of one import. It is a
+   * part of a hash: two records that are about different things have different keys, with a
+   * probability that can be neglected.
+   */
+  long key(R record);
+
+  /** Returns what a record is about, for people. */
+  String label(R record);
 
   /**
    * Stores records, in a transaction.

@@ -16,7 +16,7 @@ public final class RefusedRecordException extends Exception {
    *
    * @param reason why, in UPPER_SNAKE
    * @param record what the record is about, as far as that could be read
-   * @param key the key of the record, as {@link ImportRecord#key} returns it; empty if it could not
+   * @param key the key of the record, as {@link RecordFormat#key} returns it; empty if it could not
    *     be read
    * @param field the field that is wrong; empty if it is the whole record
    * @param description the same for people

@@ -9,19 +9,26 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
+import local.platform.access.authz.Capability;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.validation.FieldRules;
 import local.platform.hub.imports.ImportCounts;
+import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.RecordFormat;
 import local.platform.hub.imports.RefusedRecordException;
 import local.platform.library.artifact.ArtifactLine.MalformedLineException;
 import local.platform.library.artifact.ArtifactRecord.Content;
 
 /** The artifacts of one ecosystem in one group, as the records of an import. */
-final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
-  /** What imports of this format are called. */
-  static final String NAME = "library-artifacts";
+public final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
+  /** Describes imports of artifacts. */
+  public static final ImportKind KIND =
+      new ImportKind(
+          "library-artifacts",
+          Capability.LIBRARIES_ARTIFACTS_LIST,
+          "libraries.<ecosystem>.create",
+          "versions");
 
   /** Lists are ordered by names, and Java and the databases order ASCII alike. */
   private static final Pattern ARTIFACT_NAME = Pattern.compile("[\\x21-\\x7e]{1,255}");
@@ -36,11 +43,33 @@ final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
   private final ArtifactLine.Reader reader;
   private final ArtifactStore store;
 
-  ArtifactFormat(Uid group, Ecosystem ecosystem, ArtifactLine.Reader reader) {
+  /**
+   * Creates a format for one import.
+   *
+   * @param group the group of the artifacts
+   * @param ecosystem the ecosystem of all artifacts in the file
+   * @param reader reads its lines
+   */
+  public ArtifactFormat(Uid group, Ecosystem ecosystem, ArtifactLine.Reader reader) {
     this.group = group;
     this.ecosystem = ecosystem;
     this.reader = reader;
     this.store = new ArtifactStore(group, ecosystem);
+  }
+
+  @Override
+  public ImportKind kind() {
+    return KIND;
+  }
+
+  @Override
+  public String subject() {
+    return ecosystem.text();
+  }
+
+  @Override
+  public Capability starting() {
+    return ecosystem.importing();
   }
 
   @Override
@@ -166,6 +195,16 @@ final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
     return ecosystem == Ecosystem.PYTHON
         ? CudaVersion.ofLocalPart(line.version())
         : Optional.empty();
+  }
+
+  @Override
+  public long key(ArtifactRecord record) {
+    return record.hash().prefix();
+  }
+
+  @Override
+  public String label(ArtifactRecord record) {
+    return record.name() + " " + record.version();
   }
 
   @Override

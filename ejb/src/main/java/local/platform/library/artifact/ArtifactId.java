@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import local.platform.foundation.uid.Uid;
 
 /**
- * What identifies an artifact: its ecosystem, and a hash of its group, ecosystem and name.
+ * Identifies an artifact by its ecosystem, and a hash of its group, ecosystem and name.
  *
  * @param ecosystem the ecosystem
  * @param hash the hash

@@ -5,7 +5,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
-import local.platform.hub.imports.ImportRecord;
 import local.platform.library.artifact.ArtifactId.Hash;
 
 /**
@@ -26,11 +25,10 @@ record ArtifactRecord(
     String version,
     SourceType sourceType,
     Content content,
-    boolean deleted)
-    implements ImportRecord {
+    boolean deleted) {
 
   /**
-   * What imports can change of a version.
+   * The part of a version that imports can change.
    *
    * @param description its description
    * @param sizeBytes its length in bytes
@@ -48,15 +46,5 @@ record ArtifactRecord(
       Objects.requireNonNull(description);
       publishTime = publishTime.map(time -> time.truncatedTo(ChronoUnit.MILLIS));
     }
-  }
-
-  @Override
-  public long key() {
-    return hash.prefix();
-  }
-
-  @Override
-  public String label() {
-    return name + " " + version;
   }
 }

@@ -1,6 +1,7 @@
 package local.platform.library.artifact;
 
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.sql.Connection;
@@ -18,6 +19,7 @@ import local.platform.foundation.persistence.InList;
 import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.ImportKind;
 import local.platform.library.artifact.ArtifactRows.Chunk;
 import org.hibernate.Session;
 
@@ -93,6 +95,12 @@ public class ArtifactRepository implements GroupAttachment {
         .orderedBy(LATEST_FIRST)
         .partitionedBy("upstream")
         .build();
+  }
+
+  /** Makes imports of artifacts known. */
+  @Produces
+  static ImportKind imports() {
+    return ArtifactFormat.KIND;
   }
 
   /** Finds an artifact by its id. */

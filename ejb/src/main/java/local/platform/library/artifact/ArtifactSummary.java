@@ -8,7 +8,7 @@ import local.platform.library.artifact.ArtifactId.Hash;
 import local.platform.library.artifact.ArtifactRecord.Content;
 
 /**
- * What the row of an artifact says of its versions.
+ * Sums up the versions of an artifact, in its row.
  *
  * @param own of those that do not come from public registries; if there are none, the times of all
  * @param all of all

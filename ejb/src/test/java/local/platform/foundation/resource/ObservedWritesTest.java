@@ -44,6 +44,8 @@ import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.role.RoleDraft;
 import local.platform.kind.Kind;
 import local.platform.kind.ResourceService;
+import local.platform.library.artifact.ArtifactFormat;
+import local.platform.library.artifact.Ecosystem;
 import local.platform.registry.image.ImageUpload;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
@@ -97,12 +99,12 @@ class ObservedWritesTest {
           "ArtifactService.versions",
           "ArtifactService.requireVisible",
           "ArtifactService.walkVersions",
-          "ArtifactImportService.prepare",
+          "ImportService.prepare",
           "ImportService.get",
           "ImportService.issues");
 
   /** Consists of many writes, of which ArtifactImportTest tells. */
-  private static final Set<String> OF_SEVERAL_WRITES = Set.of("ArtifactImportService.start");
+  private static final Set<String> OF_SEVERAL_WRITES = Set.of("ImportService.start");
 
   /** The methods that change something other than resources. */
   private static final Set<String> OF_NO_RESOURCE = Set.of("OperatorService.rotateSigningKeys");
@@ -755,11 +757,16 @@ class ObservedWritesTest {
   }
 
   private static Uid running(Stage stage) {
-    ImportRequest request =
-        new ImportRequest(
-            "library-artifacts", "java", Capability.LIBRARIES_JAVA_CREATE, false, false, 1);
-    Uid uid = stage.world.group(stage.root).newChild();
-    return stage.services.importRuns().create(stage.owner, uid, request).uid();
+    Uid group = stage.world.group(stage.root);
+    ArtifactFormat format =
+        new ArtifactFormat(
+            group,
+            Ecosystem.JAVA,
+            line -> {
+              throw new UnsupportedOperationException();
+            });
+    ImportRequest request = new ImportRequest(group, format, false, false);
+    return stage.services.importRuns().create(stage.owner, group.newChild(), request, 1).uid();
   }
 
   private static Group rename(Stage stage, Uid group, String name) {

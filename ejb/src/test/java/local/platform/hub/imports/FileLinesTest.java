@@ -13,10 +13,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
+import local.platform.hub.imports.FileLines.Limits;
 import org.junit.jupiter.api.Test;
 
 class FileLinesTest {
-  private static final FileLimits SMALL = new FileLimits(10, 20, 1_000, 3, 300);
+  private static final Limits SMALL = new Limits(10, 20, 1_000, 3, 300);
 
   @Test
   void aFileConsistsOfLinesHoweverTheyEnd() throws IOException {
@@ -68,7 +69,7 @@ class FileLinesTest {
             return some;
           }
         };
-    FileLines lines = new FileLines(endless, length, FileLimits.DEFAULT);
+    FileLines lines = new FileLines(endless, length, Limits.DEFAULT);
 
     assertThat(lines.next().orElseThrow().bytes()).isEmpty();
     assertThat(lines.next()).isEmpty();
@@ -131,22 +132,21 @@ class FileLinesTest {
       }
     }
     FileLines lines =
-        new FileLines(
-            new ByteArrayInputStream(bomb.toByteArray()), bomb.size(), FileLimits.DEFAULT);
+        new FileLines(new ByteArrayInputStream(bomb.toByteArray()), bomb.size(), Limits.DEFAULT);
 
-    assertThatExceptionOfType(UnreadableFileException.class)
+    assertThatExceptionOfType(ImportFailedException.class)
         .isThrownBy(lines::next)
         .withMessageContaining("200 times");
     assertThat(lines.bytesRead()).isLessThan(bomb.size() / 3);
   }
 
   private static void refused(byte[] file, String message) {
-    assertThatExceptionOfType(UnreadableFileException.class)
+    assertThatExceptionOfType(ImportFailedException.class)
         .isThrownBy(() -> lines(file, SMALL))
         .withMessageContaining(message);
   }
 
-  private static List<String> lines(byte[] file, FileLimits limits) throws IOException {
+  private static List<String> lines(byte[] file, Limits limits) throws IOException {
     FileLines lines = new FileLines(new ByteArrayInputStream(file), file.length, limits);
     List<String> read = new ArrayList<>();
     for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {

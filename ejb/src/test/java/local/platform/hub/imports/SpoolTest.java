@@ -45,7 +45,7 @@ class SpoolTest {
     Spool.deleteAbandoned(parent.resolve("absent"));
   }
 
-  /** What another process still uses stays, and what it has left behind does not. */
+  /** A file stays while another process uses it, and no longer. */
   @Test
   void deletesWhatAProcessThatHasEndedLeftBehind() throws Exception {
     Path file = Files.writeString(parent.resolve("other.upload"), "x");

@@ -35,13 +35,13 @@ import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportIssue;
+import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.ImportPlace;
-import local.platform.hub.imports.ImportRequest;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
 import local.platform.hub.imports.RecordFormat;
 import local.platform.hub.imports.RefusedRecordException;
-import local.platform.library.artifact.ArtifactImportService.Request;
+import local.platform.library.artifact.ImportFixture.Request;
 import local.platform.testing.World;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -310,6 +310,31 @@ class ArtifactImportTest {
     ArtifactFormat format = new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line);
     return new RecordFormat<>() {
       @Override
+      public ImportKind kind() {
+        return format.kind();
+      }
+
+      @Override
+      public String subject() {
+        return format.subject();
+      }
+
+      @Override
+      public Capability starting() {
+        return format.starting();
+      }
+
+      @Override
+      public long key(ArtifactRecord record) {
+        return format.key(record);
+      }
+
+      @Override
+      public String label(ArtifactRecord record) {
+        return format.label(record);
+      }
+
+      @Override
       public ArtifactRecord read(byte[] line) throws RefusedRecordException {
         return format.read(line);
       }
@@ -383,7 +408,7 @@ class ArtifactImportTest {
     String[] lines =
         IntStream.range(0, 2_500).mapToObj(i -> version("lib" + i, "1")).toArray(String[]::new);
     List<Change> seen = new ArrayList<>();
-    ArtifactImportService failing =
+    ImportService failing =
         fixture.importsSeenBy(
             changes -> {
               seen.addAll(changes);
@@ -419,7 +444,7 @@ class ArtifactImportTest {
     assertThat(fixture.run(JAVA, new byte[0]).counts()).isEqualTo(ImportCounts.NONE);
   }
 
-  /** What follows the first member of gzip is a part of the file, also if its head is damaged. */
+  /** All members of gzip are a part of the file, also if the head of one is damaged. */
   @Test
   void aCompleteFileOfWhichOnlyAPartCanBeReadRemovesNothing() {
     start(TestDatabase.H2);
@@ -446,8 +471,8 @@ class ArtifactImportTest {
   @EnumSource
   void aGroupHasOneImportOfAnEcosystemAtATime(TestDatabase database) throws IOException {
     start(database);
-    ImportPlace place = fixture.imports().prepare(fixture.owner, fixture.group, JAVA);
-    assertRunning(() -> fixture.imports().prepare(fixture.owner, fixture.group, JAVA));
+    ImportPlace place = fixture.imports().prepare(fixture.owner, JAVA.in(fixture.group));
+    assertRunning(() -> fixture.imports().prepare(fixture.owner, JAVA.in(fixture.group)));
     assertThat(directory.resolve("imports")).isNotEmptyDirectory();
     fixture.run(Ecosystem.GO, version("m", "v1.0.0"));
     place.close();
@@ -455,7 +480,7 @@ class ArtifactImportTest {
 
     // Another server works on one, and then not any more.
     Uid other = fixture.group.newChild();
-    fixture.services.importRuns().create(fixture.owner, other, request());
+    fixture.services.importRuns().create(fixture.owner, other, JAVA.in(fixture.group), 1);
     assertRunning(() -> fixture.run(Ecosystem.JAVA, version("a", "1")));
     fixture.clock.advance(Duration.ofSeconds(29));
     assertThat(fixture.services.imports().get(fixture.owner, other).state())
@@ -506,7 +531,7 @@ class ArtifactImportTest {
   private ImportPlace prepare(Uid organization) {
     return fixture
         .imports()
-        .prepare(World.everythingAt(organization), fixture.world.group(organization), JAVA);
+        .prepare(World.everythingAt(organization), JAVA.in(fixture.world.group(organization)));
   }
 
   private static void assertTooMany(ThrowingCallable call, String text) {
@@ -522,9 +547,8 @@ class ArtifactImportTest {
   void leasesAreRenewedAndThoseThatAreNotEnd(TestDatabase database) {
     start(database);
     var runs = fixture.services.importRuns();
-    Uid renewed = runs.create(fixture.owner, fixture.group.newChild(), request()).uid();
-    Uid silent =
-        runs.create(fixture.owner, fixture.world.group(fixture.root).newChild(), request()).uid();
+    Uid renewed = create(fixture.group);
+    Uid silent = create(fixture.world.group(fixture.root));
     fixture.clock.advance(Duration.ofSeconds(20));
     runs.renew(Set.of(renewed));
     fixture.clock.advance(Duration.ofSeconds(20));
@@ -542,12 +566,7 @@ class ArtifactImportTest {
   @EnumSource
   void anImportIsCancelledOnceAndNotWhenItHasEnded(TestDatabase database) {
     start(database);
-    Uid running =
-        fixture
-            .services
-            .importRuns()
-            .create(fixture.owner, fixture.group.newChild(), request())
-            .uid();
+    Uid running = create(fixture.group);
 
     Import cancelled = fixture.services.imports().cancel(fixture.owner, running);
 
@@ -577,28 +596,31 @@ class ArtifactImportTest {
           return read;
         };
 
-    Import cancelled = fixture.run(fixture.imports(), JAVA, bytes(lines), reader);
+    Import cancelled = fixture.run(fixture.imports(), JAVA.in(fixture.group, reader), bytes(lines));
 
     assertThat(cancelled.state()).isEqualTo(ImportState.CANCELLED);
     assertThat(cancelled.counts()).isEqualTo(new ImportCounts(1_000, 1_000, 0, 0, 0, 0, 0));
     assertThat(fixture.rows("library_version")).hasSize(1_000);
   }
 
-  private static ImportRequest request() {
-    return new ImportRequest(
-        ArtifactFormat.NAME, "java", Capability.LIBRARIES_JAVA_CREATE, false, false, 1);
+  /** Stores an import that runs, on which nobody works. */
+  private Uid create(Uid group) {
+    return fixture
+        .services
+        .importRuns()
+        .create(fixture.owner, group.newChild(), JAVA.in(group), 1)
+        .uid();
   }
 
   @Test
   void aServerThatIsBeingStoppedStartsNoImports() throws IOException {
     start(TestDatabase.H2);
-    ImportPlace place = fixture.imports().prepare(fixture.owner, fixture.group, JAVA);
-    long length = place.spool().fill(new ByteArrayInputStream(bytes(version("a", "1"))));
+    ImportPlace place = fixture.imports().prepare(fixture.owner, JAVA.in(fixture.group));
+    place.spool().fill(new ByteArrayInputStream(bytes(version("a", "1"))));
     fixture.stop();
 
-    assertUnavailable(() -> fixture.imports().prepare(fixture.owner, fixture.group, JAVA));
-    assertUnavailable(
-        () -> fixture.imports().start(fixture.owner, place, length, ImportFixture::line));
+    assertUnavailable(() -> fixture.imports().prepare(fixture.owner, JAVA.in(fixture.group)));
+    assertUnavailable(() -> fixture.imports().start(fixture.owner, place));
 
     assertThat(fixture.rows("hub_import")).singleElement().asString().contains("|INTERRUPTED|");
     assertThat(directory.resolve("imports")).isEmptyDirectory();
@@ -639,19 +661,19 @@ class ArtifactImportTest {
     Caller java = World.holding(Set.of(Capability.LIBRARIES_JAVA_CREATE), fixture.group);
     Caller reader = World.holding(Set.of(Capability.LIBRARIES_ARTIFACTS_LIST), fixture.group);
     Request go = new Request(Ecosystem.GO, false, false);
-    ArtifactImportService imports = fixture.imports();
-    assertDenied(() -> imports.prepare(java, fixture.group, go));
-    assertDenied(() -> imports.prepare(reader, fixture.group, JAVA));
-    assertDenied(() -> imports.prepare(java, fixture.root, JAVA));
-    assertDenied(() -> imports.prepare(java, fixture.root.newChild(), JAVA));
+    ImportService imports = fixture.imports();
+    assertDenied(() -> imports.prepare(java, go.in(fixture.group)));
+    assertDenied(() -> imports.prepare(reader, JAVA.in(fixture.group)));
+    assertDenied(() -> imports.prepare(java, JAVA.in(fixture.root)));
+    assertDenied(() -> imports.prepare(java, JAVA.in(fixture.root.newChild())));
     assertThatExceptionOfType(PlatformException.class)
-        .isThrownBy(() -> imports.prepare(fixture.owner, fixture.root.newChild(), JAVA))
+        .isThrownBy(() -> imports.prepare(fixture.owner, JAVA.in(fixture.root.newChild())))
         .matches(e -> e.code() == ErrorCode.NOT_FOUND);
 
-    ImportPlace place = imports.prepare(java, fixture.group, JAVA);
+    ImportPlace place = imports.prepare(java, JAVA.in(fixture.group));
     place.spool().fill(new ByteArrayInputStream(bytes(version("a", "1"))));
-    assertDenied(() -> imports.start(reader, place, 1, ImportFixture::line));
-    Import done = imports.start(java, place, 1, ImportFixture::line);
+    assertDenied(() -> imports.start(reader, place));
+    Import done = imports.start(java, place);
 
     assertDenied(() -> fixture.services.imports().get(java, done.uid()));
     assertDenied(() -> fixture.services.imports().issues(java, done.uid(), 0, 1));
@@ -665,12 +687,7 @@ class ArtifactImportTest {
   void cancellingTakesTheCapabilityOfTheEcosystemAlone(TestDatabase database) {
     start(database);
     ImportService imports = fixture.services.imports();
-    Uid running =
-        fixture
-            .services
-            .importRuns()
-            .create(fixture.owner, fixture.group.newChild(), request())
-            .uid();
+    Uid running = create(fixture.group);
     Uid missing = fixture.group.newChild();
     Uid elsewhere = fixture.world.group(fixture.root);
     Caller go = World.holding(Set.of(Capability.LIBRARIES_GO_CREATE), fixture.group);
@@ -697,6 +714,35 @@ class ArtifactImportTest {
 
     assertThat(imports.cancel(java, running).state()).isEqualTo(ImportState.CANCELLED);
     assertThat(imports.cancel(java, running).state()).isEqualTo(ImportState.CANCELLED);
+  }
+
+  /** A caller that may read other imports finds out as little as for an import that is missing. */
+  @Test
+  void anImportOfAKindThatTheCallerCannotReadDoesNotExist() {
+    start(TestDatabase.H2);
+    ImportKind other =
+        new ImportKind("other", Capability.ADVISORIES_LIST, "others.create", "others");
+    ImportService imports =
+        fixture.services.imports(
+            fixture.services.importQueue(), List.of(ArtifactFormat.KIND, other));
+    Caller reader = World.holding(Set.of(Capability.ADVISORIES_LIST), fixture.group);
+    Caller stranger = World.holding(Set.of(Capability.LIBRARIES_GO_CREATE), fixture.group);
+
+    for (Uid uid : List.of(create(fixture.group), fixture.group.newChild())) {
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> imports.get(reader, uid),
+              () -> imports.issues(reader, uid, 0, 1),
+              () -> imports.cancel(reader, uid))) {
+        assertThatExceptionOfType(PlatformException.class)
+            .isThrownBy(call)
+            .matches(e -> e.code() == ErrorCode.NOT_FOUND);
+      }
+      assertThat(denial(() -> imports.get(stranger, uid)))
+          .contains("libraries.artifacts.list or advisories.list");
+      assertThat(denial(() -> imports.cancel(stranger, uid)))
+          .contains("libraries.<ecosystem>.create or others.create");
+    }
   }
 
   private static String denial(ThrowingCallable call) {

@@ -26,7 +26,8 @@ import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.paging.Window;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportPlace;
-import local.platform.library.artifact.ArtifactImportService.Request;
+import local.platform.hub.imports.ImportService;
+import local.platform.library.artifact.ImportFixture.Request;
 import local.platform.testing.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,11 +52,12 @@ class ArtifactServiceTest {
   }
 
   private void importInto(Uid group, Ecosystem ecosystem, String... lines) {
-    ArtifactImportService imports = fixture.imports();
-    ImportPlace place = imports.prepare(fixture.owner, group, new Request(ecosystem, false, false));
+    ImportService imports = fixture.imports();
+    ImportPlace place =
+        imports.prepare(fixture.owner, new Request(ecosystem, false, false).in(group));
     try {
-      long length = place.spool().fill(new ByteArrayInputStream(bytes(lines)));
-      var unused = imports.start(fixture.owner, place, length, ImportFixture::line);
+      place.spool().fill(new ByteArrayInputStream(bytes(lines)));
+      var unused = imports.start(fixture.owner, place);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

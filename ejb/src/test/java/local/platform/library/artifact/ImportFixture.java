@@ -22,7 +22,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import local.platform.access.authz.Caller;
-import local.platform.access.authz.Capability;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.paging.Window;
@@ -32,8 +31,8 @@ import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportPlace;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.hub.imports.ImportRequest;
+import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.RecordFormat;
-import local.platform.library.artifact.ArtifactImportService.Request;
 import local.platform.library.artifact.ArtifactLine.MalformedLineException;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
@@ -58,14 +57,26 @@ final class ImportFixture implements AutoCloseable {
     queue = services.importQueue();
   }
 
-  ArtifactImportService imports() {
-    return services.artifactImports(queue);
+  /** Asks for an import of artifacts. */
+  record Request(Ecosystem ecosystem, boolean complete, boolean allowMassRetraction) {
+    ImportRequest in(Uid group) {
+      return in(group, ImportFixture::line);
+    }
+
+    ImportRequest in(Uid group, ArtifactLine.Reader reader) {
+      return new ImportRequest(
+          group, new ArtifactFormat(group, ecosystem, reader), complete, allowMassRetraction);
+    }
+  }
+
+  ImportService imports() {
+    return services.imports(queue);
   }
 
   /** The queue sees only those observers that were there before. */
-  ArtifactImportService importsSeenBy(ChangeObserver observer) {
+  ImportService importsSeenBy(ChangeObserver observer) {
     services.observe(observer);
-    return services.artifactImports(services.importQueue());
+    return services.imports(services.importQueue());
   }
 
   Import run(Ecosystem ecosystem, String... lines) {
@@ -80,16 +91,15 @@ final class ImportFixture implements AutoCloseable {
     return run(imports(), request, file);
   }
 
-  Import run(ArtifactImportService imports, Request request, byte[] file) {
-    return run(imports, request, file, ImportFixture::line);
+  Import run(ImportService imports, Request request, byte[] file) {
+    return run(imports, request.in(group), file);
   }
 
-  Import run(
-      ArtifactImportService imports, Request request, byte[] file, ArtifactLine.Reader reader) {
-    ImportPlace place = imports.prepare(owner, group, request);
+  Import run(ImportService imports, ImportRequest request, byte[] file) {
+    ImportPlace place = imports.prepare(owner, request);
     try {
-      long length = place.spool().fill(new ByteArrayInputStream(file));
-      return imports.start(owner, place, length, reader);
+      place.spool().fill(new ByteArrayInputStream(file));
+      return imports.start(owner, place);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -97,17 +107,7 @@ final class ImportFixture implements AutoCloseable {
 
   /** Runs an import of a format of the test. */
   Import run(byte[] file, RecordFormat<ArtifactRecord> format) {
-    ImportPlace place =
-        queue.reserve(
-            group,
-            new ImportRequest(
-                "test", "test", Capability.LIBRARIES_JAVA_CREATE, false, false, file.length));
-    try {
-      long length = place.spool().fill(new ByteArrayInputStream(file));
-      return queue.start(owner, place, length, format);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return run(imports(), new ImportRequest(group, format, false, false), file);
   }
 
   static byte[] bytes(String... lines) {

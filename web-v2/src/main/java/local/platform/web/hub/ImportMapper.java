@@ -9,7 +9,6 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportState;
-import local.platform.library.artifact.ArtifactImportService;
 import local.platform.library.artifact.ArtifactLine.MalformedLineException;
 import local.platform.library.artifact.Ecosystem;
 import local.platform.proto.hub.ArtifactLine;
@@ -84,17 +83,13 @@ final class ImportMapper {
         .build();
   }
 
-  /** Returns what is requested; empty if it names no ecosystem, which is a violation. */
-  static Optional<ArtifactImportService.Request> request(
-      FieldViolations violations, ImportArtifactsRequest request) {
+  /** Returns the ecosystem that a request names; empty if it names none, which is a violation. */
+  static Optional<Ecosystem> ecosystem(FieldViolations violations, ImportArtifactsRequest request) {
     Optional<Ecosystem> ecosystem = Ecosystem.named(request.getEcosystem());
     if (ecosystem.isEmpty()) {
       violations.add("ecosystem", "must be one of java, python, javascript, dotnet and go");
     }
-    return ecosystem.map(
-        each ->
-            new ArtifactImportService.Request(
-                each, request.getComplete(), request.getAllowMassRetraction()));
+    return ecosystem;
   }
 
   /** Reads a line of a file. */

@@ -9,8 +9,10 @@ import java.util.Optional;
 import local.platform.config.Configuration;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportPlace;
+import local.platform.hub.imports.ImportRequest;
 import local.platform.hub.imports.ImportService;
-import local.platform.library.artifact.ArtifactImportService;
+import local.platform.library.artifact.ArtifactFormat;
+import local.platform.library.artifact.Ecosystem;
 import local.platform.proto.hub.CancelImportRequest;
 import local.platform.proto.hub.GetImportRequest;
 import local.platform.proto.hub.Import;
@@ -30,7 +32,6 @@ public class ImportsEndpoint implements Endpoint {
   private static final int DEFAULT_PAGE_SIZE = 50;
   private static final int MAX_PAGE_SIZE = 1_000;
 
-  @EJB private ArtifactImportService artifacts;
   @EJB private ImportService imports;
   @Inject private Configuration configuration;
 
@@ -48,22 +49,27 @@ public class ImportsEndpoint implements Endpoint {
   }
 
   Import importArtifacts(Call call, ImportArtifactsRequest request, Upload upload) {
-    Optional<ArtifactImportService.Request> asked =
-        ImportMapper.request(call.violations(), request);
+    Optional<Ecosystem> ecosystem = ImportMapper.ecosystem(call.violations(), request);
     Uid group = call.requiredUid("group", request.getGroup());
-    ImportPlace place = artifacts.prepare(call.caller(), group, asked.orElseThrow());
+    ImportRequest asked =
+        new ImportRequest(
+            group,
+            new ArtifactFormat(group, ecosystem.orElseThrow(), ImportMapper::line),
+            request.getComplete(),
+            request.getAllowMassRetraction());
+    ImportPlace place = imports.prepare(call.caller(), asked);
     try {
-      long bytes = receive(place, upload);
-      return ImportMapper.message(artifacts.start(call.caller(), place, bytes, ImportMapper::line));
+      receive(place, upload);
+      return ImportMapper.message(imports.start(call.caller(), place));
     } catch (RuntimeException e) {
       place.close();
       throw e;
     }
   }
 
-  private static long receive(ImportPlace place, Upload upload) {
+  private static void receive(ImportPlace place, Upload upload) {
     try (InputStream body = upload.open()) {
-      return place.spool().fill(body);
+      place.spool().fill(body);
     } catch (IOException e) {
       throw Upload.endedEarly();
     }
