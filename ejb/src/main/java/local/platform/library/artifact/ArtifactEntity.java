@@ -22,7 +22,10 @@ public class ArtifactEntity {
   private Uid groupUid;
 
   private String ecosystem;
-  private String shelf;
+
+  @Column(name = "shelf")
+  private String partition;
+
   private String name;
 
   @Column(name = "remediated")
@@ -72,8 +75,9 @@ public class ArtifactEntity {
     return name;
   }
 
-  boolean isOnShelf(boolean upstreamOnly) {
-    return shelf.equals(Shelf.of(id().ecosystem(), upstreamOnly));
+  /** Returns whether all of its versions come from public registries. */
+  boolean isUpstreamOnly() {
+    return partition.equals(id().ecosystem().partition(true));
   }
 
   ArtifactId id() {

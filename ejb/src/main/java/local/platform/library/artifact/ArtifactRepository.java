@@ -66,7 +66,7 @@ public class ArtifactRepository implements GroupAttachment {
                         .toList()))
         .sortableBy(List.of(SortField.NAME, SortField.CREATE_TIME, SortField.UPDATE_TIME))
         .orderedBy(new SortOrder(SortField.NAME, false))
-        .partitionedBy("shelf")
+        .partitionedBy("partition")
         .build();
   }
 

@@ -84,16 +84,16 @@ public class ArtifactServiceBean implements ArtifactService {
       conditions.add(Condition.contains(List.of("name"), query.text()));
     }
     return new ListFilter(UidpFilter.NONE, conditions)
-        .in(shelves(ecosystems, query.includeUpstream()));
+        .in(partitions(ecosystems, query.includeUpstream()));
   }
 
-  private static List<String> shelves(Set<Ecosystem> ecosystems, boolean upstream) {
+  private static List<String> partitions(Set<Ecosystem> ecosystems, boolean upstream) {
     return ecosystems.stream()
         .flatMap(
             each ->
                 upstream
-                    ? Stream.of(Shelf.of(each, false), Shelf.of(each, true))
-                    : Stream.of(Shelf.of(each, false)))
+                    ? Stream.of(each.partition(false), each.partition(true))
+                    : Stream.of(each.partition(false)))
         .toList();
   }
 
@@ -113,7 +113,7 @@ public class ArtifactServiceBean implements ArtifactService {
           Map<Ecosystem, Long> counts = new EnumMap<>(Ecosystem.class);
           for (Ecosystem ecosystem : ecosystems) {
             ListFilter filter =
-                new ListFilter(UidpFilter.NONE, List.of()).in(shelves(Set.of(ecosystem), false));
+                new ListFilter(UidpFilter.NONE, List.of()).in(partitions(Set.of(ecosystem), false));
             counts.put(ecosystem, lister.count(visible, artifacts.artifacts(false), filter));
           }
           return counts;
@@ -172,7 +172,7 @@ public class ArtifactServiceBean implements ArtifactService {
             .filter(parsed -> ecosystems.contains(parsed.ecosystem()))
             .flatMap(artifacts::find)
             .filter(artifact -> visible.stream().anyMatch(top -> top.covers(artifact.group())))
-            .filter(artifact -> upstream || artifact.isOnShelf(false));
+            .filter(artifact -> upstream || !artifact.isUpstreamOnly());
     return found.orElseThrow(
         () ->
             PlatformException.notFound(

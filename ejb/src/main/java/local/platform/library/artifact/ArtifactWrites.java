@@ -60,7 +60,7 @@ final class ArtifactWrites {
   private static void setSummary(
       PreparedStatement statement, Ecosystem ecosystem, ArtifactSummary summary)
       throws SQLException {
-    statement.setString(1, Shelf.of(ecosystem, summary.isUpstreamOnly()));
+    statement.setString(1, ecosystem.partition(summary.isUpstreamOnly()));
     setPart(statement, 2, summary.own());
     setPart(statement, 7, summary.all());
     statement.setBoolean(12, summary.remediated());

@@ -39,6 +39,16 @@ public enum Ecosystem {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /**
+   * Returns the name of a part of the lists of artifacts.
+   *
+   * @param upstreamOnly whether it has the artifacts all of whose versions come from public
+   *     registries, or the others of this ecosystem
+   */
+  String partition(boolean upstreamOnly) {
+    return upstreamOnly ? text() + "-upstream" : text();
+  }
+
   /** Returns the capability that imports of this ecosystem require. */
   Capability importing() {
     return importing;

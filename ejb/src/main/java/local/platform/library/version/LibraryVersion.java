@@ -45,7 +45,7 @@ final class LibraryVersion implements Version {
    * @param build the number of the build
    */
   private record Deployment(String time, Digits build) implements Comparable<Deployment> {
-    /** That of other versions, and so of snapshots that name none: these are the newest ones. */
+    /** Stands for versions that are no snapshots, and snapshots that name none: the newest ones. */
     static final Deployment NEWEST = new Deployment("~", Digits.ZERO);
 
     @Override

@@ -20,7 +20,7 @@ record SemanticVersion(List<Digits> numbers, List<String> preRelease) implements
   private static final String REST = "(?:-([0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*+))?";
   private static final String BUILD = "(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*+)?";
 
-  /** Which versions an ecosystem allows. */
+  /** The form of versions in an ecosystem. */
   enum Dialect {
     /** Three numbers without leading zeros. */
     NPM("((?:0|[1-9][0-9]*)(?:\\.(?:0|[1-9][0-9]*)){2})"),
