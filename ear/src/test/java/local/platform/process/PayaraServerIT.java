@@ -120,6 +120,7 @@ class PayaraServerIT {
     assertThat(new Names().values(groups))
         .isEqualTo(new Names().values(install.steps().get(3).answer()));
     String organization = JSON.readTree(groups).path("groups").path(0).path("uid").asText();
+    assertImports(organization);
     assertNeighbourIsAlone();
     assertNoWayAround("/iam/v2/groups/" + organization);
 
@@ -157,12 +158,23 @@ class PayaraServerIT {
         """
         jcmd=$AS_JAVA/bin/jcmd
         server=$(cat payara6/glassfish/domains/domain1/config/pid)
+        [ $($jcmd $server Thread.print | grep -c concurrent/imports) -eq 0 ]
         until [ $($jcmd $server VM.classloader_stats | grep -c '[.]EarClassLoader') -le 2 ]; do
           [ $SECONDS -lt 60 ]
           sleep 1
           $jcmd $server GC.run
         done
         """);
+  }
+
+  /** An import needs a thread of the server, which ends with the deployment. */
+  private void assertImports(String organization) throws Exception {
+    ShellOutput imported =
+        run(
+            "curl -sS -H \"Authorization: Bearer $(cat token)\" --data-binary '{\"name\":\"a\",\"version\":\"1\"}' 'http://127.0.0.1:8090/libraries/artifacts/"
+                + organization
+                + ":import?ecosystem=java'");
+    assertThat(imported.out()).contains("\"DONE\"");
   }
 
   /** A neighbour, on its own listener and on ours, has none of our limits. */

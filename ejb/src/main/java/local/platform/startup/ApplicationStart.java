@@ -54,7 +54,7 @@ public class ApplicationStart {
       signingKeys.rotate();
       secrets.forEach(RenewedSecrets::renew);
       provenIssuers.load();
-      imports.start();
+      imports.deleteAbandoned();
       configuration.bootstrap().ifPresent(this::bootstrap);
       Optional<Installation> installation = bootstrap.installation();
       if (configuration.quickStart() && installation.isPresent()) {
@@ -115,6 +115,20 @@ public class ApplicationStart {
     } catch (RuntimeException e) {
       // An exception could make the container cancel the timer; the next minute tries again.
       LOG.log(Level.WARNING, "the signing keys could not be rotated", e);
+    }
+  }
+
+  /**
+   * Renews the leases of imports; called every ten seconds, which is a third of a lease, so that
+   * this outlives a renewal that fails.
+   */
+  @Schedule(hour = "*", minute = "*", second = "*/10", persistent = false)
+  void renewLeases() {
+    try {
+      imports.renewLeases();
+    } catch (RuntimeException e) {
+      // An exception could make the container cancel the timer; the next call tries again.
+      LOG.log(Level.WARNING, "the leases of imports could not be renewed", e);
     }
   }
 }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import local.platform.access.authz.BuiltInRole;
@@ -690,9 +691,16 @@ public final class TestServices implements AutoCloseable {
     return new ImportRunsBean(importRepository(), transactions(), writes(), clock);
   }
 
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.setDaemon(true);
+    return thread;
+  }
+
   /** A queue of imports whose files are in the configured data directory. */
   public ImportQueue importQueue() {
-    return new ImportQueue(configuration, importRuns());
+    return new ImportQueue(
+        configuration, importRuns(), Executors.newFixedThreadPool(2, TestServices::daemon));
   }
 
   /** Returns whether a query finds rows in a group, see {@link GroupRows#inGroup}. */

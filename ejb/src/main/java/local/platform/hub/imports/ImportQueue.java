@@ -6,18 +6,14 @@ import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import local.platform.access.authz.Caller;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.PlatformException;
@@ -34,7 +30,10 @@ import local.platform.foundation.uid.Uid;
 @SingleInstance
 public class ImportQueue {
   private static final Logger LOG = System.getLogger(ImportQueue.class.getName());
+
+  /** How many threads the executor has. */
   private static final int RUNNING = 2;
+
   private static final int WAITING = 16;
   private static final int PLACES = RUNNING + WAITING;
 
@@ -45,9 +44,6 @@ public class ImportQueue {
   private static final int MANY = 9;
 
   private static final String DIRECTORY = "imports";
-
-  /** A third of the lease, so that it outlives a renewal that fails. */
-  private static final Duration RENEWAL = Duration.ofSeconds(10);
 
   /** Files up to this length are worked off before the answer. */
   private static final long SHORT = 8L << 20;
@@ -66,16 +62,20 @@ public class ImportQueue {
 
   private final Places places = new Places(PLACES, SHARE, MANY);
   private final Set<Uid> started = ConcurrentHashMap.newKeySet();
-  private final ExecutorService workers =
-      Executors.newFixedThreadPool(RUNNING, task -> thread(task, "import"));
-  private final FairThreads turns = new FairThreads(workers);
-  private final ScheduledExecutorService renewals =
-      Executors.newSingleThreadScheduledExecutor(task -> thread(task, "import-leases"));
+  private final ExecutorService threads;
+  private final FairThreads<Work> turns;
 
+  /**
+   * Creates a queue.
+   *
+   * @param threads execute nothing else, and are ended with the queue
+   */
   @Inject
-  public ImportQueue(Configuration configuration, ImportRuns runs) {
+  public ImportQueue(Configuration configuration, ImportRuns runs, ExecutorService threads) {
     this.directory = configuration.dataDirectory().resolve(DIRECTORY);
     this.runs = runs;
+    this.threads = threads;
+    this.turns = new FairThreads<>(threads);
   }
 
   /** Only one import at a time may have these three in common. */
@@ -85,26 +85,14 @@ public class ImportQueue {
     }
   }
 
-  private static Thread thread(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
-  /** Deletes what an earlier process has left behind, and begins to renew leases. */
-  public void start() {
+  /** Deletes the files that an earlier process has left behind. */
+  public void deleteAbandoned() {
     Spool.deleteAbandoned(directory);
-    var unused =
-        renewals.scheduleWithFixedDelay(this::renew, 0, RENEWAL.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  private void renew() {
-    try {
-      runs.renew(Set.copyOf(started));
-    } catch (RuntimeException e) {
-      // An exception would cancel the periodic task for good.
-      LOG.log(Level.WARNING, "the leases of imports could not be renewed", e);
-    }
+  /** Renews the leases of the imports, and ends those whose servers have ended. */
+  public void renewLeases() {
+    runs.renew(Set.copyOf(started));
   }
 
   /**
@@ -135,7 +123,7 @@ public class ImportQueue {
 
   /** Takes a place, and returns what identifies the upload. */
   private synchronized Object take(Target target) {
-    if (workers.isShutdown()) {
+    if (turns.isEnded()) {
       throw ending();
     }
     if (uploading.containsKey(target)) {
@@ -188,50 +176,66 @@ public class ImportQueue {
    *     the server is being stopped
    */
   Import start(Caller caller, ImportPlace place) {
-    Uid uid = place.request().group().newChild();
+    Work work = new Work(caller, place.request().group().newChild(), place);
     long bytes = place.spool().length();
     Import created;
     try {
-      created = runs.create(caller, uid, place.request(), bytes);
-      started.add(uid);
+      created = runs.create(caller, work.uid, place.request(), bytes);
+      started.add(work.uid);
       place.endUpload();
     } catch (RuntimeException e) {
       place.close();
       throw e;
     }
-    FutureTask<?> work = new FutureTask<>(() -> work(caller, uid, place), null);
     try {
-      turns.execute(uid, work);
+      turns.execute(work.uid, work);
     } catch (RejectedExecutionException e) {
-      started.remove(uid);
-      place.close();
-      runs.interrupt(Set.of(uid));
+      work.end();
+      runs.interrupt(Set.of(work.uid));
       throw ending();
     }
-    return bytes <= SHORT && isDone(work) ? runs.read(uid) : created;
+    return bytes <= SHORT && work.awaitEnd() ? runs.read(work.uid) : created;
   }
 
-  private void work(Caller caller, Uid uid, ImportPlace place) {
-    try {
-      runs.run(caller, uid, place);
-    } finally {
+  /** An import that was started. */
+  private final class Work implements Runnable {
+    private final Caller caller;
+    private final Uid uid;
+    private final ImportPlace place;
+    private final CountDownLatch ended = new CountDownLatch(1);
+
+    Work(Caller caller, Uid uid, ImportPlace place) {
+      this.caller = caller;
+      this.uid = uid;
+      this.place = place;
+    }
+
+    @Override
+    public void run() {
+      try {
+        runs.run(caller, uid, place);
+      } catch (RuntimeException e) {
+        LOG.log(Level.ERROR, "an import ended unexpectedly", e);
+      } finally {
+        end();
+      }
+    }
+
+    /** Gives up what the import needs, whether or not it was run. */
+    void end() {
       started.remove(uid);
       place.close();
+      ended.countDown();
     }
-  }
 
-  private static boolean isDone(Future<?> work) {
-    try {
-      work.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
-      return true;
-    } catch (TimeoutException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    } catch (ExecutionException e) {
-      LOG.log(Level.ERROR, "an import ended unexpectedly", e);
-      return true;
+    /** Waits for the end; returns false if that takes long. */
+    boolean awaitEnd() {
+      try {
+        return ended.await(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
     }
   }
 
@@ -240,17 +244,33 @@ public class ImportQueue {
    * H2 would close its file.
    */
   public void stop() {
-    renewals.shutdown();
-    workers.shutdown();
+    List<Work> waiting = turns.end();
+    endThreads();
     try {
       runs.interrupt(Set.copyOf(started));
-      if (!workers.awaitTermination(ENDING.toMillis(), TimeUnit.MILLISECONDS)) {
-        LOG.log(Level.WARNING, "an import is still storing a batch");
-      }
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "imports count as running until their leases end", e);
+    }
+    waiting.forEach(Work::end);
+    try {
+      if (!turns.awaitIdle(ENDING)) {
+        LOG.log(Level.WARNING, "an import is still storing a batch");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Ends the threads when they have nothing to do. Payara does not end an executor that it has made
+   * for an application, and its threads would keep the classes of this deployment. It allows this
+   * call instead, which the specification does not.
+   */
+  private void endThreads() {
+    try {
+      threads.shutdown();
+    } catch (IllegalStateException e) {
+      LOG.log(Level.DEBUG, "the server ends the threads of imports itself", e);
     }
   }
 }

@@ -3,6 +3,7 @@ package local.platform.foundation.share;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class FairThreadsTest {
   private final ExecutorService threads = Executors.newFixedThreadPool(2);
-  private final FairThreads fair = new FairThreads(threads);
+  private final FairThreads<Runnable> fair = new FairThreads<>(threads);
   private final List<String> done = new ArrayList<>();
   private final Uid one = Uid.newRoot();
   private final Uid two = Uid.newRoot();
@@ -95,6 +96,26 @@ class FairThreadsTest {
     await();
 
     assertThat(done).containsExactly("one", "two");
+  }
+
+  @Test
+  void afterTheEndNothingBeginsAndOneCanWaitForTheRest() throws InterruptedException {
+    CountDownLatch held = occupy(one);
+    CountDownLatch other = occupy(two);
+    Runnable left = () -> done.add("one");
+    fair.execute(one, left);
+
+    assertThat(fair.end()).containsExactly(left);
+
+    assertThat(fair.isEnded()).isTrue();
+    assertThatExceptionOfType(RejectedExecutionException.class)
+        .isThrownBy(() -> fair.execute(three, left));
+    other.countDown();
+    assertThat(fair.awaitIdle(Duration.ofMillis(1))).isFalse();
+    held.countDown();
+    assertThat(fair.awaitIdle(Duration.ofSeconds(10))).isTrue();
+    await();
+    assertThat(done).isEmpty();
   }
 
   @Test

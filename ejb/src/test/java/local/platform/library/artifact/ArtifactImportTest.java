@@ -5,6 +5,7 @@ import static local.platform.library.artifact.ImportFixture.gzip;
 import static local.platform.library.artifact.ImportFixture.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
@@ -22,6 +23,9 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
@@ -624,6 +628,49 @@ class ArtifactImportTest {
 
     assertThat(fixture.rows("hub_import")).singleElement().asString().contains("|INTERRUPTED|");
     assertThat(directory.resolve("imports")).isEmptyDirectory();
+  }
+
+  /** Two run, and the third waits for its turn, which does not come any more. */
+  @Test
+  void aServerThatIsBeingStoppedInterruptsWhatWaits() throws Exception {
+    start(TestDatabase.H2);
+    CountDownLatch begun = new CountDownLatch(2);
+    CountDownLatch release = new CountDownLatch(1);
+    ArtifactLine.Reader held =
+        line -> {
+          begun.countDown();
+          assertThatNoException().isThrownBy(release::await);
+          return ImportFixture.line(line);
+        };
+    List<CompletableFuture<Import>> running = List.of(runElsewhere(held), runElsewhere(held));
+    begun.await();
+    CompletableFuture<Import> waiting = runElsewhere(ImportFixture::line);
+    await(() -> fixture.rows("hub_import").size() == 3);
+
+    CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture::stop);
+
+    assertThat(waiting.get().state()).isEqualTo(ImportState.INTERRUPTED);
+    assertThat(stopped).isNotDone();
+    release.countDown();
+    stopped.get();
+    for (CompletableFuture<Import> each : running) {
+      assertThat(each.get().state()).isEqualTo(ImportState.INTERRUPTED);
+    }
+    assertThat(fixture.rows("library_version")).isEmpty();
+    assertThat(directory.resolve("imports")).isEmptyDirectory();
+  }
+
+  /** Runs an import into a new group, in another thread. */
+  private CompletableFuture<Import> runElsewhere(ArtifactLine.Reader reader) {
+    Uid group = fixture.world.group(fixture.root);
+    return CompletableFuture.supplyAsync(
+        () -> fixture.run(fixture.imports(), JAVA.in(group, reader), bytes(version("a", "1"))));
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    while (!condition.getAsBoolean()) {
+      Thread.sleep(10);
+    }
   }
 
   private static void assertUnavailable(ThrowingCallable call) {
