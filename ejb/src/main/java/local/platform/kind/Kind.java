@@ -177,8 +177,12 @@ public final class Kind<E extends ResourceEntity, D, R extends Resource> {
     return list.build();
   }
 
-  /** Runs a write of a draft, and tells if what must be unique is taken. */
-  <T> T unique(D draft, Supplier<T> write) {
+  /**
+   * Runs a write of a draft, and tells if what must be unique is taken.
+   *
+   * @throws PlatformException ALREADY_EXISTS if it is
+   */
+  public <T> T unique(D draft, Supplier<T> write) {
     return parts.unique == null
         ? write.get()
         : ResourceWrites.unique(
