@@ -30,7 +30,6 @@ import local.platform.foundation.resource.Resource;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.binding.RoleBindingService;
 import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupService;
@@ -329,11 +328,11 @@ class AccessMatrixTest {
                 visible(identities, role, Capability.IAM_IDENTITY_LIST, place);
             assertShown(
                 services.identityResources().list(caller, anyIdentity, ALL), shownIdentities);
-            RoleBindingQuery anyBinding =
-                new RoleBindingQuery(any, Optional.empty(), Optional.empty(), Optional.empty());
+            ResourceQuery anyBinding = ResourceQuery.of(any);
             List<Uid> shownBindings =
                 visible(bindings, role, Capability.IAM_ROLE_BINDINGS_LIST, place);
-            assertShown(services.roleBindingService().list(caller, anyBinding, ALL), shownBindings);
+            assertShown(
+                services.roleBindingResources().list(caller, anyBinding, ALL), shownBindings);
             ResourceQuery anyInvite = ResourceQuery.of(any);
             List<Uid> shownInvites =
                 visible(invites, role, Capability.IAM_GROUP_INVITES_LIST, place);
@@ -370,7 +369,7 @@ class AccessMatrixTest {
                 each -> services.identityResources().walk(caller, anyIdentity, Window.ALL, each),
                 shownIdentities);
             assertWalked(
-                each -> services.roleBindingService().walk(caller, anyBinding, Window.ALL, each),
+                each -> services.roleBindingResources().walk(caller, anyBinding, Window.ALL, each),
                 shownBindings);
             assertWalked(
                 each -> services.roles().walk(caller, ResourceQuery.of(any), Window.ALL, each),

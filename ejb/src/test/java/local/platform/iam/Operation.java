@@ -213,7 +213,7 @@ record Operation(
             "role binding get",
             Capability.IAM_ROLE_BINDINGS_LIST,
             Operation::binding,
-            (services, caller, uid) -> services.roleBindingService().get(caller, uid)),
+            (services, caller, uid) -> services.roleBindingResources().get(caller, uid)),
         new Operation(
             "role binding create",
             Capability.IAM_ROLE_BINDINGS_CREATE,
@@ -248,7 +248,7 @@ record Operation(
             Operation::binding,
             (services, caller, uid) ->
                 services
-                    .roleBindingService()
+                    .roleBindingResources()
                     .update(
                         caller,
                         uid,
@@ -259,7 +259,7 @@ record Operation(
             Capability.IAM_ROLE_BINDINGS_DELETE,
             Operation::binding,
             (services, caller, uid) ->
-                services.roleBindingService().delete(caller, uid, VersionCondition.ANY)),
+                services.roleBindingResources().delete(caller, uid, VersionCondition.ANY)),
         plain(
             "group invite get",
             Capability.IAM_GROUP_INVITES_LIST,

@@ -207,7 +207,7 @@ class OwnerRacesIT {
   }
 
   private void deleteGrant(Caller caller, Uid grant) {
-    services.roleBindingService().delete(caller, grant, VersionCondition.ANY);
+    services.roleBindingResources().delete(caller, grant, VersionCondition.ANY);
   }
 
   private void deleteIdentity(Caller caller, Uid identity) {
@@ -216,13 +216,13 @@ class OwnerRacesIT {
 
   private void changeRole(Caller caller, Uid grant) {
     services
-        .roleBindingService()
+        .roleBindingResources()
         .update(caller, grant, Changes.boundRole(BuiltInRole.EDITOR.uid()), VersionCondition.ANY);
   }
 
   private void handOver(Caller caller, Uid grant, Uid heir) {
     services
-        .roleBindingService()
+        .roleBindingResources()
         .update(caller, grant, Changes.boundIdentity(heir), VersionCondition.ANY);
   }
 

@@ -259,7 +259,7 @@ class ReferenceRacesIT {
   }
 
   private void change(Uid binding, DraftChange<RoleBindingDraft> change) {
-    services.roleBindingService().update(owner, binding, change, VersionCondition.ANY);
+    services.roleBindingResources().update(owner, binding, change, VersionCondition.ANY);
   }
 
   private void deleteRole(Uid role) {

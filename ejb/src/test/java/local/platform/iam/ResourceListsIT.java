@@ -30,7 +30,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.binding.RoleBindings;
 import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
@@ -246,7 +246,10 @@ class ResourceListsIT {
       Optional<Uid> role = maybe(3, () -> any(rows).role().uid());
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      RoleBindingQuery query = new RoleBindingQuery(uidp, identity, group, role);
+      ResourceQuery query =
+          ResourceQuery.of(group.map(uidp::onlyChildrenOf).orElse(uidp))
+              .with(RoleBindings.IDENTITY, identity)
+              .with(RoleBindings.ROLE, role);
       Predicate<RoleBinding> listed =
           binding ->
               isVisible(visible, binding)
@@ -259,7 +262,7 @@ class ResourceListsIT {
       assertWalk(
           rows,
           listed,
-          (window, each) -> services.roleBindingService().walk(caller, query, window, each),
+          (window, each) -> services.roleBindingResources().walk(caller, query, window, each),
           description);
       assertList(
           rows,
@@ -268,22 +271,20 @@ class ResourceListsIT {
               List.of(
                   order("uid", binding -> binding.uid().value()),
                   order("create_time", RoleBinding::createTime))),
-          page -> services.roleBindingService().list(caller, query, page),
+          page -> services.roleBindingResources().list(caller, query, page),
           description);
     }
     Caller everything = World.everythingAt(groups.stream().filter(Uid::isRoot).toArray(Uid[]::new));
     RoleBinding one = rows.get(0);
     Uid other = any(groups.stream().filter(each -> !each.equals(one.group().uid())).toList());
-    RoleBindingQuery contradiction =
-        new RoleBindingQuery(
+    ResourceQuery contradiction =
+        ResourceQuery.of(
             new UidpFilter(
-                Optional.empty(), Optional.empty(), Optional.of(other), false, Optional.empty()),
-            Optional.empty(),
-            Optional.of(one.group().uid()),
-            Optional.empty());
+                    Optional.empty(), Optional.empty(), Optional.of(other), false, Optional.empty())
+                .onlyChildrenOf(one.group().uid()));
     Page<RoleBinding> nothing =
         services
-            .roleBindingService()
+            .roleBindingResources()
             .list(everything, contradiction, new PageRequest(0, "", "", 0));
     assertThat(nothing.items()).isEmpty();
     assertThat(nothing.totalCount()).isZero();
@@ -291,7 +292,7 @@ class ResourceListsIT {
             World.outcome(
                 () ->
                     services
-                        .roleBindingService()
+                        .roleBindingResources()
                         .list(everything, contradiction, new PageRequest(0, "", "name", 0))))
         .isEqualTo("INVALID_ARGUMENT");
   }

@@ -59,10 +59,13 @@ import local.platform.hub.imports.ImportRunsBean;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportServiceBean;
 import local.platform.iam.binding.Owners;
+import local.platform.iam.binding.RoleBinding;
+import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingEntity;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.binding.RoleBindingService;
 import local.platform.iam.binding.RoleBindingServiceBean;
+import local.platform.iam.binding.RoleBindings;
 import local.platform.iam.group.GroupContents;
 import local.platform.iam.group.GroupEntity;
 import local.platform.iam.group.GroupRepository;
@@ -431,6 +434,7 @@ public final class TestServices implements AutoCloseable {
         repositories(),
         List.of(
             roleRules(),
+            roleBindingRules(),
             identityRules(),
             new GroupInvites(),
             new IdentityProviders(roleRules(), clientSecrets(), configuration)));
@@ -492,8 +496,15 @@ public final class TestServices implements AutoCloseable {
   }
 
   public RoleBindingService roleBindingService() {
-    return new RoleBindingServiceBean(
-        roleBindings(), roleRules(), owners(), lister(), transactions(), writes());
+    return new RoleBindingServiceBean(roleBindings(), roleBindingRules(), writes());
+  }
+
+  public RoleBindings roleBindingRules() {
+    return new RoleBindings(roleBindings(), roleRules(), owners());
+  }
+
+  public Resources<RoleBindingDraft, RoleBinding> roleBindingResources() {
+    return new Resources<>(resources(), RoleBindings.KIND);
   }
 
   public GroupInviteService invites() {
@@ -726,7 +737,6 @@ public final class TestServices implements AutoCloseable {
             kinds(),
             List.of(groupRepository(), repoRepository(), advisoryRepository()),
             List.of(
-                roleBindings(),
                 namespaceRepository(),
                 importRepository(),
                 artifactRepository(),

@@ -11,10 +11,7 @@ import java.util.Optional;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.db.DatabaseVendor;
-import local.platform.foundation.paging.ListSpec;
-import local.platform.foundation.paging.SortField;
 import local.platform.foundation.persistence.InList;
-import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.Write;
@@ -26,10 +23,8 @@ import local.platform.iam.role.RoleEntity;
 
 /** The repository of role bindings. */
 @Dependent
-public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity, RoleBinding>
-    implements GroupAttachment {
-  /** What errors call a role binding. */
-  public static final String KIND = "RoleBinding";
+public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity, RoleBinding> {
+  static final String KIND = "RoleBinding";
 
   @Inject
   public RoleBindingRepository(EntityManager entityManager, DatabaseVendor vendor) {
@@ -40,14 +35,6 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
         KIND,
         ParentKind.GROUP,
         row -> readAll(entityManager, List.of(row.uid())).get(0));
-  }
-
-  ListSpec<RoleBinding> listSpec() {
-    return ListSpec.ofResources(
-            "iam.role_bindings", "RoleBindingEntity", ParentKind.GROUP, this::readAll)
-        .sortableBy(List.of(SortField.UID, SortField.CREATE_TIME))
-        .indexedBy("identityUid", "roleUid")
-        .build();
   }
 
   /**
@@ -211,11 +198,6 @@ public class RoleBindingRepository extends ResourceRepository<RoleBindingEntity,
    */
   public static Grant grant(Uid group, Uid role, String capabilities) {
     return new Grant(group, RoleEntity.capabilities(role, capabilities));
-  }
-
-  @Override
-  public void deleteAt(Write write, Uid group) {
-    write.deleteAll(this, "parentUid", group);
   }
 
   /** Deletes the role bindings of an identity in all organizations. The identity is locked. */

@@ -69,7 +69,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ObservedWritesTest {
   /** The methods that change nothing. */
   private static final Set<String> READS =
-      Stream.of("Group", "RoleBinding", "Tag")
+      Stream.of("Group", "Tag")
           .flatMap(kind -> Stream.of("get", "list", "walk").map(name -> kind + "Service." + name))
           .collect(Collectors.toSet());
 
@@ -373,13 +373,13 @@ class ObservedWritesTest {
               },
               List.of("RoleBinding created", "RoleBinding created")),
           new Written(
-              "RoleBindingService.update",
+              "RoleBinding.update",
               stage -> {
                 Uid binding = binding(stage);
                 return () ->
                     stage
                         .services
-                        .roleBindingService()
+                        .roleBindingResources()
                         .update(
                             stage.owner,
                             binding,
@@ -388,13 +388,13 @@ class ObservedWritesTest {
               },
               List.of("RoleBinding changed")),
           new Written(
-              "RoleBindingService.delete",
+              "RoleBinding.delete",
               stage -> {
                 Uid binding = binding(stage);
                 return () ->
                     stage
                         .services
-                        .roleBindingService()
+                        .roleBindingResources()
                         .delete(stage.owner, binding, VersionCondition.ANY);
               },
               List.of("RoleBinding deleted")),

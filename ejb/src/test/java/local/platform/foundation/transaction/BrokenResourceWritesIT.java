@@ -22,7 +22,6 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindingQuery;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship.ClaimMatch;
@@ -411,11 +410,11 @@ class BrokenResourceWritesIT {
 
     RoleBinding changed =
         services
-            .roleBindingService()
+            .roleBindingResources()
             .update(caller, before.uid(), Changes.boundRole(VIEWER), seen(before.version()));
 
     assertThat(changed.version()).isEqualTo(before.version() + 1);
-    assertThat(others.roleBindingService().get(caller, before.uid())).isEqualTo(changed);
+    assertThat(others.roleBindingResources().get(caller, before.uid())).isEqualTo(changed);
   }
 
   @ParameterizedTest
@@ -498,7 +497,7 @@ class BrokenResourceWritesIT {
 
   private RoleBinding bindTo(
       TestServices by, RoleBinding roleBinding, Uid role, VersionCondition condition) {
-    return by.roleBindingService()
+    return by.roleBindingResources()
         .update(owner, roleBinding.uid(), Changes.boundRole(role), condition);
   }
 
@@ -533,7 +532,7 @@ class BrokenResourceWritesIT {
     bindings().stream()
         .filter(each -> each.identity().uid().equals(identity))
         .forEach(
-            each -> others.roleBindingService().delete(owner, each.uid(), VersionCondition.ANY));
+            each -> others.roleBindingResources().delete(owner, each.uid(), VersionCondition.ANY));
   }
 
   @ParameterizedTest
@@ -569,19 +568,15 @@ class BrokenResourceWritesIT {
     RoleBinding goes = world.bind(organization, world.identity(organization).uid(), OWNER);
     proxy.breakNext(Command.COMMIT, how);
 
-    services.roleBindingService().delete(caller, goes.uid(), seen(goes.version()));
+    services.roleBindingResources().delete(caller, goes.uid(), seen(goes.version()));
 
     assertThat(others.boundAt(organization)).containsExactly(stays);
   }
 
   private List<RoleBinding> bindings() {
     return others
-        .roleBindingService()
-        .list(
-            World.everythingAt(group),
-            new RoleBindingQuery(
-                UidpFilter.NONE, Optional.empty(), Optional.empty(), Optional.empty()),
-            ALL)
+        .roleBindingResources()
+        .list(World.everythingAt(group), ResourceQuery.of(UidpFilter.NONE), ALL)
         .items();
   }
 

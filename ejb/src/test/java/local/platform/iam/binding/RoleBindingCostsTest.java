@@ -32,6 +32,8 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
+import local.platform.kind.ResourceQuery;
+import local.platform.kind.Resources;
 import local.platform.signin.authn.Authenticator;
 import local.platform.testing.Changes;
 import local.platform.testing.QueryMeter;
@@ -82,6 +84,7 @@ class RoleBindingCostsTest {
       assertReads(meter, FEW, () -> authenticator.authenticate(token));
       Caller caller = authenticator.authenticate(token).caller();
       RoleBindingService bindings = services.roleBindingService();
+      Resources<RoleBindingDraft, RoleBinding> standard = services.roleBindingResources();
 
       Set<Integer> statements = new HashSet<>();
       for (int size : List.of(1, 50, 199)) {
@@ -89,7 +92,7 @@ class RoleBindingCostsTest {
             assertReads(
                 meter,
                 FEW + OWN + 10L * size,
-                () -> assertThat(list(bindings, caller, anything(), size).items()).hasSize(size));
+                () -> assertThat(list(standard, caller, anything(), size).items()).hasSize(size));
         statements.add(readings.size());
         assertThat(readings).filteredOn(each -> each.sql().contains(" identity ")).hasSize(1);
       }
@@ -99,31 +102,25 @@ class RoleBindingCostsTest {
               assertReads(
                   meter,
                   FEW + 12L * OWN,
-                  () -> bindings.walk(caller, anything(), Window.ALL, walked::add)))
+                  () -> standard.walk(caller, anything(), Window.ALL, walked::add)))
           .filteredOn(each -> each.sql().contains(" identity "))
           .hasSize(1);
       assertThat(walked).hasSize(OWN + 1);
-      RoleBindingQuery viewers =
-          new RoleBindingQuery(
-              UidpFilter.NONE,
-              Optional.empty(),
-              Optional.empty(),
-              Optional.of(BuiltInRole.VIEWER.uid()));
-      assertReads(meter, FEW + OWN + 500, () -> list(bindings, caller, viewers, 50));
-      RoleBindingQuery ofOwner =
-          new RoleBindingQuery(
-              UidpFilter.NONE, Optional.of(owner), Optional.empty(), Optional.empty());
+      ResourceQuery viewers =
+          anything().with(RoleBindings.ROLE, Optional.of(BuiltInRole.VIEWER.uid()));
+      assertReads(meter, FEW + OWN + 500, () -> list(standard, caller, viewers, 50));
+      ResourceQuery ofOwner = anything().with(RoleBindings.IDENTITY, Optional.of(owner));
       List<Page<RoleBinding>> pages = new ArrayList<>();
-      assertReads(meter, FEW, () -> pages.add(list(bindings, caller, ofOwner, 50)));
+      assertReads(meter, FEW, () -> pages.add(list(standard, caller, ofOwner, 50)));
       RoleBinding own = pages.get(0).items().get(0);
-      assertReads(meter, FEW, () -> bindings.get(caller, own.uid()));
+      assertReads(meter, FEW, () -> standard.get(caller, own.uid()));
       Uid identity = world.identity(root).uid();
       RoleBindingDraft grant = RoleBindingDraft.of(identity, BuiltInRole.OWNER.uid());
       List<RoleBinding> made = new ArrayList<>();
       assertReads(meter, FEW, () -> made.add(bindings.create(caller, root, grant)));
       assertReads(meter, FEW, () -> takeOver(services, caller, identity));
       assertReads(
-          meter, FEW, () -> bindings.delete(caller, made.get(0).uid(), VersionCondition.ANY));
+          meter, FEW, () -> standard.delete(caller, made.get(0).uid(), VersionCondition.ANY));
       assertReads(
           meter,
           FEW,
@@ -152,13 +149,15 @@ class RoleBindingCostsTest {
     return readings;
   }
 
-  private static RoleBindingQuery anything() {
-    return new RoleBindingQuery(
-        UidpFilter.NONE, Optional.empty(), Optional.empty(), Optional.empty());
+  private static ResourceQuery anything() {
+    return ResourceQuery.of(UidpFilter.NONE);
   }
 
   private static Page<RoleBinding> list(
-      RoleBindingService bindings, Caller caller, RoleBindingQuery query, int size) {
+      Resources<RoleBindingDraft, RoleBinding> bindings,
+      Caller caller,
+      ResourceQuery query,
+      int size) {
     return bindings.list(caller, query, new PageRequest(size, "", "", 0));
   }
 

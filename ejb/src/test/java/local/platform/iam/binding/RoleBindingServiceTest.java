@@ -28,6 +28,7 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.identity.TextMatch;
 import local.platform.iam.role.Role;
+import local.platform.kind.Resources;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.QueryMeter;
@@ -50,6 +51,7 @@ class RoleBindingServiceTest {
   private QueryMeter meter;
   private World world;
   private RoleBindingService bindings;
+  private Resources<RoleBindingDraft, RoleBinding> standard;
   private Uid root;
   private Uid group;
   private Uid identity;
@@ -65,6 +67,7 @@ class RoleBindingServiceTest {
     meter = services.meter();
     world = new World(services);
     bindings = services.roleBindingService();
+    standard = services.roleBindingResources();
     root = world.organization();
     group = world.group(root);
     identity = world.identity(root).uid();
@@ -97,7 +100,7 @@ class RoleBindingServiceTest {
       assertThat(
               outcome(
                   () ->
-                      bindings.update(
+                      standard.update(
                           owner,
                           binding,
                           DraftChange.of(draft -> empty, field),
@@ -128,7 +131,7 @@ class RoleBindingServiceTest {
         .containsExactlyElementsOf(
             batch.stream().map(each -> each.identity().orElseThrow()).toList());
     for (RoleBinding each : created) {
-      assertThat(bindings.get(owner, each.uid())).isEqualTo(each);
+      assertThat(standard.get(owner, each.uid())).isEqualTo(each);
     }
   }
 
@@ -180,7 +183,7 @@ class RoleBindingServiceTest {
       Uid binding = world.bind(refused, identity, VIEWER).uid();
       assertThat(outcome(() -> update(everywhere, binding, Optional.empty(), Optional.of(role))))
           .isEqualTo("INVALID_ARGUMENT");
-      assertThat(bindings.get(everywhere, binding).role().uid()).isEqualTo(VIEWER);
+      assertThat(standard.get(everywhere, binding).role().uid()).isEqualTo(VIEWER);
     }
   }
 
@@ -309,7 +312,7 @@ class RoleBindingServiceTest {
       Uid ofSmall = world.bind(group, world.identity(root).uid(), small).uid();
       Uid ofLarge = world.bind(group, world.identity(root).uid(), large).uid();
       List<RoleBinding> before =
-          List.of(bindings.get(owner, ofSmall), bindings.get(owner, ofLarge));
+          List.of(standard.get(owner, ofSmall), standard.get(owner, ofLarge));
       List<Executable> refused =
           List.of(
               () -> update(caller, ofSmall, Optional.empty(), Optional.of(large)),
@@ -320,7 +323,7 @@ class RoleBindingServiceTest {
       for (Executable each : refused) {
         assertThat(outcome(each)).isEqualTo("GRANT_EXCEEDS_CALLER");
       }
-      assertThat(List.of(bindings.get(owner, ofSmall), bindings.get(owner, ofLarge)))
+      assertThat(List.of(standard.get(owner, ofSmall), standard.get(owner, ofLarge)))
           .isEqualTo(before);
     }
     Uid ofSmall = world.bind(group, identity, small).uid();
@@ -356,7 +359,7 @@ class RoleBindingServiceTest {
     assertThat(outcome(() -> update(owner, editing, Optional.empty(), Optional.of(VIEWER))))
         .isEqualTo("ALREADY_EXISTS");
     assertThat(services.boundAt(group)).containsExactly(identity, identity);
-    assertThat(bindings.get(owner, editing).role().uid()).isEqualTo(EDITOR);
+    assertThat(standard.get(owner, editing).role().uid()).isEqualTo(EDITOR);
     assertThat(outcome(() -> bindings.create(owner, root, grant(identity, VIEWER))))
         .isEqualTo("OK");
   }
@@ -405,8 +408,8 @@ class RoleBindingServiceTest {
     assertThat(second.identity().issuer()).isEqualTo("https://issuer.test");
     assertThat(second.role().name()).isEqualTo("viewer");
     assertThat(second.role().capabilities()).isEqualTo(BuiltInRole.VIEWER.capabilities());
-    assertThat(bindings.get(owner, first.uid())).isEqualTo(first);
-    assertThat(bindings.get(owner, second.uid())).isEqualTo(second);
+    assertThat(standard.get(owner, first.uid())).isEqualTo(first);
+    assertThat(standard.get(owner, second.uid())).isEqualTo(second);
   }
 
   @ParameterizedTest
@@ -425,7 +428,7 @@ class RoleBindingServiceTest {
         .isEqualTo(
             new BoundIdentity(
                 byKeys.uid(), byKeys.draft().name(), byKeys.draft().description(), "", ""));
-    assertThat(bindings.get(owner, created.uid())).isEqualTo(created);
+    assertThat(standard.get(owner, created.uid())).isEqualTo(created);
   }
 
   @ParameterizedTest
@@ -439,15 +442,15 @@ class RoleBindingServiceTest {
     RoleBinding same = update(owner, before.uid(), Optional.of(identity), Optional.of(VIEWER));
     assertThat(same).isEqualTo(before);
     RoleBinding handed =
-        bindings.update(owner, before.uid(), Changes.boundIdentity(other), VersionCondition.ANY);
+        standard.update(owner, before.uid(), Changes.boundIdentity(other), VersionCondition.ANY);
     assertThat(handed.identity().uid()).isEqualTo(other);
     assertThat(handed.role()).isEqualTo(before.role());
     assertThat(handed.version()).isEqualTo(before.version() + 1);
     assertThat(handed.createTime()).isEqualTo(before.createTime());
-    assertThat(bindings.get(owner, before.uid())).isEqualTo(handed);
+    assertThat(standard.get(owner, before.uid())).isEqualTo(handed);
     assertThat(services.roleBindings().grantsOf(identity)).isEmpty();
     VersionCondition old = VersionCondition.requiring(before.version());
-    assertThat(outcome(() -> bindings.delete(owner, before.uid(), old))).isEqualTo("ETAG_MISMATCH");
+    assertThat(outcome(() -> standard.delete(owner, before.uid(), old))).isEqualTo("ETAG_MISMATCH");
   }
 
   @ParameterizedTest
@@ -460,18 +463,18 @@ class RoleBindingServiceTest {
     Uid heir = world.identity(world.organization()).uid();
     VersionCondition any = VersionCondition.ANY;
 
-    assertThat(outcome(() -> bindings.delete(owner, first, any))).isEqualTo("LAST_OWNER");
+    assertThat(outcome(() -> standard.delete(owner, first, any))).isEqualTo("LAST_OWNER");
     assertThat(outcome(() -> update(owner, first, Optional.empty(), Optional.of(EDITOR))))
         .isEqualTo("LAST_OWNER");
     assertThat(outcome(() -> update(owner, first, Optional.of(heir), Optional.of(EDITOR))))
         .isEqualTo("LAST_OWNER");
-    assertThat(bindings.get(owner, first).version()).isZero();
-    assertThat(outcome(() -> bindings.delete(owner, inGroup, any))).isEqualTo("OK");
+    assertThat(standard.get(owner, first).version()).isZero();
+    assertThat(outcome(() -> standard.delete(owner, inGroup, any))).isEqualTo("OK");
     assertThat(outcome(() -> update(owner, first, Optional.of(heir), Optional.empty())))
         .isEqualTo("OK");
     Uid second = world.bind(root, identity, OWNER).uid();
-    assertThat(outcome(() -> bindings.delete(owner, first, any))).isEqualTo("OK");
-    assertThat(outcome(() -> bindings.delete(owner, second, any))).isEqualTo("LAST_OWNER");
+    assertThat(outcome(() -> standard.delete(owner, first, any))).isEqualTo("OK");
+    assertThat(outcome(() -> standard.delete(owner, second, any))).isEqualTo("LAST_OWNER");
   }
 
   private static RoleBindingDraft grant(Uid identity, Uid role) {
@@ -484,7 +487,7 @@ class RoleBindingServiceTest {
     Set<String> fields = new HashSet<>();
     identity.ifPresent(any -> fields.add("identity"));
     role.ifPresent(any -> fields.add("role"));
-    return bindings.update(
+    return standard.update(
         caller,
         binding,
         new DraftChange<>(

@@ -266,7 +266,7 @@ class RolesTest {
     for (Uid binding : bindings) {
       assertThat(outcome(() -> roles.delete(owner, role.uid(), VersionCondition.ANY)))
           .isEqualTo("RESOURCE_IN_USE");
-      services.roleBindingService().delete(owner, binding, VersionCondition.ANY);
+      services.roleBindingResources().delete(owner, binding, VersionCondition.ANY);
     }
     assertThat(outcome(() -> roles.delete(owner, role.uid(), VersionCondition.ANY)))
         .isEqualTo("OK");

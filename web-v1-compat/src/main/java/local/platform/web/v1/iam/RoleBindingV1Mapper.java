@@ -2,7 +2,6 @@ package local.platform.web.v1.iam;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import local.platform.foundation.error.FieldViolations;
@@ -11,7 +10,7 @@ import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.CreateRoleBindingBatchRequest;
 import local.platform.proto.iam.v1.Group;
 import local.platform.proto.iam.v1.Role;
@@ -24,7 +23,7 @@ import local.platform.web.endpoint.UidFields;
 import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Converts between the messages of version 1 and the records of the role binding service. */
+/** Converts between the messages of version 1 and the records of role bindings. */
 final class RoleBindingV1Mapper {
   private RoleBindingV1Mapper() {}
 
@@ -106,11 +105,7 @@ final class RoleBindingV1Mapper {
                 given.identity().or(before::identity), given.role().or(before::role)));
   }
 
-  static RoleBindingQuery query(Call call, RoleBindingFilter filter) {
-    return new RoleBindingQuery(
-        IdFilters.filter(call, filter.getId(), filter.getUidp()),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
+  static ResourceQuery query(Call call, RoleBindingFilter filter) {
+    return ResourceQuery.of(IdFilters.filter(call, filter.getId(), filter.getUidp()));
   }
 }

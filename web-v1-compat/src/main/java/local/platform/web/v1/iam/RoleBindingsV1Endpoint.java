@@ -6,6 +6,9 @@ import java.util.List;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingService;
+import local.platform.iam.binding.RoleBindings;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v1.CreateRoleBindingBatchRequest;
 import local.platform.proto.iam.v1.CreateRoleBindingRequest;
 import local.platform.proto.iam.v1.DeleteRoleBindingRequest;
@@ -26,10 +29,12 @@ public class RoleBindingsV1Endpoint implements Endpoint {
   /** The API has no limit; this one keeps transactions small. */
   private static final int MAX_BATCH = 1_000;
 
+  @EJB private ResourceService resources;
   @EJB private RoleBindingService roleBindings;
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, RoleBindings.KIND);
     return new StandardV1Methods<local.platform.iam.binding.RoleBinding, RoleBinding>(
             ServiceMethods.of(RoleBindingV1Proto.getDescriptor(), "RoleBindings", V1.VERSION)
                 .on(CreateRoleBindingBatchRequest.getDefaultInstance(), this::createBatch),
@@ -40,14 +45,14 @@ public class RoleBindingsV1Endpoint implements Endpoint {
             "parent",
             RoleBindingV1Mapper::draft,
             roleBindings::create)
-        .update(RoleBindingV1Mapper::change, roleBindings::update)
+        .update(RoleBindingV1Mapper::change, standard::update)
         .list(
             RoleBindingFilter.getDefaultInstance(),
             RoleBindingList.getDefaultInstance(),
             RoleBindingV1Mapper::query,
-            roleBindings::walk,
+            standard::walk,
             RoleBindingV1Mapper::item)
-        .delete(DeleteRoleBindingRequest.getDefaultInstance(), roleBindings::delete)
+        .delete(DeleteRoleBindingRequest.getDefaultInstance(), standard::delete)
         .methods();
   }
 

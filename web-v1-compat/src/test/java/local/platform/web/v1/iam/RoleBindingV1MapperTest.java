@@ -18,7 +18,7 @@ import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
 import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v1.CreateRoleBindingBatchRequest;
 import local.platform.proto.iam.v1.RoleBindingFilter;
@@ -136,16 +136,13 @@ class RoleBindingV1MapperTest {
                     .setUidp(UIDPFilter.newBuilder().setChildrenOf(GROUP.value()))
                     .build()))
         .isEqualTo(
-            new RoleBindingQuery(
+            ResourceQuery.of(
                 new UidpFilter(
                     Optional.empty(),
                     Optional.empty(),
                     Optional.of(GROUP),
                     false,
-                    Optional.of(Set.of(UID))),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty()));
+                    Optional.of(Set.of(UID)))));
   }
 
   private DraftChange<RoleBindingDraft> change(String json) {

@@ -7,12 +7,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
 import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.binding.RoleBindings;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsRequest;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsResponse;
 import local.platform.proto.iam.v2.CreateRoleBindingRequest;
@@ -28,7 +30,7 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Converts between the messages of version 2 and the records of the role binding service. */
+/** Converts between the messages of version 2 and the records of role bindings. */
 final class RoleBindingMapper {
   private static final FieldNames NAMES =
       FieldNames.of(
@@ -152,11 +154,14 @@ final class RoleBindingMapper {
         .toList();
   }
 
-  static RoleBindingQuery query(Call call, ListRoleBindingsRequest request) {
-    return new RoleBindingQuery(
-        UidpFilters.filter(call, request.getUidp()),
-        call.optionalUid("identity", request.getIdentity()),
-        call.optionalUid("group", request.getGroup()),
-        call.optionalUid("role", request.getRole()));
+  static ResourceQuery query(Call call, ListRoleBindingsRequest request) {
+    UidpFilter uidp = UidpFilters.filter(call, request.getUidp());
+    // in the order in which errors name wrong ones
+    Optional<Uid> identity = call.optionalUid("identity", request.getIdentity());
+    Optional<Uid> group = call.optionalUid("group", request.getGroup());
+    Optional<Uid> role = call.optionalUid("role", request.getRole());
+    return ResourceQuery.of(group.map(uidp::onlyChildrenOf).orElse(uidp))
+        .with(RoleBindings.IDENTITY, identity)
+        .with(RoleBindings.ROLE, role);
   }
 }

@@ -6,6 +6,9 @@ import java.util.List;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingService;
+import local.platform.iam.binding.RoleBindings;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsRequest;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsResponse;
 import local.platform.proto.iam.v2.CreateRoleBindingRequest;
@@ -27,22 +30,24 @@ import local.platform.web.v2.endpoint.V2;
 public class RoleBindingsEndpoint implements Endpoint {
   private static final int MAX_BATCH = 25;
 
+  @EJB private ResourceService resources;
   @EJB private RoleBindingService roleBindings;
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, RoleBindings.KIND);
     return new StandardMethods<local.platform.iam.binding.RoleBinding, RoleBinding>(
             ServiceMethods.of(RoleBindingsProto.getDescriptor(), "RoleBindingsService", V2.VERSION)
                 .on(BatchCreateRoleBindingsRequest.getDefaultInstance(), this::batchCreate)
                 .restProjection(RoleBindingMapper::shownOnRest),
             RoleBinding.getDefaultInstance(),
             RoleBindingMapper::message)
-        .get(GetRoleBindingRequest.getDefaultInstance(), roleBindings::get)
+        .get(GetRoleBindingRequest.getDefaultInstance(), standard::get)
         .list(
             ListRoleBindingsRequest.getDefaultInstance(),
             ListRoleBindingsResponse.getDefaultInstance(),
             RoleBindingMapper::query,
-            roleBindings::list)
+            standard::list)
         .create(
             CreateRoleBindingRequest.getDefaultInstance(),
             RoleBindingMapper.DRAFTS,
@@ -50,8 +55,8 @@ public class RoleBindingsEndpoint implements Endpoint {
         .update(
             UpdateRoleBindingRequest.getDefaultInstance(),
             RoleBindingMapper.DRAFTS,
-            roleBindings::update)
-        .delete(DeleteRoleBindingRequest.getDefaultInstance(), roleBindings::delete)
+            standard::update)
+        .delete(DeleteRoleBindingRequest.getDefaultInstance(), standard::delete)
         .methods();
   }
 

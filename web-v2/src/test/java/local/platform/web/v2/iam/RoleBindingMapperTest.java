@@ -23,7 +23,8 @@ import local.platform.iam.binding.RoleBinding.BoundGroup;
 import local.platform.iam.binding.RoleBinding.BoundIdentity;
 import local.platform.iam.binding.RoleBinding.BoundRole;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindingQuery;
+import local.platform.iam.binding.RoleBindings;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v2.BatchCreateRoleBindingsRequest;
 import local.platform.proto.iam.v2.ListRoleBindingsRequest;
@@ -321,20 +322,28 @@ class RoleBindingMapperTest {
 
     assertThat(RoleBindingMapper.query(call, request))
         .isEqualTo(
-            new RoleBindingQuery(
-                new UidpFilter(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(GROUP),
-                    false,
-                    Optional.empty()),
-                Optional.of(IDENTITY),
-                Optional.of(GROUP),
-                Optional.of(ROLE)));
+            ResourceQuery.of(
+                    new UidpFilter(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(GROUP),
+                        false,
+                        Optional.empty()))
+                .with(RoleBindings.IDENTITY, Optional.of(IDENTITY))
+                .with(RoleBindings.ROLE, Optional.of(ROLE)));
     assertThat(RoleBindingMapper.query(call, ListRoleBindingsRequest.getDefaultInstance()))
-        .isEqualTo(
-            new RoleBindingQuery(
-                UidpFilter.NONE, Optional.empty(), Optional.empty(), Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
+  }
+
+  @Test
+  void aGroupRestrictsThePartOfTheHierarchy() {
+    ListRoleBindingsRequest.Builder request =
+        ListRoleBindingsRequest.newBuilder().setGroup(GROUP.value());
+
+    assertThat(RoleBindingMapper.query(call, request.build()))
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE.onlyChildrenOf(GROUP)));
+    request.setUidp(UIDPFilter.newBuilder().setChildrenOf(ROLE.value()));
+    assertThat(RoleBindingMapper.query(call, request.build()).uidp().ids()).contains(Set.of());
   }
 
   @Test
