@@ -18,6 +18,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.web.endpoint.ServiceMethods;
 
@@ -26,6 +29,8 @@ import local.platform.web.endpoint.ServiceMethods;
  * the templates that match a path, those with the most literal characters take precedence.
  */
 public final class RouteTable {
+  private static final Pattern AREA_AND_VERSION = Pattern.compile("/\\w+/v\\d\\w*/");
+
   private final List<Route> routes = new ArrayList<>();
 
   /** The routes by the prefix of their templates, in order of precedence. */
@@ -188,6 +193,15 @@ public final class RouteTable {
         .filter(Route.ToMethod.class::isInstance)
         .map(target -> ((Route.ToMethod) target).method().maxUpload())
         .orElse(OptionalLong.empty());
+  }
+
+  /** Returns the area and version with which paths begin, such as {@code /iam/v1/}. */
+  Set<String> prefixes() {
+    return routes.stream()
+        .map(route -> AREA_AND_VERSION.matcher(route.template().text()))
+        .filter(Matcher::lookingAt)
+        .map(Matcher::group)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /**

@@ -22,6 +22,7 @@ import local.platform.web.rest.CrossOrigin;
 import local.platform.web.rest.CurrentCall;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
+import local.platform.web.rest.Routes;
 
 /**
  * The first filter that a request passes. Refuses what has not passed the guard of the listener,
@@ -41,6 +42,7 @@ public class EdgeFilter extends HttpFilter {
 
   @Inject private transient Configuration configuration;
   @Inject private transient CurrentCall calls;
+  @Inject private transient Routes routes;
 
   private final transient UnguardedRequests unguarded = new UnguardedRequests(System::nanoTime);
 
@@ -61,7 +63,7 @@ public class EdgeFilter extends HttpFilter {
       } else if (asksBeside(request)) {
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
         response.setHeader("Allow", String.join(", ", new TreeSet<>(beside(request))));
-      } else if (V1Forward.has(request.getRequestURI())) {
+      } else if (V1Forward.has(routes.forwarded(), request.getRequestURI())) {
         V1Forward.forward(getServletContext(), request, response);
       } else {
         chain.doFilter(request, response);

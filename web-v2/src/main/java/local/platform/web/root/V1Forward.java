@@ -15,21 +15,16 @@ import java.util.Set;
  */
 final class V1Forward {
   private static final String V1_COMPAT = "/v1-compat";
-  private static final Set<String> PREFIXES =
-      Set.of(
-          "/advisory/v1/",
-          "/events/v1/",
-          "/iam/v1/",
-          "/libraries/v1/",
-          "/ping/v1/",
-          "/registry/v1/",
-          "/vulnerabilities/v1/");
 
   private V1Forward() {}
 
-  /** Returns whether a path belongs to version 1. */
-  static boolean has(String path) {
-    return PREFIXES.stream().anyMatch(path::startsWith);
+  /**
+   * Returns whether a path belongs to version 1.
+   *
+   * @param prefixes the beginnings of its paths, which its module has registered
+   */
+  static boolean has(Set<String> prefixes, String path) {
+    return prefixes.stream().anyMatch(path::startsWith);
   }
 
   /** Forwards a request to version 1. */
