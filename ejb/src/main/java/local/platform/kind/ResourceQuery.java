@@ -37,7 +37,8 @@ public record ResourceQuery(UidpFilter uidp, List<Condition> conditions) {
     return new ResourceQuery(uidp, all);
   }
 
-  ListFilter filter() {
+  /** Returns what it requires of a list, for services with a list of their own. */
+  public ListFilter filter() {
     return new ListFilter(uidp, conditions);
   }
 }
