@@ -39,7 +39,6 @@ import local.platform.iam.invite.GroupInviteService;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.image.ImageService;
 import local.platform.registry.repo.RepoQuery;
-import local.platform.registry.repo.RepoReadmeService;
 import local.platform.registry.repo.RepoService;
 import local.platform.registry.repo.WholeRepoService;
 import local.platform.registry.tag.TagForms;
@@ -125,7 +124,6 @@ class AccessMatrixTest {
                 RoleBindingService.class,
                 GroupInviteService.class,
                 RepoService.class,
-                RepoReadmeService.class,
                 WholeRepoService.class,
                 TagService.class,
                 AdvisoryService.class,

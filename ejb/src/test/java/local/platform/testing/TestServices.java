@@ -135,10 +135,10 @@ import local.platform.registry.repo.RepoContentPart;
 import local.platform.registry.repo.RepoContents;
 import local.platform.registry.repo.RepoEntity;
 import local.platform.registry.repo.RepoPurge;
+import local.platform.registry.repo.RepoReadme;
+import local.platform.registry.repo.RepoReadmeDraft;
 import local.platform.registry.repo.RepoReadmeEntity;
-import local.platform.registry.repo.RepoReadmeRepository;
-import local.platform.registry.repo.RepoReadmeService;
-import local.platform.registry.repo.RepoReadmeServiceBean;
+import local.platform.registry.repo.RepoReadmes;
 import local.platform.registry.repo.RepoRepository;
 import local.platform.registry.repo.RepoRules;
 import local.platform.registry.repo.RepoService;
@@ -437,7 +437,8 @@ public final class TestServices implements AutoCloseable {
             roleBindingRules(),
             identityRules(),
             new GroupInvites(),
-            new IdentityProviders(roleRules(), clientSecrets(), configuration)));
+            new IdentityProviders(roleRules(), clientSecrets(), configuration),
+            new RepoReadmes()));
   }
 
   private ResourceService resources() {
@@ -553,10 +554,6 @@ public final class TestServices implements AutoCloseable {
     return new RepoRepository(entityManager, vendor, tombstoneRepository());
   }
 
-  private RepoReadmeRepository readmeRepository() {
-    return new RepoReadmeRepository(entityManager, vendor);
-  }
-
   public RepoContents repoContents() {
     return new RepoContents(entityManager);
   }
@@ -571,9 +568,9 @@ public final class TestServices implements AutoCloseable {
 
   private RepoWrites repoWrites() {
     return new RepoWrites(
+        repositories(),
         repoRepository(),
         new RepoRules(configuration),
-        readmeRepository(),
         repoContents(),
         new RepoPaths(entityManager, namespaceRepository()),
         tombstoneRepository(),
@@ -592,15 +589,15 @@ public final class TestServices implements AutoCloseable {
         writes());
   }
 
-  public RepoReadmeService repoReadmes() {
-    return new RepoReadmeServiceBean(readmeRepository(), transactions(), writes());
+  public Resources<RepoReadmeDraft, RepoReadme> repoReadmes() {
+    return new Resources<>(resources(), RepoReadmes.KIND);
   }
 
   public WholeRepoService wholeRepos() {
     return new WholeRepoServiceBean(
-        new WholeRepoRepository(entityManager, vendor, readmeRepository(), tombstoneRepository()),
+        repositories(),
+        new WholeRepoRepository(entityManager, vendor, repositories(), tombstoneRepository()),
         repoRepository(),
-        readmeRepository(),
         new RepoRules(configuration),
         repoWrites(),
         lister(),

@@ -16,9 +16,9 @@ public class RepoReadmeEntity extends ResourceEntity {
   /** For JPA. */
   protected RepoReadmeEntity() {}
 
-  RepoReadmeEntity(Uid repo, String content, Instant now) {
+  RepoReadmeEntity(Uid repo, RepoReadmeDraft draft, Instant now) {
     super(repo, now);
-    this.content = content;
+    content = draft.content();
   }
 
   /** Replaces the draft. */

@@ -2,7 +2,6 @@ package local.platform.registry.repo;
 
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
 import local.platform.config.Configuration;
@@ -19,7 +18,6 @@ public class RepoRules {
   private static final int MAX_ALIASES = 100;
   private static final int MAX_ALIAS_LENGTH = 512;
   private static final int MAX_ACTIVE_TAGS = 100;
-  private static final int MAX_README_BYTES = 65_536;
 
   private static final Pattern ALIAS =
       Pattern.compile("[a-zA-Z0-9_.\\-/]*[a-zA-Z0-9_.\\-]:[a-zA-Z0-9_.\\-]+");
@@ -79,12 +77,5 @@ public class RepoRules {
     FieldRules.line("syncConfig.google", config.google(), violations);
     FieldRules.line("syncConfig.amazon", config.amazon(), violations);
     FieldRules.line("syncConfig.azure", config.azure(), violations);
-  }
-
-  /** Checks a readme, which is otherwise stored as it is given. */
-  static void checkReadme(String field, String readme, FieldViolations violations) {
-    if (readme.getBytes(StandardCharsets.UTF_8).length > MAX_README_BYTES) {
-      violations.add(field, field + " must have at most " + MAX_README_BYTES + " bytes in UTF-8");
-    }
   }
 }

@@ -15,6 +15,7 @@ import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.uid.Uid;
+import local.platform.kind.Repositories;
 import local.platform.registry.name.RepoPath;
 import local.platform.registry.name.RepoPaths;
 import local.platform.registry.name.TombstoneRepository;
@@ -27,7 +28,7 @@ public class RepoWrites {
 
   private final RepoRepository repos;
   private final RepoRules rules;
-  private final RepoReadmeRepository readmes;
+  private final ResourceRepository<RepoReadmeEntity, RepoReadme> readmes;
   private final RepoContents contents;
   private final RepoPaths paths;
   private final TombstoneRepository tombstones;
@@ -35,16 +36,16 @@ public class RepoWrites {
 
   @Inject
   public RepoWrites(
+      Repositories repositories,
       RepoRepository repos,
       RepoRules rules,
-      RepoReadmeRepository readmes,
       RepoContents contents,
       RepoPaths paths,
       TombstoneRepository tombstones,
       ResourceWrites writes) {
     this.repos = repos;
     this.rules = rules;
-    this.readmes = readmes;
+    this.readmes = repositories.of(RepoReadmes.KIND);
     this.contents = contents;
     this.paths = paths;
     this.tombstones = tombstones;
@@ -91,7 +92,7 @@ public class RepoWrites {
     RepoEntity repo =
         write.insert(
             repos, new RepoEntity(uid, resolved, pullName, path.namespace(), write.time()));
-    write.insert(readmes, new RepoReadmeEntity(uid, readme, write.time()));
+    write.insert(readmes, new RepoReadmeEntity(uid, new RepoReadmeDraft(readme), write.time()));
     tombstones.takeBack(write, pullName, uid.parent().orElseThrow());
     return repo;
   }

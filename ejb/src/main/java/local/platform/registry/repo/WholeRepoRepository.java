@@ -15,6 +15,7 @@ import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceEntity.ChangeStamp;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.uid.Uid;
+import local.platform.kind.Repositories;
 import local.platform.registry.name.TombstoneRepository;
 
 /** The repository of repos together with their readmes. */
@@ -23,14 +24,14 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
   /** A repo and its readme may have some 200 KiB. */
   private static final int WALK_SIZE = 50;
 
-  private final RepoReadmeRepository readmes;
+  private final Repositories repositories;
   private final TombstoneRepository tombstones;
 
   @Inject
   public WholeRepoRepository(
       EntityManager entityManager,
       DatabaseVendor vendor,
-      RepoReadmeRepository readmes,
+      Repositories repositories,
       TombstoneRepository tombstones) {
     super(
         entityManager,
@@ -38,8 +39,8 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
         RepoEntity.class,
         RepoRepository.KIND,
         ParentKind.GROUP,
-        repo -> new WholeRepo(repo.toRecord(), readme(readmes, repo).draft().content()));
-    this.readmes = readmes;
+        repo -> new WholeRepo(repo.toRecord(), readme(repositories, repo).draft().content()));
+    this.repositories = repositories;
     this.tombstones = tombstones;
   }
 
@@ -86,12 +87,12 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
   @Override
   protected ChangeStamp changeStamp(RepoEntity repo) {
     ChangeStamp ofRepo = repo.changeStamp();
-    ChangeStamp ofReadme = readme(readmes, repo).changeStamp();
+    ChangeStamp ofReadme = readme(repositories, repo).changeStamp();
     return new ChangeStamp(
         ofRepo.version() + ofReadme.version(), ofRepo.updateTime(), List.of(ofRepo, ofReadme));
   }
 
-  private static RepoReadmeEntity readme(RepoReadmeRepository readmes, RepoEntity repo) {
-    return readmes.find(repo.uid()).orElseThrow();
+  private static RepoReadmeEntity readme(Repositories repositories, RepoEntity repo) {
+    return repositories.of(RepoReadmes.KIND).find(repo.uid()).orElseThrow();
   }
 }

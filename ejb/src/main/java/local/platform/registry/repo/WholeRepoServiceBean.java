@@ -15,11 +15,13 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Lister;
 import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.DraftChange;
+import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
+import local.platform.kind.Repositories;
 
 /** Implements {@link WholeRepoService}. */
 @Stateless
@@ -31,7 +33,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
 
   private final WholeRepoRepository wholeRepos;
   private final RepoRepository repos;
-  private final RepoReadmeRepository readmes;
+  private final ResourceRepository<RepoReadmeEntity, RepoReadme> readmes;
   private final RepoRules rules;
   private final RepoWrites repoWrites;
   private final Lister lister;
@@ -40,9 +42,9 @@ public class WholeRepoServiceBean implements WholeRepoService {
 
   @Inject
   public WholeRepoServiceBean(
+      Repositories repositories,
       WholeRepoRepository wholeRepos,
       RepoRepository repos,
-      RepoReadmeRepository readmes,
       RepoRules rules,
       RepoWrites repoWrites,
       Lister lister,
@@ -50,7 +52,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
       ResourceWrites writes) {
     this.wholeRepos = wholeRepos;
     this.repos = repos;
-    this.readmes = readmes;
+    this.readmes = repositories.of(RepoReadmes.KIND);
     this.rules = rules;
     this.repoWrites = repoWrites;
     this.lister = lister;
@@ -177,8 +179,6 @@ public class WholeRepoServiceBean implements WholeRepoService {
   private void check(WholeRepoDraft draft, FieldViolations violations) {
     rules.check(draft.repo(), violations);
     RepoRules.checkSource(draft.repo(), violations);
-    draft
-        .readme()
-        .ifPresent(text -> RepoRules.checkReadme(WholeRepoDraft.README, text, violations));
+    draft.readme().ifPresent(text -> RepoReadmes.check(WholeRepoDraft.README, text, violations));
   }
 }

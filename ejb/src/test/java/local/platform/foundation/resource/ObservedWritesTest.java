@@ -83,7 +83,6 @@ class ObservedWritesTest {
           "RepoService.get",
           "RepoService.find",
           "RepoService.list",
-          "RepoReadmeService.get",
           "WholeRepoService.walk",
           "RegistryNamespaceService.list",
           "TombstoneService.list",
@@ -586,7 +585,7 @@ class ObservedWritesTest {
                   "RepoContent changed, implied",
                   "Tombstone created, implied")),
           new Written(
-              "RepoReadmeService.update",
+              "RepoReadme.update",
               stage -> {
                 Uid repo = stage.world.repo(stage.root).uid();
                 return () ->

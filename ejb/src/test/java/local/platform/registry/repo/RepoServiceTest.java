@@ -25,6 +25,7 @@ import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.kind.Resources;
 import local.platform.registry.repo.CustomOverlay.Accounts;
 import local.platform.registry.repo.CustomOverlay.Certificates;
 import local.platform.registry.repo.CustomOverlay.ImageContents;
@@ -191,7 +192,7 @@ class RepoServiceTest {
   void aReadmeHasAVersionOfItsOwn(TestDatabase database) {
     start(database);
     Repo repo = world.repo(group);
-    RepoReadmeService readmes = services.repoReadmes();
+    Resources<RepoReadmeDraft, RepoReadme> readmes = services.repoReadmes();
     RepoReadme empty = readmes.get(owner, repo.uid());
     assertThat(empty.draft()).isEqualTo(RepoReadmeDraft.EMPTY);
 

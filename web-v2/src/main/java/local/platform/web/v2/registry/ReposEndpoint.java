@@ -2,6 +2,8 @@ package local.platform.web.v2.registry;
 
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.registry.v2.CreateRepoRequest;
 import local.platform.proto.registry.v2.DeleteRepoRequest;
 import local.platform.proto.registry.v2.GetRepoReadmeRequest;
@@ -13,7 +15,7 @@ import local.platform.proto.registry.v2.RepoReadme;
 import local.platform.proto.registry.v2.ReposProto;
 import local.platform.proto.registry.v2.UpdateRepoReadmeRequest;
 import local.platform.proto.registry.v2.UpdateRepoRequest;
-import local.platform.registry.repo.RepoReadmeService;
+import local.platform.registry.repo.RepoReadmes;
 import local.platform.registry.repo.RepoService;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
@@ -24,10 +26,11 @@ import local.platform.web.v2.endpoint.V2;
 @ApplicationScoped
 public class ReposEndpoint implements Endpoint {
   @EJB private RepoService repos;
-  @EJB private RepoReadmeService readmes;
+  @EJB private ResourceService resources;
 
   @Override
   public ServiceMethods methods() {
+    var readmes = new Resources<>(resources, RepoReadmes.KIND);
     ServiceMethods withReadme =
         new StandardMethods<local.platform.registry.repo.RepoReadme, RepoReadme>(
                 ServiceMethods.of(ReposProto.getDescriptor(), "ReposService", V2.VERSION),
