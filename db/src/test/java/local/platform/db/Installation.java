@@ -74,6 +74,7 @@ final class Installation {
     StringBuilder content =
         new StringBuilder(
             SchemaDump.of(connection, vendor)
+                .toString()
                 .replaceAll("PRIMARY_KEY_[0-9A-F]+", "PRIMARY_KEY")
                 .replaceAll("(FK_\\w+_INDEX)_[0-9A-F]+", "$1"));
     for (String table : tables(connection)) {

@@ -4,9 +4,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.StringJoiner;
+import java.util.TreeMap;
 
 /** Writes a schema as text, in a stable order, as the database itself describes it. */
 final class SchemaDump {
@@ -103,36 +104,45 @@ final class SchemaDump {
 
   private SchemaDump() {}
 
-  static String of(Connection connection, DatabaseVendor vendor) throws SQLException {
+  /** Returns the text of each table, by its name in lower case. */
+  static Map<String, String> of(Connection connection, DatabaseVendor vendor) throws SQLException {
     boolean mysql = vendor == DatabaseVendor.MYSQL;
-    List<String> sections = new ArrayList<>();
+    Map<String, String> tables = new TreeMap<>();
     if (mysql) {
-      sections.add(section(connection, "tables", MYSQL_TABLES));
+      add(tables, connection, "table", MYSQL_TABLES);
     }
-    sections.add(section(connection, "columns", mysql ? MYSQL_COLUMNS : H2_COLUMNS));
-    sections.add(section(connection, "indexes", mysql ? MYSQL_INDEXES : H2_INDEXES));
-    sections.add(section(connection, "foreign keys", mysql ? MYSQL_FOREIGN_KEYS : H2_FOREIGN_KEYS));
-    sections.add(section(connection, "checks", mysql ? MYSQL_CHECKS : H2_CHECKS));
-    return String.join("\n", sections);
+    add(tables, connection, "columns", mysql ? MYSQL_COLUMNS : H2_COLUMNS);
+    add(tables, connection, "indexes", mysql ? MYSQL_INDEXES : H2_INDEXES);
+    add(tables, connection, "foreign keys", mysql ? MYSQL_FOREIGN_KEYS : H2_FOREIGN_KEYS);
+    add(tables, connection, "checks", mysql ? MYSQL_CHECKS : H2_CHECKS);
+    return tables;
   }
 
-  /** Writes one line for each row, without null values. */
-  private static String section(Connection connection, String title, String query)
+  /**
+   * Adds a section to each table: one line for each row of the query, without null values. Its
+   * first column is the name of the table.
+   */
+  private static void add(
+      Map<String, String> tables, Connection connection, String title, String query)
       throws SQLException {
-    StringBuilder text = new StringBuilder(title).append('\n');
+    Map<String, String> sections = new TreeMap<>();
     try (Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(query)) {
       while (rows.next()) {
         StringJoiner line = new StringJoiner(" ", "  ", "\n");
-        for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
+        for (int column = 2; column <= rows.getMetaData().getColumnCount(); column++) {
           String value = rows.getString(column);
           if (value != null) {
             line.add(value.replaceAll("\\s+", " "));
           }
         }
-        text.append(line);
+        sections.merge(
+            rows.getString(1).toLowerCase(Locale.ROOT),
+            title + "\n" + line,
+            (text, ignored) -> text + line);
       }
     }
-    return text.toString();
+    sections.forEach(
+        (table, section) -> tables.merge(table, section, (text, next) -> text + "\n" + next));
   }
 }

@@ -3,16 +3,17 @@ package local.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URISyntaxException;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.db.testing.TestDatabase;
@@ -21,10 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Compares the migrated schema with the reviewed one. Whoever changes the schema replaces the
- * golden file by the one that the failing test writes to target, in the same commit.
+ * Compares the migrated schema with the reviewed one. Whoever changes a table replaces its golden
+ * files by those that the failing test writes to target, in the same commit.
  */
 class SchemaGoldenTest {
+  private static final String SUFFIX = ".txt";
 
   @ParameterizedTest
   @EnumSource
@@ -32,14 +34,16 @@ class SchemaGoldenTest {
     PlatformDataSource dataSource = new PlatformDataSource(database.create());
     SchemaMigration.run(dataSource, database.vendor());
 
-    String schema;
+    Map<String, String> schema;
     try (Connection connection = dataSource.getConnection()) {
       schema = SchemaDump.of(connection, database.vendor());
     }
 
-    String file = database.name().toLowerCase(Locale.ROOT) + ".txt";
-    Files.writeString(Files.createDirectories(Path.of("target/schema")).resolve(file), schema);
-    assertThat(schema).isEqualTo(golden(file));
+    String vendor = database.name().toLowerCase(Locale.ROOT);
+    write(schema, Path.of("target/schema", vendor));
+    Map<String, String> golden = read(Path.of("src/test/resources/schema", vendor));
+    assertThat(schema).containsOnlyKeys(golden.keySet());
+    assertThat(schema).allSatisfy((table, text) -> assertThat(text).isEqualTo(golden.get(table)));
   }
 
   @Test
@@ -66,9 +70,20 @@ class SchemaGoldenTest {
     }
   }
 
-  private static String golden(String file) throws IOException {
-    try (InputStream stream = SchemaGoldenTest.class.getResourceAsStream("/schema/" + file)) {
-      return stream == null ? "" : new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+  private static void write(Map<String, String> schema, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    for (Map.Entry<String, String> table : schema.entrySet()) {
+      Files.writeString(directory.resolve(table.getKey() + SUFFIX), table.getValue());
     }
+  }
+
+  private static Map<String, String> read(Path directory) throws IOException {
+    Map<String, String> schema = new TreeMap<>();
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        schema.put(file.getFileName().toString().replace(SUFFIX, ""), Files.readString(file));
+      }
+    }
+    return schema;
   }
 }
