@@ -121,8 +121,8 @@ public enum DatabaseVendor {
   }
 
   /** Returns the directory of this vendor's migrations on the class path. */
-  String migrations() {
-    return "classpath:db/migration/" + scheme;
+  String directory() {
+    return "/db/migration/" + scheme;
   }
 
   /** Returns the vendor that the JDBC URL names. */

@@ -39,7 +39,6 @@ record MigrationScript(
     DatabaseVendor vendor)
     implements ResolvedMigration, MigrationExecutor {
 
-  private static final Pattern NAME = Pattern.compile("V(\\d+)__(\\w+)\\.sql");
   private static final Pattern END_OF_STATEMENT = Pattern.compile(";\\s*$", Pattern.MULTILINE);
 
   /**
@@ -48,7 +47,7 @@ record MigrationScript(
    * @throws IllegalArgumentException if its name is not as required
    */
   static MigrationScript of(String script, Reader file, DatabaseVendor vendor) throws IOException {
-    Matcher name = NAME.matcher(script);
+    Matcher name = MigrationFiles.NAME.matcher(script);
     if (!name.matches()) {
       throw new IllegalArgumentException("not the name of a migration: " + script);
     }

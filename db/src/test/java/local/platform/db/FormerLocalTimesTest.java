@@ -40,7 +40,7 @@ class FormerLocalTimesTest {
     PlatformDataSource dataSource = new PlatformDataSource(TestDatabase.H2.create());
     Flyway.configure(SchemaMigration.class.getClassLoader())
         .dataSource(dataSource)
-        .locations(DatabaseVendor.H2.migrations())
+        .locations("classpath:" + DatabaseVendor.H2.directory())
         .target(VERSION_OF_BEFORE)
         .load()
         .migrate();

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class H2FileMigrationTest {
@@ -35,8 +36,12 @@ class H2FileMigrationTest {
     copy = directory.resolve("platform.migrating.mv.db");
   }
 
+  static List<Integer> untilTheUpgradeIsDoneTheFileStaysAsItIs() {
+    return List.of(OLD_VERSION + 2, SchemaMigration.NEWEST);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {OLD_VERSION + 2, SchemaMigration.NEWEST})
+  @MethodSource
   void untilTheUpgradeIsDoneTheFileStaysAsItIs(int reached) throws Exception {
     createInstallation();
     String before = content();

@@ -27,11 +27,7 @@ final class Installation {
   /** Returns all migrations of a database in their order. */
   static List<MigrationScript> scripts(DatabaseVendor vendor)
       throws IOException, URISyntaxException {
-    Path directory =
-        Path.of(
-            SchemaMigration.class
-                .getResource(vendor.migrations().replace("classpath:", "/"))
-                .toURI());
+    Path directory = Path.of(SchemaMigration.class.getResource(vendor.directory()).toURI());
     List<MigrationScript> scripts = new ArrayList<>();
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.sorted().toList()) {
@@ -45,7 +41,10 @@ final class Installation {
 
   /** Returns Flyway as older versions have used it. */
   static Flyway flywayOfOlderVersions(DataSource dataSource, DatabaseVendor vendor) {
-    return Flyway.configure().dataSource(dataSource).locations(vendor.migrations()).load();
+    return Flyway.configure()
+        .dataSource(dataSource)
+        .locations("classpath:" + vendor.directory())
+        .load();
   }
 
   /** Inserts rows into what a migration has added. */
