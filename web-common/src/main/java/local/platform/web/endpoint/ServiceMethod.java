@@ -1,5 +1,8 @@
 package local.platform.web.endpoint;
 
+import com.google.api.AnnotationsProto;
+import com.google.api.HttpRule;
+import com.google.protobuf.DescriptorProtos.MethodOptions.IdempotencyLevel;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
 import java.util.OptionalLong;
@@ -7,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.transaction.Cancellation;
@@ -90,6 +94,23 @@ public record ServiceMethod<Q extends Message>(
   /** Returns whether anybody may call the method, also without a token. */
   public boolean isForAnybody() {
     return handler instanceof AnonymousHandler<Q>;
+  }
+
+  /**
+   * Returns whether the method only reads: it has a GET route, or its proto says that it has no
+   * side effects. All other methods write.
+   */
+  public boolean isRead() {
+    return descriptor.getOptions().getIdempotencyLevel() == IdempotencyLevel.NO_SIDE_EFFECTS
+        || httpRules().anyMatch(HttpRule::hasGet);
+  }
+
+  /** Returns the HTTP rules of the method in its proto; none if it has no routes. */
+  public Stream<HttpRule> httpRules() {
+    HttpRule rule = descriptor.getOptions().getExtension(AnnotationsProto.http);
+    return rule.equals(HttpRule.getDefaultInstance())
+        ? Stream.empty()
+        : Stream.concat(Stream.of(rule), rule.getAdditionalBindingsList().stream());
   }
 
   /**

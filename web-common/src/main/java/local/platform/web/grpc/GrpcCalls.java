@@ -86,6 +86,7 @@ final class GrpcCalls {
             method.operation(),
             method.service().area(),
             admission(method),
+            !method.isRead(),
             (requester, call) ->
                 message(
                     method.invoke(
@@ -105,6 +106,7 @@ final class GrpcCalls {
             OperationMetrics.NO_OPERATION,
             ErrorStatus.DEFAULT_AREA,
             new CallerAdmission(authentication, callThreads),
+            false,
             (requester, call) -> {
               throw PlatformException.unimplemented("this method");
             });
@@ -132,12 +134,14 @@ final class GrpcCalls {
    * @param name the operation under which they are counted
    * @param area the area of the API that their errors name
    * @param admission who may call
+   * @param writes whether its method writes
    * @param work produces the answer to a call
    */
   private record Operation(
       String name,
       String area,
       Admission admission,
+      boolean writes,
       BiFunction<Requester, CallListener, Message> work) {}
 
   /** One call. Its events arrive in a network thread, which must not block. */
@@ -246,8 +250,11 @@ final class GrpcCalls {
       }
       Message answer = operation.work().apply(requester, this);
       Metadata answerHeaders = new Metadata();
-      // A new id in each answer would fill the tables of header compression on both sides.
-      id.known().ifPresent(known -> answerHeaders.put(REQUEST_ID, known));
+      // A new id in each answer to a read would fill the tables of header compression on both
+      // sides.
+      if (operation.writes() || id.isOfClient()) {
+        answerHeaders.put(REQUEST_ID, id.requestId());
+      }
       call.sendHeaders(answerHeaders);
       call.sendMessage(answer);
       close(Status.OK, new Metadata());

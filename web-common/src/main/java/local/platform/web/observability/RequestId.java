@@ -20,10 +20,12 @@ public final class RequestId {
   private static final String NO_TRACE = "0".repeat(32);
 
   private final Optional<String> traceId;
+  private final boolean ofClient;
   private @Nullable String requestId;
 
   private RequestId(@Nullable String requestId, Optional<String> traceId) {
     this.requestId = requestId;
+    this.ofClient = requestId != null;
     this.traceId = traceId;
   }
 
@@ -51,12 +53,9 @@ public final class RequestId {
     return requestId;
   }
 
-  /**
-   * Returns the id if the client sent one or it was generated already; otherwise no log line can
-   * have it.
-   */
-  public synchronized Optional<String> known() {
-    return Optional.ofNullable(requestId);
+  /** Returns whether the client sent the id. */
+  public boolean isOfClient() {
+    return ofClient;
   }
 
   /** Returns the trace id in the client's traceparent (W3C Trace Context, section 3.2). */

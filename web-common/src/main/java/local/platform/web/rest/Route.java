@@ -1,6 +1,5 @@
 package local.platform.web.rest;
 
-import com.google.api.AnnotationsProto;
 import com.google.api.HttpRule;
 import jakarta.ws.rs.HttpMethod;
 import java.util.Optional;
@@ -62,14 +61,7 @@ record Route(String httpMethod, PathTemplate template, Target target) {
     return methods
         .all()
         .filter(method -> !(methods.isRoutedByHand() && method.isServed()))
-        .flatMap(method -> rules(method).flatMap(rule -> of(method, rule)));
-  }
-
-  private static Stream<HttpRule> rules(ServiceMethod<?> method) {
-    HttpRule rule = method.descriptor().getOptions().getExtension(AnnotationsProto.http);
-    return rule.equals(HttpRule.getDefaultInstance())
-        ? Stream.empty()
-        : Stream.concat(Stream.of(rule), rule.getAdditionalBindingsList().stream());
+        .flatMap(method -> method.httpRules().flatMap(rule -> of(method, rule)));
   }
 
   private static Stream<Route> of(ServiceMethod<?> method, HttpRule rule) {

@@ -63,6 +63,20 @@ class ServiceMethodsTest {
   }
 
   @Test
+  void aMethodReadsIfItHasAGetRouteOrItsProtoSaysSo() {
+    assertThat(things(NO_NAME).all().filter(ServiceMethod::isRead))
+        .extracting(method -> method.descriptor().getName())
+        .containsExactly("ListThings", "WalkThings", "DescribeThings");
+    assertThat(
+            ServiceMethods.of(OidcProto.getDescriptor(), "SecurityTokenService", NO_NAME)
+                .all()
+                .filter(ServiceMethod::isRead))
+        .extracting(method -> method.descriptor().getName())
+        .as("a route of several")
+        .containsExactly("Exchange");
+  }
+
+  @Test
   void whatIsNotDeclaredIsUnimplementedForCallersAlone() {
     ServiceMethod<?> list =
         things(NO_NAME)

@@ -152,9 +152,6 @@ class GrpcServicesTest {
     if (request.getThing().getUid().equals("broken")) {
       throw new IllegalStateException("secret");
     }
-    if (request.getThing().getUid().equals("noticed")) {
-      LogLines.write("there is something to notice");
-    }
     return request.getThing();
   }
 
@@ -171,6 +168,9 @@ class GrpcServicesTest {
   private Thing describe(FieldViolations violations, DescribeThingsRequest request) {
     violations.throwIfAny();
     served.add(request);
+    if (request.getId().equals("noticed")) {
+      LogLines.write("there is something to notice");
+    }
     return Thing.newBuilder().setDisplayName("a thing").build();
   }
 
@@ -391,7 +391,8 @@ class GrpcServicesTest {
       nanos += wait.toNanos();
       send(call);
     }
-    assertThat(servedTo).containsExactly(AUTHENTICATED, changed);
+    assertThat(servedTo)
+        .containsExactly(AUTHENTICATED, changed);
     assertThat(authenticated).hasSize(3);
   }
 
@@ -553,12 +554,31 @@ class GrpcServicesTest {
   }
 
   @Test
-  void aSuccessHasARequestIdOfOursIfSomethingWasLogged() {
-    assertThat(requestIdOfUpdate("noticed")).isNotNull();
-    assertThat(requestIdOfUpdate("quiet")).isNull();
+  void anAnswerToAWriteHasARequestIdOfOursAndOneToAReadHasNone() {
+    assertThat(
+            requestId(
+                "UpdateThing", UpdateThingRequest.getDefaultInstance(), Thing.getDefaultInstance()))
+        .isNotNull();
+    assertThat(
+            requestId(
+                "WalkThings",
+                WalkThingsRequest.getDefaultInstance(),
+                ThingList.getDefaultInstance()))
+        .isNull();
   }
 
-  private @Nullable String requestIdOfUpdate(String uid) {
+  @Test
+  void anAnswerToAReadHasNoRequestIdOfOursEvenIfSomethingWasLogged() {
+    assertThat(
+            requestId(
+                "DescribeThings",
+                DescribeThingsRequest.newBuilder().setId("noticed").build(),
+                Thing.getDefaultInstance()))
+        .isNull();
+  }
+
+  private <Q extends Message, R extends Message> @Nullable String requestId(
+      String method, Q request, R answer) {
     AtomicReference<Metadata> headers = new AtomicReference<>();
     var unused =
         ClientCalls.blockingUnaryCall(
@@ -566,13 +586,9 @@ class GrpcServicesTest {
                 channel,
                 MetadataUtils.newAttachHeadersInterceptor(headers("Bearer " + TOKEN)),
                 MetadataUtils.newCaptureMetadataInterceptor(headers, new AtomicReference<>())),
-            method(
-                THINGS,
-                "UpdateThing",
-                UpdateThingRequest.getDefaultInstance(),
-                Thing.getDefaultInstance()),
+            method(THINGS, method, request, answer),
             CallOptions.DEFAULT,
-            UpdateThingRequest.newBuilder().setThing(Thing.newBuilder().setUid(uid)).build());
+            request);
     return headers.get().get(REQUEST_ID);
   }
 

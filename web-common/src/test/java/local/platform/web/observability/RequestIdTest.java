@@ -50,13 +50,12 @@ class RequestIdTest {
   }
 
   @Test
-  void anIdIsKnownIfItIsTheClientsOrWasAskedFor() {
-    assertThat(RequestId.of("mine", null).known()).contains("mine");
+  void anIdIsTheClientsOnlyIfItSentOneThatIsTaken() {
+    assertThat(RequestId.of("mine", null).isOfClient()).isTrue();
 
     RequestId made = RequestId.of("not an id", null);
-    assertThat(made.known()).isEmpty();
-    String id = made.requestId();
-    assertThat(made.known()).contains(id);
+    assertThat(made.requestId()).isNotEmpty();
+    assertThat(made.isOfClient()).isFalse();
   }
 
   @ParameterizedTest

@@ -26,10 +26,12 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Checks what a web module serves: every service of its protos, by the routes that {@code
- * docs/routes.md} lists.
+ * docs/routes.md} lists. Which of its methods read and which write is in a reviewed list among its
+ * resources.
  */
 public abstract class ModuleRules {
   private static final Path DOCUMENT = Path.of("../docs/routes.md");
+  private static final Path READS_AND_WRITES = Path.of("src/test/resources/reads-and-writes.txt");
 
   private final String heading;
   private final List<ServiceMethods> services;
@@ -99,6 +101,14 @@ public abstract class ModuleRules {
         .flatExtracting(service -> service.all().toList())
         .filteredOn(ServiceMethod::isServed)
         .allMatch(method -> method.descriptor().getOptions().hasExtension(AnnotationsProto.http));
+  }
+
+  @Test
+  void theMethodsThatReadAndThatWriteAreThoseOfTheList() throws IOException {
+    assertThat(services)
+        .flatExtracting(service -> service.all().filter(ServiceMethod::isServed).toList())
+        .extracting(method -> (method.isRead() ? "read " : "write ") + method.operation())
+        .containsExactlyElementsOf(Files.readAllLines(READS_AND_WRITES));
   }
 
   @Test
