@@ -2,8 +2,10 @@ package local.platform.access.authz;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.uid.Uid;
 
@@ -14,8 +16,20 @@ import local.platform.foundation.uid.Uid;
  * @param identity uid of the identity that the token was issued to
  * @param narrowing the token's voluntary restriction
  * @param grants what remains of the identity's role bindings after narrowing
+ * @param request what it requests; empty as long as only the token is known
  */
-public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
+public record Caller(
+    Uid identity, Narrowing narrowing, Grants grants, Optional<ApiRequest> request) {
+
+  /** Creates a caller of whom only the token is known. */
+  public Caller(Uid identity, Narrowing narrowing, Grants grants) {
+    this(identity, narrowing, grants, Optional.empty());
+  }
+
+  /** Returns the same caller with its request. */
+  public Caller making(ApiRequest made) {
+    return new Caller(identity, narrowing, grants, Optional.of(made));
+  }
 
   /**
    * Checks that the caller holds a capability at a uid or at one of its ancestors. Must be called
@@ -80,7 +94,7 @@ public record Caller(Uid identity, Narrowing narrowing, Grants grants) {
 
   /** Returns who makes the changes that the caller requests. */
   public Author author() {
-    return Author.of(identity);
+    return Author.of(identity, request);
   }
 
   /**

@@ -7,13 +7,14 @@ import local.platform.foundation.uid.Uid;
  * Who makes a change.
  *
  * @param identity the identity that made the request; empty for the server itself
+ * @param request the request; empty for the server itself
  */
-public record Author(Optional<Uid> identity) {
+public record Author(Optional<Uid> identity, Optional<ApiRequest> request) {
   /** The server itself, such as at its first start. */
-  public static final Author SERVER = new Author(Optional.empty());
+  public static final Author SERVER = new Author(Optional.empty(), Optional.empty());
 
-  /** Returns the author of changes that an identity requests. */
-  public static Author of(Uid identity) {
-    return new Author(Optional.of(identity));
+  /** Returns the author of changes that an identity makes. */
+  public static Author of(Uid identity, Optional<ApiRequest> request) {
+    return new Author(Optional.of(identity), request);
   }
 }

@@ -11,6 +11,8 @@ import java.util.Set;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.ApiRequest;
+import local.platform.foundation.resource.Author;
 import local.platform.foundation.uid.Uid;
 import org.junit.jupiter.api.Test;
 
@@ -45,6 +47,15 @@ class CallerTest {
   void visibleAreTheGroupsAtWhichTheCapabilityIsGranted() {
     assertThat(caller.visible(LIST)).containsExactly(root);
     assertThat(caller.visible(Capability.TAG_LIST)).isEmpty();
+  }
+
+  @Test
+  void theAuthorOfChangesHasTheRequestOfTheCaller() {
+    ApiRequest request = new ApiRequest("Service/Method", Optional.of("v2"), "id");
+
+    assertThat(caller.author()).isEqualTo(Author.of(caller.identity(), Optional.empty()));
+    assertThat(caller.making(request).author())
+        .isEqualTo(Author.of(caller.identity(), Optional.of(request)));
   }
 
   @Test

@@ -1,6 +1,8 @@
 package local.platform.web.endpoint;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import local.platform.web.json.UnknownFields;
 
 /**
@@ -40,6 +42,16 @@ public record ApiVersion(List<String> names, UnknownFields unknownFields, EmptyA
     return renamed("." + protoPackage + ".", ".").stream()
         .map(renamed -> renamed.substring(1, renamed.length() - 1))
         .toList();
+  }
+
+  /**
+   * Returns the name of the version in a path or in the full name of a service.
+   *
+   * @return the name; that of the protos if the text has none; empty if there is no version
+   */
+  public Optional<String> nameIn(String text) {
+    List<String> parts = Arrays.asList(text.split("[/.]", -1));
+    return names.stream().filter(parts::contains).findFirst().or(() -> names.stream().findFirst());
   }
 
   /** Returns a text with every name of the version; a text without the version only once. */

@@ -23,6 +23,15 @@ public interface Invocation<Q extends Message> {
   /** Returns why nobody is waiting for the answer any more; empty as long as somebody is. */
   Optional<Reason> abandoned();
 
+  /** Returns the id of the request. */
+  String requestId();
+
+  /**
+   * Returns the name of the version of the API as the client wrote it; empty for a method without a
+   * version.
+   */
+  Optional<String> version();
+
   /** Returns the precondition of the request on the stored version. */
   VersionCondition condition();
 

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.signin.authn.Authenticated;
 import local.platform.signin.authn.Authenticator;
@@ -216,14 +217,18 @@ public record ServiceMethod<Q extends Message>(
     return ((AnonymousHandler<Q>) handler).function().apply(violations, message);
   }
 
-  private static Call call(Requester requester, Invocation<?> invocation) {
+  private Call call(Requester requester, Invocation<?> invocation) {
     Authenticated known = ((Requester.Known) requester).authenticated();
     return new Call(
-        known.caller(),
+        known.caller().making(request(invocation)),
         known.token(),
         invocation.condition(),
         invocation.updateMask(),
         invocation.violations());
+  }
+
+  private ApiRequest request(Invocation<?> invocation) {
+    return new ApiRequest(operation(), invocation.version(), invocation.requestId());
   }
 
   /** Returns a text without the service, whose text would contain all of its methods. */

@@ -79,8 +79,13 @@ final class GrpcCalls {
     return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
   }
 
-  /** Returns the handler of a method. */
-  <Q extends Message> ServerCallHandler<ReceivedMessage, Message> handler(ServiceMethod<Q> method) {
+  /**
+   * Returns the handler of a method.
+   *
+   * @param version name of the version in the name of its service; empty if there is no version
+   */
+  <Q extends Message> ServerCallHandler<ReceivedMessage, Message> handler(
+      ServiceMethod<Q> method, Optional<String> version) {
     Operation operation =
         new Operation(
             method.operation(),
@@ -92,7 +97,12 @@ final class GrpcCalls {
                     method.invoke(
                         requester,
                         new GrpcInvocation<>(
-                            method, call.measurement, call::cancelled, call.request))));
+                            method,
+                            version,
+                            call.id.requestId(),
+                            call.measurement,
+                            call::cancelled,
+                            call.request))));
     return (call, headers) -> new CallListener(operation, call, headers).begin();
   }
 

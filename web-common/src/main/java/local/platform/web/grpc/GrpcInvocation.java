@@ -20,6 +20,8 @@ import local.platform.web.observability.Measurement;
  * and no other mask.
  *
  * @param method the requested method
+ * @param version name of the version in the name of the service that the client wrote
+ * @param requestId id of the request
  * @param measurement measures the call
  * @param cancelled returns why nobody waits for the answer any more
  * @param received the unparsed request message
@@ -27,6 +29,8 @@ import local.platform.web.observability.Measurement;
  */
 record GrpcInvocation<Q extends Message>(
     ServiceMethod<Q> method,
+    Optional<String> version,
+    String requestId,
     Measurement measurement,
     Supplier<Optional<Reason>> cancelled,
     ReceivedMessage received,
@@ -35,10 +39,12 @@ record GrpcInvocation<Q extends Message>(
 
   GrpcInvocation(
       ServiceMethod<Q> method,
+      Optional<String> version,
+      String requestId,
       Measurement measurement,
       Supplier<Optional<Reason>> cancelled,
       ReceivedMessage received) {
-    this(method, measurement, cancelled, received, new FieldViolations());
+    this(method, version, requestId, measurement, cancelled, received, new FieldViolations());
   }
 
   @Override

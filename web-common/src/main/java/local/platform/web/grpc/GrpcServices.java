@@ -13,6 +13,7 @@ import io.grpc.ServiceDescriptor;
 import io.grpc.protobuf.ProtoUtils;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import local.platform.web.endpoint.ServiceMethods;
 import org.jspecify.annotations.Nullable;
 
@@ -53,6 +54,7 @@ final class GrpcServices {
   }
 
   private ServerServiceDefinition definition(ServiceMethods methods, String serviceName) {
+    Optional<String> version = methods.version().nameIn(serviceName);
     List<ServerMethodDefinition<ReceivedMessage, Message>> definitions =
         methods
             .all()
@@ -61,7 +63,7 @@ final class GrpcServices {
                     definition(
                         MethodDescriptor.generateFullMethodName(
                             serviceName, method.descriptor().getName()),
-                        calls.handler(method)))
+                        calls.handler(method, version)))
             .toList();
     ServiceDescriptor.Builder descriptor =
         ServiceDescriptor.newBuilder(serviceName)

@@ -10,6 +10,7 @@ import java.util.Objects;
 import local.platform.foundation.injection.SingleInstance;
 import local.platform.signin.authn.Authenticator;
 import local.platform.web.observability.OperationMetrics;
+import local.platform.web.observability.RequestId;
 import local.platform.web.upload.Uploads;
 
 /**
@@ -24,10 +25,16 @@ public class CurrentCall {
   @EJB private Uploads uploads;
   @Inject private OperationMetrics metrics;
 
-  /** Begins the call of a request, which this thread serves until it ends the call. */
+  /**
+   * Begins the call of a request, which this thread serves until it ends the call.
+   *
+   * @param response the answer, which has the id of the request already
+   */
   public void begin(HttpServletRequest request, HttpServletResponse response) {
     List<String> vary = List.copyOf(response.getHeaders(HttpHeaders.VARY));
-    OF_THREAD.set(new RestCall(authenticator, uploads, metrics, request.getQueryString(), vary));
+    String id = response.getHeader(RequestId.HEADER);
+    OF_THREAD.set(
+        new RestCall(authenticator, uploads, metrics, id, request.getQueryString(), vary));
   }
 
   /** Ends the call that this thread serves. */

@@ -28,6 +28,7 @@ public final class RestCall {
   private final Authenticator authenticator;
   private final Uploads uploads;
   private final OperationMetrics metrics;
+  private final String requestId;
   private final @Nullable String query;
   private final List<String> vary;
   private final FieldViolations violations = new FieldViolations();
@@ -40,6 +41,7 @@ public final class RestCall {
   /**
    * Creates a call.
    *
+   * @param requestId its id, which the answer shows too
    * @param query the query as the client sent it; null if there is none
    * @param vary the values of {@code Vary} that were set before JAX-RS, which replaces them
    */
@@ -47,11 +49,13 @@ public final class RestCall {
       Authenticator authenticator,
       Uploads uploads,
       OperationMetrics metrics,
+      String requestId,
       @Nullable String query,
       List<String> vary) {
     this.authenticator = authenticator;
     this.uploads = uploads;
     this.metrics = metrics;
+    this.requestId = requestId;
     this.query = query;
     this.vary = vary;
   }
@@ -77,16 +81,32 @@ public final class RestCall {
    * has no such field, or if a class serves the route.
    */
   private Optional<String> field(String parameter) {
+    return target()
+        .map(target -> JsonFields.path(target.method().request().getDescriptorForType(), parameter))
+        .filter(fields -> !fields.isEmpty())
+        .map(JsonFields::jsonPath);
+  }
+
+  /** Returns the method that serves the route; empty if there is none, or if a class serves it. */
+  private Optional<ToMethod> target() {
     return match
         .flatMap(routes -> routes.route(request.getMethod()))
         .map(found -> found.route().target())
         .filter(ToMethod.class::isInstance)
-        .map(
-            target ->
-                JsonFields.path(
-                    ((ToMethod) target).method().request().getDescriptorForType(), parameter))
-        .filter(fields -> !fields.isEmpty())
-        .map(JsonFields::jsonPath);
+        .map(ToMethod.class::cast);
+  }
+
+  /** Returns the id of the request. */
+  String requestId() {
+    return requestId;
+  }
+
+  /**
+   * Returns the name of the version of the API as the client wrote it; empty if the route has no
+   * version.
+   */
+  Optional<String> version() {
+    return target().flatMap(ToMethod::version);
   }
 
   /** Returns the JAX-RS request. */

@@ -121,6 +121,16 @@ public class RestInvoker {
     }
 
     @Override
+    public String requestId() {
+      return call.requestId();
+    }
+
+    @Override
+    public Optional<String> version() {
+      return call.version();
+    }
+
+    @Override
     public VersionCondition condition() {
       return ETags.condition(call.request());
     }

@@ -4,6 +4,7 @@ import com.google.api.HttpRule;
 import jakarta.ws.rs.HttpMethod;
 import java.util.Optional;
 import java.util.stream.Stream;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
 
@@ -28,8 +29,10 @@ record Route(String httpMethod, PathTemplate template, Target target) {
    * @param method the method
    * @param body the field that the body fills; {@code *} for the whole message, empty if the body
    *     is ignored
+   * @param version name of the version in the path; empty for a method without a version
    */
-  record ToMethod(ServiceMethod<?> method, Optional<String> body) implements Target {
+  record ToMethod(ServiceMethod<?> method, Optional<String> body, Optional<String> version)
+      implements Target {
     @Override
     public String text() {
       return "`" + method.operation() + "`" + (method.isServed() ? "" : ", not served");
@@ -65,12 +68,17 @@ record Route(String httpMethod, PathTemplate template, Target target) {
   }
 
   private static Stream<Route> of(ServiceMethod<?> method, HttpRule rule) {
-    Target target =
-        new ToMethod(method, Optional.of(rule.getBody()).filter(body -> !body.isEmpty()));
+    Optional<String> body = Optional.of(rule.getBody()).filter(field -> !field.isEmpty());
+    ApiVersion version = method.service().version();
     String httpMethod = rule.getPatternCase().name();
-    return method.service().version().paths(path(rule)).stream()
+    return version.paths(path(rule)).stream()
         .flatMap(path -> httpMethod.equals(HttpMethod.POST) ? withoutParent(path) : Stream.of(path))
-        .map(path -> new Route(httpMethod, new PathTemplate(path), target));
+        .map(
+            path ->
+                new Route(
+                    httpMethod,
+                    new PathTemplate(path),
+                    new ToMethod(method, body, version.nameIn(path))));
   }
 
   private static String path(HttpRule rule) {

@@ -55,6 +55,18 @@ class ServiceMethodsTest {
   }
 
   @Test
+  void theNameOfTheVersionIsThatInThePathOrInTheService() {
+    ApiVersion version =
+        new ApiVersion(List.of("v2", "v2beta1"), UnknownFields.NOTED, EmptyAnswer.OBJECT);
+
+    assertThat(version.nameIn("/iam/v2beta1/groups/{uid=**}")).contains("v2beta1");
+    assertThat(version.nameIn("/iam/v2/groups")).contains("v2");
+    assertThat(version.nameIn("other.platform.iam.v2beta1.GroupsService")).contains("v2beta1");
+    assertThat(version.nameIn("/sts/v20/exchange")).as("that of the protos").contains("v2");
+    assertThat(NO_NAME.nameIn("/auth/v1/ok")).isEmpty();
+  }
+
+  @Test
   void everyMethodOfTheProtoIsThereAndCountedUnderItsOwnName() {
     assertThat(things(TWO_NAMES).all())
         .extracting(ServiceMethod::operation)

@@ -42,6 +42,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.foundation.uid.Uid;
 import local.platform.proto.testing.DescribeThingsRequest;
@@ -84,7 +85,8 @@ class GrpcServicesTest {
   private final List<String> counted = new ArrayList<>();
   private final List<Integer> rows = new ArrayList<>();
   private final List<Object> served = new ArrayList<>();
-  private final List<Authenticated> servedTo = new ArrayList<>();
+  private final List<Uid> servedTo = new ArrayList<>();
+  private final List<ApiRequest> requests = new ArrayList<>();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private Runnable meanwhile = () -> {};
   private long nanos;
@@ -147,7 +149,8 @@ class GrpcServicesTest {
   }
 
   private Thing update(Call call, UpdateThingRequest request) {
-    servedTo.add(new Authenticated(call.caller(), call.token()));
+    servedTo.add(call.caller().identity());
+    call.caller().request().ifPresent(requests::add);
     served.add(request);
     if (request.getThing().getUid().equals("broken")) {
       throw new IllegalStateException("secret");
@@ -248,8 +251,32 @@ class GrpcServicesTest {
     assertThat(update(name, request, "Bearer " + TOKEN)).isEqualTo(request.getThing());
 
     assertThat(served).containsExactly(request);
-    assertThat(servedTo).containsExactly(AUTHENTICATED);
+    assertThat(servedTo).containsExactly(AUTHENTICATED.caller().identity());
     assertThat(counted).containsExactly(THINGS + "/UpdateThing OK");
+  }
+
+  @Test
+  void aCallerHasItsRequestWithTheNameOfTheVersionThatTheClientWrote() {
+    Metadata headers = headers("Bearer " + TOKEN);
+    headers.put(REQUEST_ID, "mine-1");
+    for (String service : List.of(THINGS, "other.example.trial.Things")) {
+      var unused =
+          ClientCalls.blockingUnaryCall(
+              ClientInterceptors.intercept(
+                  channel, MetadataUtils.newAttachHeadersInterceptor(headers)),
+              method(
+                  service,
+                  "UpdateThing",
+                  UpdateThingRequest.getDefaultInstance(),
+                  Thing.getDefaultInstance()),
+              CallOptions.DEFAULT,
+              UpdateThingRequest.getDefaultInstance());
+    }
+
+    assertThat(requests)
+        .containsExactly(
+            new ApiRequest(THINGS + "/UpdateThing", Optional.of("testing"), "mine-1"),
+            new ApiRequest(THINGS + "/UpdateThing", Optional.of("trial"), "mine-1"));
   }
 
   @Test
@@ -392,7 +419,7 @@ class GrpcServicesTest {
       send(call);
     }
     assertThat(servedTo)
-        .containsExactly(AUTHENTICATED, changed);
+        .containsExactly(AUTHENTICATED.caller().identity(), changed.caller().identity());
     assertThat(authenticated).hasSize(3);
   }
 

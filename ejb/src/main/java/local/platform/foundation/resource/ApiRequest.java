@@ -1,0 +1,15 @@
+package local.platform.foundation.resource;
+
+import java.util.Optional;
+
+/**
+ * The request of a caller, to which the changes that it makes belong.
+ *
+ * @param method full name of the requested method, such as {@code
+ *     platform.iam.v2.GroupsService/UpdateGroup}, whichever of its names the client used
+ * @param version name of the version of the API as the client wrote it, such as {@code v2beta1};
+ *     empty for a method without a version
+ * @param id its request id, which the client may have chosen: a label that is neither unique nor to
+ *     be trusted
+ */
+public record ApiRequest(String method, Optional<String> version, String id) {}
