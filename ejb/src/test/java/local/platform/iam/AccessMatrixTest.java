@@ -38,7 +38,6 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.image.ImageService;
-import local.platform.registry.repo.RepoQuery;
 import local.platform.registry.repo.RepoService;
 import local.platform.registry.repo.WholeRepoService;
 import local.platform.registry.tag.TagForms;
@@ -341,9 +340,9 @@ class AccessMatrixTest {
             assertShown(
                 services.advisories().list(caller, AdvisoryQuery.ALL, ALL),
                 visible(advisories, role, Capability.ADVISORIES_LIST, place));
-            RepoQuery anyRepo = new RepoQuery(any, Optional.empty());
+            ResourceQuery anyRepo = ResourceQuery.of(any);
             List<Uid> shownRepos = visible(repos, role, Capability.REPO_LIST, place);
-            assertShown(services.repos().list(caller, anyRepo, ALL), shownRepos);
+            assertShown(services.repoResources().list(caller, anyRepo, ALL), shownRepos);
             assertWalked(
                 each -> services.wholeRepos().walk(caller, anyRepo, Window.ALL, each), shownRepos);
             TagQuery anyTag =

@@ -329,7 +329,7 @@ record Operation(
             "repo get",
             Capability.REPO_LIST,
             Operation::repo,
-            (services, caller, uid) -> services.repos().get(caller, uid)),
+            (services, caller, uid) -> services.repoResources().get(caller, uid)),
         plain(
             "repo create",
             Capability.REPO_CREATE,

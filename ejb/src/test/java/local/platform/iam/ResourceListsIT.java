@@ -49,7 +49,7 @@ import local.platform.iam.role.RoleDraft;
 import local.platform.iam.role.Roles;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
-import local.platform.registry.repo.RepoQuery;
+import local.platform.registry.repo.Repos;
 import local.platform.registry.repo.WholeRepo;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
@@ -354,7 +354,7 @@ class ResourceListsIT {
       Optional<String> name = maybe(3, () -> any(NAMES));
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      RepoQuery query = new RepoQuery(uidp, name);
+      ResourceQuery query = ResourceQuery.of(uidp).with(Repos.NAME, name);
       Predicate<Resource> listed = repo -> isVisible(visible, repo) && matches(uidp, repo.uid());
       Predicate<Repo> named = repo -> name.map(repo.draft().name()::equals).orElse(true);
       String description = uidp + " " + name + " seen from " + visible;
@@ -372,7 +372,7 @@ class ResourceListsIT {
                   order("name", repo -> repo.draft().name()),
                   order("create_time", Repo::createTime),
                   order("update_time", Repo::updateTime))),
-          page -> services.repos().list(caller, query, page),
+          page -> services.repoResources().list(caller, query, page),
           description);
     }
   }

@@ -130,9 +130,11 @@ import local.platform.registry.name.TombstoneEntity;
 import local.platform.registry.name.TombstoneRepository;
 import local.platform.registry.name.TombstoneService;
 import local.platform.registry.name.TombstoneServiceBean;
+import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoContentEntity;
 import local.platform.registry.repo.RepoContentPart;
 import local.platform.registry.repo.RepoContents;
+import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoEntity;
 import local.platform.registry.repo.RepoPurge;
 import local.platform.registry.repo.RepoReadme;
@@ -140,10 +142,10 @@ import local.platform.registry.repo.RepoReadmeDraft;
 import local.platform.registry.repo.RepoReadmeEntity;
 import local.platform.registry.repo.RepoReadmes;
 import local.platform.registry.repo.RepoRepository;
-import local.platform.registry.repo.RepoRules;
 import local.platform.registry.repo.RepoService;
 import local.platform.registry.repo.RepoServiceBean;
 import local.platform.registry.repo.RepoWrites;
+import local.platform.registry.repo.Repos;
 import local.platform.registry.repo.WholeRepoRepository;
 import local.platform.registry.repo.WholeRepoService;
 import local.platform.registry.repo.WholeRepoServiceBean;
@@ -438,6 +440,7 @@ public final class TestServices implements AutoCloseable {
             identityRules(),
             new GroupInvites(),
             new IdentityProviders(roleRules(), clientSecrets(), configuration),
+            repoRules(),
             new RepoReadmes()));
   }
 
@@ -570,23 +573,25 @@ public final class TestServices implements AutoCloseable {
     return new RepoWrites(
         repositories(),
         repoRepository(),
-        new RepoRules(configuration),
+        repoRules(),
         repoContents(),
         new RepoPaths(entityManager, namespaceRepository()),
         tombstoneRepository(),
         writes());
   }
 
+  public Repos repoRules() {
+    return new Repos(configuration);
+  }
+
+  public Resources<RepoDraft, Repo> repoResources() {
+    return new Resources<>(resources(), Repos.KIND);
+  }
+
   /** The repo service, which purges nothing by itself. */
   public RepoService repos() {
     return new RepoServiceBean(
-        repoRepository(),
-        new RepoRules(configuration),
-        repoWrites(),
-        () -> {},
-        lister(),
-        transactions(),
-        writes());
+        repoRepository(), repoRules(), repoWrites(), () -> {}, transactions(), writes());
   }
 
   public Resources<RepoReadmeDraft, RepoReadme> repoReadmes() {
@@ -598,7 +603,7 @@ public final class TestServices implements AutoCloseable {
         repositories(),
         new WholeRepoRepository(entityManager, vendor, repositories(), tombstoneRepository()),
         repoRepository(),
-        new RepoRules(configuration),
+        repoRules(),
         repoWrites(),
         lister(),
         transactions(),
@@ -732,7 +737,7 @@ public final class TestServices implements AutoCloseable {
         new GroupContents(
             entityManager(),
             kinds(),
-            List.of(groupRepository(), repoRepository(), advisoryRepository()),
+            List.of(groupRepository(), advisoryRepository()),
             List.of(
                 namespaceRepository(),
                 importRepository(),

@@ -5,9 +5,6 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import java.util.Optional;
 import local.platform.db.DatabaseVendor;
-import local.platform.foundation.paging.ListSpec;
-import local.platform.foundation.paging.SortField;
-import local.platform.foundation.resource.GroupContent;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.uid.Uid;
@@ -19,7 +16,7 @@ import local.platform.registry.name.TombstoneRepository;
  * foreign key alone, to its content, does not say that the repo still exists.
  */
 @Dependent
-public class RepoRepository extends ResourceRepository<RepoEntity, Repo> implements GroupContent {
+public class RepoRepository extends ResourceRepository<RepoEntity, Repo> {
   /** What errors call a repo. */
   public static final String KIND = "Repo";
 
@@ -39,13 +36,6 @@ public class RepoRepository extends ResourceRepository<RepoEntity, Repo> impleme
   @Override
   protected boolean wasDeleted(Uid uid) {
     return tombstones.existsFor(uid);
-  }
-
-  ListSpec<Repo> listSpec() {
-    return ListSpec.ofResources("registry.repos", "RepoEntity", ParentKind.GROUP, this::readAll)
-        .sortableBy(SortField.COMMON)
-        .ofEntities(RepoEntity.class, this::show)
-        .build();
   }
 
   /** Finds the repo of a group with this name. */
@@ -73,10 +63,5 @@ public class RepoRepository extends ResourceRepository<RepoEntity, Repo> impleme
         .stream()
         .findFirst()
         .map(RepoEntity::toRecord);
-  }
-
-  @Override
-  public String plural() {
-    return "repos";
   }
 }

@@ -2,25 +2,16 @@ package local.platform.registry.repo;
 
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.paging.Page;
-import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 
 /**
- * The operations on repos. A sync configuration names its source by uid or pull name, and is shown
- * with the uid; the source must be another repo that the caller may list. It expires 14 days after
- * it is set.
+ * The operations on repos besides those of {@link Repos}. A sync configuration names its source by
+ * uid or pull name, and is shown with the uid; the source must be another repo that the caller may
+ * list. It expires 14 days after it is set.
  */
 public interface RepoService {
-  /**
-   * Reads a repo. Requires {@code repo.list} at it.
-   *
-   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
-   */
-  Repo get(Caller caller, Uid uid);
-
   /**
    * Reads a repo by its uid for callers who look for its pull name. Requires {@code repo.list} at
    * it.
@@ -35,13 +26,6 @@ public interface RepoService {
    * @throws PlatformException NOT_FOUND, also if the caller may not list it
    */
   Repo find(Caller caller, String pullName);
-
-  /**
-   * Returns a page of the repos at which the caller holds {@code repo.list}.
-   *
-   * @throws PlatformException INVALID_ARGUMENT
-   */
-  Page<Repo> list(Caller caller, RepoQuery query, PageRequest page);
 
   /**
    * Creates a repo with an empty readme. Requires {@code repo.create} at the group. Its pull name

@@ -10,9 +10,6 @@ import java.util.Optional;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.FieldViolations;
-import local.platform.foundation.paging.Lister;
-import local.platform.foundation.paging.Page;
-import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
@@ -25,35 +22,26 @@ import local.platform.foundation.uid.Uid;
 @TransactionManagement(TransactionManagementType.BEAN)
 public class RepoServiceBean implements RepoService {
   private final RepoRepository repos;
-  private final RepoRules rules;
+  private final Repos rules;
   private final RepoWrites repoWrites;
   private final RepoPurger purger;
-  private final Lister lister;
   private final Transactions transactions;
   private final ResourceWrites writes;
 
   @Inject
   public RepoServiceBean(
       RepoRepository repos,
-      RepoRules rules,
+      Repos rules,
       RepoWrites repoWrites,
       RepoPurger purger,
-      Lister lister,
       Transactions transactions,
       ResourceWrites writes) {
     this.repos = repos;
     this.rules = rules;
     this.repoWrites = repoWrites;
     this.purger = purger;
-    this.lister = lister;
     this.transactions = transactions;
     this.writes = writes;
-  }
-
-  @Override
-  public Repo get(Caller caller, Uid uid) {
-    caller.require(Capability.REPO_LIST, uid);
-    return transactions.read(() -> repos.read(uid)).orElseThrow(() -> repos.notFound(uid));
   }
 
   @Override
@@ -79,18 +67,11 @@ public class RepoServiceBean implements RepoService {
   }
 
   @Override
-  public Page<Repo> list(Caller caller, RepoQuery query, PageRequest page) {
-    var visible = caller.visible(Capability.REPO_LIST);
-    return transactions.read(
-        () -> lister.list(caller.canonicalText(), visible, repos.listSpec(), query.filter(), page));
-  }
-
-  @Override
   public Repo create(Caller caller, Uid group, RepoDraft draft) {
     caller.require(Capability.REPO_CREATE, group);
     FieldViolations violations = new FieldViolations();
-    rules.check(draft, violations);
-    RepoRules.checkSource(draft, violations);
+    rules.validate(draft, violations);
+    Repos.checkSource(draft, violations);
     violations.throwIfAny();
     return repoWrites.create(caller, repos, group, draft, "");
   }
@@ -101,9 +82,9 @@ public class RepoServiceBean implements RepoService {
     caller.require(Capability.REPO_UPDATE, uid);
     RepoDraft given = change.applyTo(RepoDraft.EMPTY);
     FieldViolations violations = change.violations();
-    rules.check(given, violations);
-    if (change.setsWhole(RepoRules.SOURCE)) {
-      RepoRules.checkSource(given, violations);
+    rules.validate(given, violations);
+    if (change.setsWhole(Repos.SOURCE)) {
+      Repos.checkSource(given, violations);
     }
     violations.throwIfAny();
     return repoWrites.named(

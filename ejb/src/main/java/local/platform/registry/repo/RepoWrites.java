@@ -27,7 +27,7 @@ public class RepoWrites {
   private static final String UNIQUE_PULL_NAME = "uq_repo_pull_name";
 
   private final RepoRepository repos;
-  private final RepoRules rules;
+  private final Repos rules;
   private final ResourceRepository<RepoReadmeEntity, RepoReadme> readmes;
   private final RepoContents contents;
   private final RepoPaths paths;
@@ -38,7 +38,7 @@ public class RepoWrites {
   public RepoWrites(
       Repositories repositories,
       RepoRepository repos,
-      RepoRules rules,
+      Repos rules,
       RepoContents contents,
       RepoPaths paths,
       TombstoneRepository tombstones,
@@ -117,7 +117,7 @@ public class RepoWrites {
     RepoDraft changed = withoutEmptySyncConfig(change.applyTo(repo.draft()));
     // The new parts of an overlay may be too long together with its other parts.
     FieldViolations violations = change.violations();
-    rules.check(changed, violations);
+    rules.validate(changed, violations);
     violations.throwIfAny();
     store(caller, write, repo, changed);
   }
@@ -160,7 +160,7 @@ public class RepoWrites {
         .orElseThrow(
             () ->
                 PlatformException.invalidArgument(
-                    RepoRules.SOURCE,
+                    Repos.SOURCE,
                     "must be the uid or the pull name of another repo that you may list"));
   }
 

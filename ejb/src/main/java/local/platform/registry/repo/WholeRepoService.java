@@ -7,6 +7,7 @@ import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
+import local.platform.kind.ResourceQuery;
 
 /** The operations on repos together with their readmes, as version 1 has them. */
 public interface WholeRepoService {
@@ -17,7 +18,8 @@ public interface WholeRepoService {
    * @param window the part of the list that is requested
    * @param consumer receives each repo
    */
-  void walk(Caller caller, RepoQuery query, Window window, Consumer<? super WholeRepo> consumer);
+  void walk(
+      Caller caller, ResourceQuery query, Window window, Consumer<? super WholeRepo> consumer);
 
   /**
    * Creates a repo, as {@link RepoService#create} does. If the group has a repo of this name, that

@@ -22,6 +22,7 @@ import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.kind.Repositories;
+import local.platform.kind.ResourceQuery;
 
 /** Implements {@link WholeRepoService}. */
 @Stateless
@@ -34,7 +35,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
   private final WholeRepoRepository wholeRepos;
   private final RepoRepository repos;
   private final ResourceRepository<RepoReadmeEntity, RepoReadme> readmes;
-  private final RepoRules rules;
+  private final Repos rules;
   private final RepoWrites repoWrites;
   private final Lister lister;
   private final Transactions transactions;
@@ -45,7 +46,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
       Repositories repositories,
       WholeRepoRepository wholeRepos,
       RepoRepository repos,
-      RepoRules rules,
+      Repos rules,
       RepoWrites repoWrites,
       Lister lister,
       Transactions transactions,
@@ -62,7 +63,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
 
   @Override
   public void walk(
-      Caller caller, RepoQuery query, Window window, Consumer<? super WholeRepo> consumer) {
+      Caller caller, ResourceQuery query, Window window, Consumer<? super WholeRepo> consumer) {
     var visible = caller.visible(Capability.REPO_LIST);
     lister.walk(visible, wholeRepos.listSpec(), query.filter(), window, consumer);
   }
@@ -177,8 +178,8 @@ public class WholeRepoServiceBean implements WholeRepoService {
   }
 
   private void check(WholeRepoDraft draft, FieldViolations violations) {
-    rules.check(draft.repo(), violations);
-    RepoRules.checkSource(draft.repo(), violations);
+    rules.validate(draft.repo(), violations);
+    Repos.checkSource(draft.repo(), violations);
     draft.readme().ifPresent(text -> RepoReadmes.check(WholeRepoDraft.README, text, violations));
   }
 }

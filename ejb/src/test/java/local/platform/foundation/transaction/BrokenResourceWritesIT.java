@@ -33,7 +33,6 @@ import local.platform.iam.role.Roles;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
-import local.platform.registry.repo.RepoQuery;
 import local.platform.registry.repo.RepoReadme;
 import local.platform.registry.repo.WholeRepo;
 import local.platform.registry.repo.WholeRepoDraft;
@@ -233,8 +232,8 @@ class BrokenResourceWritesIT {
   }
 
   private List<Repo> repos() {
-    RepoQuery query = new RepoQuery(UidpFilter.NONE, Optional.empty());
-    return others.repos().list(World.everythingAt(group), query, ALL).items();
+    ResourceQuery query = ResourceQuery.of(UidpFilter.NONE);
+    return others.repoResources().list(World.everythingAt(group), query, ALL).items();
   }
 
   /** The repo itself stays as it is, whether or not that was committed. */

@@ -26,6 +26,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
+import local.platform.kind.ResourceQuery;
 import local.platform.testing.GroupRows;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
@@ -195,7 +196,7 @@ class MySqlRepoCostIT {
    * @param bound most rows that a page may read
    */
   private void assertPages(String what, UidpFilter filter, String order, int middle, long bound) {
-    RepoQuery query = new RepoQuery(filter, Optional.empty());
+    ResourceQuery query = ResourceQuery.of(filter);
     List<Long> figures = new ArrayList<>();
     String token = "";
     for (int number = 0; number < 4; number++) {
@@ -203,7 +204,9 @@ class MySqlRepoCostIT {
       PageRequest request = new PageRequest(PAGE, token, order, skip);
       List<Page<Repo>> pages = new ArrayList<>();
       List<Reading> readings =
-          meter.measure(() -> pages.add(services.repos().list(viewer, query, request))).stream()
+          meter
+              .measure(() -> pages.add(services.repoResources().list(viewer, query, request)))
+              .stream()
               .filter(reading -> !reading.sql().startsWith("select count("))
               .toList();
       token = pages.get(0).nextPageToken().orElseThrow();
@@ -222,13 +225,13 @@ class MySqlRepoCostIT {
   void aRepoIsFoundByItsNameWithoutASearch() {
     for (UidpFilter filter : List.of(UidpFilter.NONE, below(root), children(wide))) {
       for (String order : List.of("uid", "name desc", "update_time")) {
-        RepoQuery query = new RepoQuery(filter, Optional.of("rare"));
+        ResourceQuery query = ResourceQuery.of(filter).with(Repos.NAME, Optional.of("rare"));
         assertReads(
             10,
             () ->
                 assertThat(
                         services
-                            .repos()
+                            .repoResources()
                             .list(viewer, query, new PageRequest(PAGE, "", order, 0))
                             .items())
                     .hasSize(1));

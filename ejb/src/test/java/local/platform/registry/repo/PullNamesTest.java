@@ -19,6 +19,7 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.VersionCondition.Versions;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.kind.ResourceQuery;
 import local.platform.registry.name.RegistryNamespace;
 import local.platform.registry.name.Tombstone;
 import local.platform.testing.Changes;
@@ -99,7 +100,8 @@ class PullNamesTest {
     assertThat(renamed.pullName()).isEqualTo(root + "/team/app");
     assertThat(second.pullName()).isEqualTo(root + "/team/" + last(second.uid()));
     assertThat(third.pullName()).isEqualTo(root + "/team/" + last(third.uid()));
-    assertThat(services.repos().get(owner, app.uid()).pullName()).isEqualTo(root + "/team/app");
+    assertThat(services.repoResources().get(owner, app.uid()).pullName())
+        .isEqualTo(root + "/team/app");
     assertThat(world.repo(team, "app2").pullName()).isEqualTo(root + "/old/app2");
   }
 
@@ -117,7 +119,7 @@ class PullNamesTest {
     assertThat(world.repo(deepest, fits).pullName()).hasSize(255);
     assertThat(outcome(() -> world.repo(deepest, fits + "a"))).isEqualTo("INVALID_ARGUMENT");
     assertThat(outcome(() -> world.repo(deepest, "with blanks"))).isEqualTo("INVALID_ARGUMENT");
-    assertThat(services.repos().list(owner, all(), page()).items()).hasSize(1);
+    assertThat(services.repoResources().list(owner, all(), page()).items()).hasSize(1);
   }
 
   @ParameterizedTest
@@ -143,7 +145,7 @@ class PullNamesTest {
     Uid successor = world.group(root, "team");
     assertThat(outcome(() -> world.repo(successor, "app"))).isEqualTo("ALREADY_EXISTS");
     assertThat(outcome(() -> createWhole(successor, "app"))).isEqualTo("ALREADY_EXISTS");
-    assertThat(services.repos().list(owner, all(), page()).items()).isEmpty();
+    assertThat(services.repoResources().list(owner, all(), page()).items()).isEmpty();
 
     // Operators give it away.
     for (VersionCondition unmet : UNMET) {
@@ -404,8 +406,8 @@ class PullNamesTest {
     return services.registryNamespaces().list(operator, page()).items();
   }
 
-  private static RepoQuery all() {
-    return new RepoQuery(UidpFilter.NONE, Optional.empty());
+  private static ResourceQuery all() {
+    return ResourceQuery.of(UidpFilter.NONE);
   }
 
   private static PageRequest page() {

@@ -77,7 +77,7 @@ class RepoPurgeTest {
     assertThat(tags.left).containsEntry(repo, 0).containsEntry(kept, 1);
     assertThat(images.left).containsEntry(repo, 0);
     assertThat(services.repoContents().deleted()).isEmpty();
-    assertThat(services.repos().get(owner, kept).uid()).isEqualTo(kept);
+    assertThat(services.repoResources().get(owner, kept).uid()).isEqualTo(kept);
     services.repoPurge(tags, images).run();
     assertThat(tags.batches).hasSize(3);
   }

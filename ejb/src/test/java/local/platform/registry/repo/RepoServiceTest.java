@@ -25,6 +25,7 @@ import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.kind.ResourceQuery;
 import local.platform.kind.Resources;
 import local.platform.registry.repo.CustomOverlay.Accounts;
 import local.platform.registry.repo.CustomOverlay.Certificates;
@@ -63,6 +64,7 @@ class RepoServiceTest {
   private TestServices services;
   private World world;
   private RepoService repos;
+  private Resources<RepoDraft, Repo> repoResources;
   private Uid root;
   private Uid group;
   private Caller owner;
@@ -76,6 +78,7 @@ class RepoServiceTest {
     services = new TestServices(database, clock);
     world = new World(services);
     repos = services.repos();
+    repoResources = services.repoResources();
     root = world.organization();
     group = world.group(root);
     owner = World.everythingAt(root);
@@ -103,7 +106,7 @@ class RepoServiceTest {
     assertThat(created.draft().bundles()).containsExactly("ai-gpu", "base");
     assertThat(created.createTime()).isEqualTo(created.updateTime()).isEqualTo(services.now());
     assertThat(created.syncExpirationTime()).contains(services.now().plus(Duration.ofDays(14)));
-    assertThat(repos.get(owner, created.uid())).isEqualTo(created);
+    assertThat(repoResources.get(owner, created.uid())).isEqualTo(created);
 
     clock.advance(Duration.ofMinutes(1));
     Repo same = repos.update(owner, created.uid(), Changes.repo(full), VersionCondition.ANY);
@@ -116,7 +119,7 @@ class RepoServiceTest {
     assertThat(emptied.updateTime()).isEqualTo(services.now());
     assertThat(emptied.version()).isEqualTo(created.version() + 1);
     assertThat(emptied.pullName()).isEqualTo(created.pullName());
-    assertThat(repos.get(owner, created.uid())).isEqualTo(emptied);
+    assertThat(repoResources.get(owner, created.uid())).isEqualTo(emptied);
   }
 
   @ParameterizedTest
@@ -153,7 +156,7 @@ class RepoServiceTest {
     repos.delete(owner, repo.uid(), VersionCondition.ANY);
     assertThat(services.repoContents().deleted()).containsExactly(repo.uid());
     assertThat(outcome(deletion)).isEqualTo("OK");
-    assertThat(outcome(() -> repos.get(owner, repo.uid()))).isEqualTo("NOT_FOUND");
+    assertThat(outcome(() -> repoResources.get(owner, repo.uid()))).isEqualTo("NOT_FOUND");
     assertThat(outcome(() -> services.repoReadmes().get(owner, repo.uid()))).isEqualTo("NOT_FOUND");
     assertThat(outcome(() -> repos.delete(owner, repo.uid(), VersionCondition.ANY)))
         .isEqualTo("NOT_FOUND");
@@ -204,7 +207,7 @@ class RepoServiceTest {
     assertThat(written)
         .isEqualTo(new RepoReadme(repo.uid(), new RepoReadmeDraft(text), services.now(), 1));
     assertThat(readmes.get(owner, repo.uid())).isEqualTo(written);
-    assertThat(repos.get(owner, repo.uid())).isEqualTo(repo);
+    assertThat(repoResources.get(owner, repo.uid())).isEqualTo(repo);
     String longest = "ä".repeat(32_768);
     assertThat(
             readmes
@@ -283,7 +286,7 @@ class RepoServiceTest {
                     .update(owner, repo.uid(), Changes.wholeRepo(whole), VersionCondition.ANY))) {
       assertThat(violations(refused)).containsExactly("syncConfig.source");
     }
-    assertThat(sourceOf(repos.get(owner, repo.uid()))).isEqualTo(source.value());
+    assertThat(sourceOf(repoResources.get(owner, repo.uid()))).isEqualTo(source.value());
     SyncConfig kept = new SyncConfig(source.value(), "", "", "");
     assertThat(
             repos
@@ -344,7 +347,7 @@ class RepoServiceTest {
             violations(
                 () -> repos.update(owner, repo.uid(), environment("b"), VersionCondition.ANY)))
         .containsExactly("customOverlay");
-    assertThat(repos.get(owner, repo.uid()).version()).isEqualTo(1);
+    assertThat(repoResources.get(owner, repo.uid()).version()).isEqualTo(1);
   }
 
   /** Adds a long variable to those that there are, as a mask could not; a part of 40,000 bytes. */
@@ -398,7 +401,7 @@ class RepoServiceTest {
     assertThat(changed.repo().draft()).isEqualTo(described);
     assertThat(changed.readme()).isEqualTo("another");
     assertThat(services.repoReadmes().get(owner, created.uid()).version()).isEqualTo(1);
-    assertThat(repos.get(owner, created.uid())).isEqualTo(changed.repo());
+    assertThat(repoResources.get(owner, created.uid())).isEqualTo(changed.repo());
     assertThat(outcome(() -> wholeRepos.create(owner, group, draft("app", Optional.empty()), true)))
         .isEqualTo("ALREADY_EXISTS");
     // Only replacing requires more than repo.create.
@@ -409,7 +412,7 @@ class RepoServiceTest {
     assertThat(
             outcome(() -> wholeRepos.create(creator, group, draft("new", Optional.empty()), false)))
         .isEqualTo("OK");
-    assertThat(repos.get(owner, created.uid())).isEqualTo(changed.repo());
+    assertThat(repoResources.get(owner, created.uid())).isEqualTo(changed.repo());
   }
 
   @ParameterizedTest
@@ -436,7 +439,10 @@ class RepoServiceTest {
         .isEqualTo("ALREADY_EXISTS");
     List<WholeRepo> walked = new ArrayList<>();
     wholeRepos.walk(
-        owner, new RepoQuery(UidpFilter.NONE, Optional.of("other")), Window.ALL, walked::add);
+        owner,
+        ResourceQuery.of(UidpFilter.NONE).with(Repos.NAME, Optional.of("other")),
+        Window.ALL,
+        walked::add);
     assertThat(walked).containsExactly(kept);
   }
 
@@ -450,11 +456,11 @@ class RepoServiceTest {
     VersionCondition seen = VersionCondition.requiring(0L);
     services.repoReadmes().update(owner, uid, Changes.readme("of others"), VersionCondition.ANY);
 
-    assertThat(repos.get(owner, uid).version()).isZero();
+    assertThat(repoResources.get(owner, uid).version()).isZero();
     assertThat(
             outcome(() -> wholeRepos.update(owner, uid, whole("mine", Optional.of("mine")), seen)))
         .isEqualTo("ETAG_MISMATCH");
-    assertThat(repos.get(owner, uid).draft().name()).isEqualTo("app");
+    assertThat(repoResources.get(owner, uid).draft().name()).isEqualTo("app");
 
     WholeRepo changed = wholeRepos.update(owner, uid, whole("one", Optional.empty()), seen);
     assertThat(changed.readme()).isEqualTo("of others");
@@ -487,7 +493,7 @@ class RepoServiceTest {
         .wholeRepos()
         .walk(
             owner,
-            new RepoQuery(UidpFilter.NONE, Optional.empty()),
+            ResourceQuery.of(UidpFilter.NONE),
             new Window(1, 100),
             repo -> walked.add(repo.uid()));
 
@@ -560,7 +566,7 @@ class RepoServiceTest {
 
   private boolean isAlias(String text) {
     FieldViolations violations = new FieldViolations();
-    new RepoRules(services.configuration()).check(lists(List.of(text), List.of()), violations);
+    services.repoRules().validate(lists(List.of(text), List.of()), violations);
     return violations.descriptions().isEmpty();
   }
 
@@ -621,7 +627,7 @@ class RepoServiceTest {
     Repo repo = world.repo(group);
     Caller stranger = TestServices.caller(BuiltInRole.OWNER, world.organization());
     for (Uid uid : List.of(repo.uid(), group.newChild())) {
-      assertThat(outcome(() -> repos.get(stranger, uid))).isEqualTo("PERMISSION_DENIED");
+      assertThat(outcome(() -> repoResources.get(stranger, uid))).isEqualTo("PERMISSION_DENIED");
       assertThat(outcome(() -> repos.delete(stranger, uid, VersionCondition.ANY)))
           .isEqualTo("PERMISSION_DENIED");
     }

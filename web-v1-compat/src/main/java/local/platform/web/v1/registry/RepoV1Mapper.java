@@ -5,12 +5,13 @@ import java.util.Optional;
 import java.util.Set;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.DraftChange;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.registry.v1.Repo;
 import local.platform.proto.registry.v1.RepoFilter;
 import local.platform.proto.registry.v1.SyncConfig;
 import local.platform.registry.repo.CatalogTier;
 import local.platform.registry.repo.RepoDraft;
-import local.platform.registry.repo.RepoQuery;
+import local.platform.registry.repo.Repos;
 import local.platform.registry.repo.WholeRepo;
 import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.web.endpoint.Call;
@@ -95,10 +96,9 @@ final class RepoV1Mapper {
     return new DraftChange<>(fields, before -> given);
   }
 
-  static RepoQuery query(Call call, RepoFilter filter) {
-    return new RepoQuery(
-        IdFilters.filter(call, filter.getId(), filter.getUidp()),
-        Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
+  static ResourceQuery query(Call call, RepoFilter filter) {
+    return ResourceQuery.of(IdFilters.filter(call, filter.getId(), filter.getUidp()))
+        .with(Repos.NAME, Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
   }
 
   private static local.platform.proto.registry.v1.CatalogTier message(CatalogTier tier) {

@@ -14,6 +14,7 @@ import java.util.Set;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.registry.v1.RepoFilter;
 import local.platform.registry.repo.CatalogTier;
 import local.platform.registry.repo.CustomOverlay;
@@ -25,7 +26,7 @@ import local.platform.registry.repo.CustomOverlay.User;
 import local.platform.registry.repo.CustomOverlay.UserGroup;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
-import local.platform.registry.repo.RepoQuery;
+import local.platform.registry.repo.Repos;
 import local.platform.registry.repo.SyncConfig;
 import local.platform.registry.repo.WholeRepo;
 import local.platform.registry.repo.WholeRepoDraft;
@@ -149,16 +150,16 @@ class RepoV1MapperTest {
 
     assertThat(RepoV1Mapper.query(call, filter))
         .isEqualTo(
-            new RepoQuery(
-                new UidpFilter(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.empty(),
-                    false,
-                    Optional.of(Set.of(UID))),
-                Optional.of("a name")));
+            ResourceQuery.of(
+                    new UidpFilter(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        Optional.of(Set.of(UID))))
+                .with(Repos.NAME, Optional.of("a name")));
     assertThat(RepoV1Mapper.query(call, RepoFilter.getDefaultInstance()))
-        .isEqualTo(new RepoQuery(UidpFilter.NONE, Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   private DraftChange<WholeRepoDraft> change(String json) {

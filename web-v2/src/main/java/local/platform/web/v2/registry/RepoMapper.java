@@ -3,12 +3,13 @@ package local.platform.web.v2.registry;
 import java.util.Map;
 import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.registry.v2.ListReposRequest;
 import local.platform.proto.registry.v2.Repo;
 import local.platform.proto.registry.v2.SyncConfig;
 import local.platform.registry.repo.CatalogTier;
 import local.platform.registry.repo.RepoDraft;
-import local.platform.registry.repo.RepoQuery;
+import local.platform.registry.repo.Repos;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.FieldNames;
@@ -87,10 +88,9 @@ final class RepoMapper {
         config.getSource(), config.getGoogle(), config.getAmazon(), config.getAzure());
   }
 
-  static RepoQuery query(Call call, ListReposRequest request) {
-    return new RepoQuery(
-        UidpFilters.filter(call, request.getUidp()),
-        request.hasName() ? Optional.of(request.getName()) : Optional.empty());
+  static ResourceQuery query(Call call, ListReposRequest request) {
+    return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
+        .with(Repos.NAME, request.hasName() ? Optional.of(request.getName()) : Optional.empty());
   }
 
   private static local.platform.proto.registry.v2.CatalogTier message(CatalogTier tier) {

@@ -17,6 +17,7 @@ import local.platform.proto.registry.v2.UpdateRepoReadmeRequest;
 import local.platform.proto.registry.v2.UpdateRepoRequest;
 import local.platform.registry.repo.RepoReadmes;
 import local.platform.registry.repo.RepoService;
+import local.platform.registry.repo.Repos;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.endpoint.StandardMethods;
@@ -30,6 +31,7 @@ public class ReposEndpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, Repos.KIND);
     var readmes = new Resources<>(resources, RepoReadmes.KIND);
     ServiceMethods withReadme =
         new StandardMethods<local.platform.registry.repo.RepoReadme, RepoReadme>(
@@ -44,12 +46,12 @@ public class ReposEndpoint implements Endpoint {
             .methods();
     return new StandardMethods<local.platform.registry.repo.Repo, Repo>(
             withReadme, Repo.getDefaultInstance(), RepoMapper::message)
-        .get(GetRepoRequest.getDefaultInstance(), repos::get)
+        .get(GetRepoRequest.getDefaultInstance(), standard::get)
         .list(
             ListReposRequest.getDefaultInstance(),
             ListReposResponse.getDefaultInstance(),
             RepoMapper::query,
-            repos::list)
+            standard::list)
         .create(CreateRepoRequest.getDefaultInstance(), RepoMapper.DRAFTS, repos::create)
         .update(UpdateRepoRequest.getDefaultInstance(), RepoMapper.DRAFTS, repos::update)
         .delete(DeleteRepoRequest.getDefaultInstance(), repos::delete)

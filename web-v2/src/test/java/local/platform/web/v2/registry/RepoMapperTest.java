@@ -17,6 +17,7 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.registry.v2.ListReposRequest;
 import local.platform.proto.registry.v2.RepoReadme;
 import local.platform.registry.repo.CatalogTier;
@@ -29,8 +30,8 @@ import local.platform.registry.repo.CustomOverlay.User;
 import local.platform.registry.repo.CustomOverlay.UserGroup;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
-import local.platform.registry.repo.RepoQuery;
 import local.platform.registry.repo.RepoReadmeDraft;
+import local.platform.registry.repo.Repos;
 import local.platform.registry.repo.SyncConfig;
 import local.platform.web.endpoint.Call;
 import local.platform.web.testing.TestCall;
@@ -301,9 +302,9 @@ class RepoMapperTest {
   @Test
   void anEmptyNameIsAFilterAndAMissingOneIsNot() {
     assertThat(RepoMapper.query(call, ListReposRequest.newBuilder().setName("").build()))
-        .isEqualTo(new RepoQuery(UidpFilter.NONE, Optional.of("")));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE).with(Repos.NAME, Optional.of("")));
     assertThat(RepoMapper.query(call, ListReposRequest.getDefaultInstance()))
-        .isEqualTo(new RepoQuery(UidpFilter.NONE, Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   private RepoDraft draft(String body) {

@@ -4,13 +4,39 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.regex.Pattern;
+import local.platform.access.authz.Capability;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.validation.FieldRules;
+import local.platform.kind.Filter;
+import local.platform.kind.Guard;
+import local.platform.kind.Kind;
+import local.platform.kind.Kind.InDeletedGroup;
+import local.platform.kind.Rules;
+import local.platform.registry.name.TombstoneRepository;
 
-/** The rules for the fields of repos. */
+/**
+ * What repos are. A repo is created and deleted with the rows that belong to it, and an update may
+ * leave out the source of its sync configuration: these are methods of {@link RepoService}.
+ */
 @Dependent
-public class RepoRules {
+public class Repos implements Rules<RepoEntity, RepoDraft> {
+  /** Lists those with a name. */
+  public static final Filter<String> NAME = Filter.by("name");
+
+  /** The kind. */
+  public static final Kind<RepoEntity, RepoDraft, Repo> KIND =
+      Kind.<RepoEntity, RepoDraft, Repo>of(
+              RepoRepository.KIND, "repos", RepoEntity.class, RepoEntity::toRecord)
+          .repository(
+              (entityManager, vendor) ->
+                  new RepoRepository(entityManager, vendor, new TombstoneRepository(entityManager)))
+          .get(Guard.of(Capability.REPO_LIST))
+          .list(Capability.REPO_LIST)
+          .filteredBy(NAME)
+          .inDeletedGroup(InDeletedGroup.PREVENT_DELETION)
+          .build();
+
   /** The source of the sync configuration. */
   static final String SOURCE = "syncConfig.source";
 
@@ -25,12 +51,18 @@ public class RepoRules {
   private final CustomOverlayRules overlayRules;
 
   @Inject
-  public RepoRules(Configuration configuration) {
+  public Repos(Configuration configuration) {
     overlayRules = CustomOverlayRules.of(configuration.serviceDomain());
   }
 
+  @Override
+  public Kind<RepoEntity, RepoDraft, Repo> kind() {
+    return KIND;
+  }
+
   /** Checks a draft, except for the source of its sync configuration. */
-  void check(RepoDraft draft, FieldViolations violations) {
+  @Override
+  public void validate(RepoDraft draft, FieldViolations violations) {
     FieldRules.name("name", draft.name(), violations);
     FieldRules.line("description", draft.description(), MAX_DESCRIPTION_LENGTH, violations);
     RegistryRules.bundles("bundles", draft.bundles(), violations);
@@ -44,7 +76,7 @@ public class RepoRules {
     if (aliases.size() > MAX_ALIASES) {
       violations.add("aliases", "aliases must name at most " + MAX_ALIASES);
     }
-    if (!aliases.stream().allMatch(RepoRules::isAlias)) {
+    if (!aliases.stream().allMatch(Repos::isAlias)) {
       violations.add(
           "aliases",
           "aliases must be names with tags, such as base/app:latest, of at most "
