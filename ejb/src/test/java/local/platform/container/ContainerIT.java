@@ -46,10 +46,13 @@ import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupEntity;
-import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupRepository;
 import local.platform.iam.group.GroupService;
+import local.platform.iam.group.Groups;
 import local.platform.iam.identity.IdentityRepository;
+import local.platform.kind.ResourceQuery;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.registry.repo.RepoContents;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoService;
@@ -79,7 +82,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 @EnabledIf("canBeDeployed")
 class ContainerIT {
   private static final int MORE_THAN_THE_POOL = 5;
-  private static final GroupQuery ALL_GROUPS = new GroupQuery(UidpFilter.NONE, Optional.empty());
+  private static final ResourceQuery ALL_GROUPS = ResourceQuery.of(UidpFilter.NONE);
   private static final PageRequest FIRST_PAGE = new PageRequest(0, "", "", 0);
 
   @Inject private Authenticator authenticator;
@@ -87,6 +90,7 @@ class ContainerIT {
   @Inject private Configuration configuration;
   @Inject private EntityManager entityManager;
   @Inject private GroupRepository groupRepository;
+  @Inject private ResourceService resources;
   @Inject private GroupService groups;
   @Inject private IdentityRepository identities;
   @Inject private MeddledClock clock;
@@ -231,7 +235,7 @@ class ContainerIT {
     assertThat(attempts).hasValue(2);
     assertThat(updated.draft().name()).isEqualTo("ours");
     assertThat(updated.version()).isEqualTo(1);
-    assertThat(groups.get(owner, uid)).isEqualTo(updated);
+    assertThat(standard().get(owner, uid)).isEqualTo(updated);
   }
 
   @Test
@@ -256,7 +260,7 @@ class ContainerIT {
     clock.stopMeddling();
 
     assertThat(attempts).hasValueGreaterThan(1);
-    assertThat(groups.get(owner, before.uid())).isEqualTo(before);
+    assertThat(standard().get(owner, before.uid())).isEqualTo(before);
   }
 
   @Test
@@ -298,7 +302,7 @@ class ContainerIT {
     }
     clock.stopMeddling();
 
-    assertThat(groups.get(owner, group.uid())).isEqualTo(group);
+    assertThat(standard().get(owner, group.uid())).isEqualTo(group);
     assertThat(
             groups
                 .update(owner, group.uid(), Changes.groupName("other"), VersionCondition.ANY)
@@ -320,7 +324,7 @@ class ContainerIT {
     userTransaction.rollback();
 
     assertThat(couldCommit).isTrue();
-    assertThat(groups.get(owner, created.uid())).isEqualTo(created);
+    assertThat(standard().get(owner, created.uid())).isEqualTo(created);
   }
 
   @Test
@@ -364,18 +368,19 @@ class ContainerIT {
     newGroup();
     List<Integer> lent = new ArrayList<>();
 
-    groups.walk(owner, ALL_GROUPS, Window.ALL, group -> lent.add(server.lentConnections()));
-    groups.list(owner, ALL_GROUPS, FIRST_PAGE);
+    standard().walk(owner, ALL_GROUPS, Window.ALL, group -> lent.add(server.lentConnections()));
+    standard().list(owner, ALL_GROUPS, FIRST_PAGE);
     lent.add(server.lentConnections());
     assertThatThrownBy(
             () ->
-                groups.walk(
-                    owner,
-                    ALL_GROUPS,
-                    Window.ALL,
-                    group -> {
-                      throw new IllegalStateException("the client went away");
-                    }))
+                standard()
+                    .walk(
+                        owner,
+                        ALL_GROUPS,
+                        Window.ALL,
+                        group -> {
+                          throw new IllegalStateException("the client went away");
+                        }))
         .hasRootCauseMessage("the client went away");
 
     assertThat(lent).hasSizeGreaterThan(1).containsOnly(0);
@@ -390,7 +395,7 @@ class ContainerIT {
         groups.update(owner, before.uid(), Changes.groupName("once"), VersionCondition.ANY);
 
     assertThat(updated.version()).isEqualTo(before.version() + 1);
-    assertThat(groups.get(owner, before.uid())).isEqualTo(updated);
+    assertThat(standard().get(owner, before.uid())).isEqualTo(updated);
   }
 
   @Test
@@ -426,7 +431,7 @@ class ContainerIT {
                     owner, before.uid(), Changes.groupName("unknown"), VersionCondition.ANY))
         .withMessageContaining("read before you write again")
         .satisfies(e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
-    assertThat(groups.get(owner, before.uid()).draft().name()).isEqualTo("unknown");
+    assertThat(standard().get(owner, before.uid()).draft().name()).isEqualTo("unknown");
   }
 
   @Test
@@ -435,7 +440,7 @@ class ContainerIT {
 
     BreakingDataSource.breakNext(Break.BEFORE_STATEMENT);
 
-    assertThat(groups.get(owner, group.uid())).isEqualTo(group);
+    assertThat(standard().get(owner, group.uid())).isEqualTo(group);
   }
 
   @Test
@@ -455,7 +460,7 @@ class ContainerIT {
       for (int i = 0; i < ContainerExtension.POOL_SIZE; i++) {
         taken.add(server.connections().getConnection());
       }
-      thrown = catchThrowable(() -> groups.get(owner, organization));
+      thrown = catchThrowable(() -> standard().get(owner, organization));
     } finally {
       for (Connection connection : taken) {
         server.connections().closeConnection(connection);
@@ -463,7 +468,7 @@ class ContainerIT {
     }
 
     assertThat(DatabaseFailure.of(thrown).kind()).isEqualTo(Kind.CONNECTION);
-    assertThat(groups.get(owner, organization).uid()).isEqualTo(organization);
+    assertThat(standard().get(owner, organization).uid()).isEqualTo(organization);
   }
 
   @Test
@@ -515,6 +520,11 @@ class ContainerIT {
 
   private Group insert(Uid uid) {
     return groupRepository.insert(UnobservedWrite.begin(), uid, "group", "", clock.instant());
+  }
+
+  /** Returns the methods that groups have in common with other kinds. */
+  private Resources<GroupDraft, Group> standard() {
+    return new Resources<>(resources, Groups.KIND);
   }
 
   private GroupEntity entity(Uid uid) {

@@ -31,7 +31,6 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingService;
-import local.platform.iam.group.GroupQuery;
 import local.platform.iam.group.GroupService;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.Relationship.ClaimMatch;
@@ -318,7 +317,7 @@ class AccessMatrixTest {
           for (Uid place : places) {
             Caller caller = TestServices.caller(role, place);
             assertShown(
-                services.groups().list(caller, new GroupQuery(any, Optional.empty()), ALL),
+                services.groupResources().list(caller, ResourceQuery.of(any), ALL),
                 visible(groups, role, Capability.IAM_GROUPS_LIST, place));
             ResourceQuery anyIdentity = ResourceQuery.of(any);
             List<Uid> shownIdentities =
@@ -358,9 +357,7 @@ class AccessMatrixTest {
             assertShown(services.roles().list(caller, ResourceQuery.of(any), ALL), shownRoles);
             assertWalked(
                 each ->
-                    services
-                        .groups()
-                        .walk(caller, new GroupQuery(any, Optional.empty()), Window.ALL, each),
+                    services.groupResources().walk(caller, ResourceQuery.of(any), Window.ALL, each),
                 visible(groups, role, Capability.IAM_GROUPS_LIST, place));
             assertWalked(
                 each -> services.identityResources().walk(caller, anyIdentity, Window.ALL, each),

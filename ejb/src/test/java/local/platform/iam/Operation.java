@@ -89,7 +89,7 @@ record Operation(
             "group get",
             Capability.IAM_GROUPS_LIST,
             Operation::itself,
-            (services, caller, uid) -> services.groups().get(caller, uid)),
+            (services, caller, uid) -> services.groupResources().get(caller, uid)),
         plain(
             "group create",
             Capability.IAM_GROUPS_CREATE,

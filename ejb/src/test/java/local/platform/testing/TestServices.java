@@ -66,11 +66,14 @@ import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.binding.RoleBindingService;
 import local.platform.iam.binding.RoleBindingServiceBean;
 import local.platform.iam.binding.RoleBindings;
+import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupContents;
+import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupEntity;
 import local.platform.iam.group.GroupRepository;
 import local.platform.iam.group.GroupService;
 import local.platform.iam.group.GroupServiceBean;
+import local.platform.iam.group.Groups;
 import local.platform.iam.group.Organizations;
 import local.platform.iam.identity.ExchangeTargets;
 import local.platform.iam.identity.Identities;
@@ -437,6 +440,7 @@ public final class TestServices implements AutoCloseable {
         List.of(
             roleRules(),
             roleBindingRules(),
+            new Groups(),
             identityRules(),
             new GroupInvites(),
             new IdentityProviders(roleRules(), clientSecrets(), configuration),
@@ -726,6 +730,10 @@ public final class TestServices implements AutoCloseable {
         .isEmpty();
   }
 
+  public Resources<GroupDraft, Group> groupResources() {
+    return new Resources<>(resources(), Groups.KIND);
+  }
+
   public GroupService groups() {
     return groups(configuration);
   }
@@ -734,18 +742,17 @@ public final class TestServices implements AutoCloseable {
   public GroupService groups(Configuration otherConfiguration) {
     return new GroupServiceBean(
         groupRepository(),
+        new Groups(),
         new GroupContents(
             entityManager(),
             kinds(),
-            List.of(groupRepository(), advisoryRepository()),
+            List.of(advisoryRepository()),
             List.of(
                 namespaceRepository(),
                 importRepository(),
                 artifactRepository(),
                 new DeletedAdvisories(advisoryRepository(), advisoryEventRepository()))),
         organizations(otherConfiguration),
-        lister(),
-        transactions(),
         writes());
   }
 

@@ -74,7 +74,7 @@ public final class ListSpec<R> implements Indexes {
    * Begins the specification of a list, which is ordered by its key unless another order is
    * requested.
    *
-   * @param name name of the list in page tokens, such as {@code iam.groups}
+   * @param name name of the list in page tokens, such as {@code libraries.artifacts}
    * @param entity name of the JPA entity
    * @param placement how rows lie in the hierarchy
    */

@@ -6,9 +6,6 @@ import jakarta.persistence.EntityManager;
 import java.time.Instant;
 import local.platform.db.DatabaseVendor;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.paging.ListSpec;
-import local.platform.foundation.paging.SortField;
-import local.platform.foundation.resource.GroupContent;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.Write;
@@ -18,8 +15,7 @@ import local.platform.foundation.uid.Uid;
 
 /** The repository of groups. */
 @Dependent
-public class GroupRepository extends ResourceRepository<GroupEntity, Group>
-    implements GroupContent {
+public class GroupRepository extends ResourceRepository<GroupEntity, Group> {
 
   @Inject
   public GroupRepository(EntityManager entityManager, DatabaseVendor vendor) {
@@ -30,13 +26,6 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
         ParentKind.GROUP.name(),
         ParentKind.GROUP,
         GroupEntity::toRecord);
-  }
-
-  ListSpec<Group> listSpec() {
-    return ListSpec.ofResources("iam.groups", "GroupEntity", ParentKind.GROUP, this::readAll)
-        .sortableBy(SortField.COMMON)
-        .ofEntities(GroupEntity.class, this::show)
-        .build();
   }
 
   /**
@@ -70,10 +59,5 @@ public class GroupRepository extends ResourceRepository<GroupEntity, Group>
         "RESOURCE_NOT_EMPTY",
         group,
         "cannot delete group with child " + kind + ": delete them first");
-  }
-
-  @Override
-  public String plural() {
-    return "groups";
   }
 }

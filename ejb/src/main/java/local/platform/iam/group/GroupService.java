@@ -1,45 +1,18 @@
 package local.platform.iam.group;
 
 import java.util.Optional;
-import java.util.function.Consumer;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.paging.Page;
-import local.platform.foundation.paging.PageRequest;
-import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 
 /**
- * The operations on groups. Each method first checks, from the uid alone, whether the caller may do
- * it; then whether the request is valid; and only then whether the resources exist.
+ * The changes of groups, of which organizations have rules of their own. Each method first checks,
+ * from the uid alone, whether the caller may do it; then whether the request is valid; and only
+ * then whether the resources exist. {@link Groups} has the other methods.
  */
 public interface GroupService {
-
-  /**
-   * Reads a group. Requires {@code groups.list} at it.
-   *
-   * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
-   */
-  Group get(Caller caller, Uid uid);
-
-  /**
-   * Returns a page of the groups at which the caller holds {@code groups.list}.
-   *
-   * @throws PlatformException INVALID_ARGUMENT
-   */
-  Page<Group> list(Caller caller, GroupQuery query, PageRequest page);
-
-  /**
-   * Passes the groups at which the caller holds {@code groups.list} to a consumer, in the order of
-   * uids.
-   *
-   * @param window the part of the list that is requested
-   * @param consumer receives each group
-   */
-  void walk(Caller caller, GroupQuery query, Window window, Consumer<? super Group> consumer);
-
   /**
    * Creates a group. Requires {@code groups.create} at the parent. An organization can be created
    * by any identity if the configuration allows that, otherwise only by operators, and never with a

@@ -6,25 +6,16 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.Optional;
-import java.util.function.Consumer;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
-import local.platform.foundation.paging.Condition;
-import local.platform.foundation.paging.ListFilter;
-import local.platform.foundation.paging.Lister;
-import local.platform.foundation.paging.Page;
-import local.platform.foundation.paging.PageRequest;
-import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.Write;
-import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
-import local.platform.foundation.validation.FieldRules;
 
 /** Implements {@link GroupService}. */
 @Stateless
@@ -32,46 +23,23 @@ import local.platform.foundation.validation.FieldRules;
 @TransactionManagement(TransactionManagementType.BEAN) // a write may take several transactions
 public class GroupServiceBean implements GroupService {
   private final GroupRepository groups;
+  private final Groups rules;
   private final GroupContents contents;
   private final Organizations organizations;
-  private final Lister lister;
-  private final Transactions transactions;
   private final ResourceWrites writes;
 
   @Inject
   public GroupServiceBean(
       GroupRepository groups,
+      Groups rules,
       GroupContents contents,
       Organizations organizations,
-      Lister lister,
-      Transactions transactions,
       ResourceWrites writes) {
     this.groups = groups;
+    this.rules = rules;
     this.contents = contents;
     this.organizations = organizations;
-    this.lister = lister;
-    this.transactions = transactions;
     this.writes = writes;
-  }
-
-  @Override
-  public Group get(Caller caller, Uid uid) {
-    caller.require(Capability.IAM_GROUPS_LIST, uid);
-    return transactions.read(() -> groups.read(uid)).orElseThrow(() -> groups.notFound(uid));
-  }
-
-  @Override
-  public Page<Group> list(Caller caller, GroupQuery query, PageRequest page) {
-    var visible = caller.visible(Capability.IAM_GROUPS_LIST);
-    return transactions.read(
-        () -> lister.list(caller.canonicalText(), visible, groups.listSpec(), filter(query), page));
-  }
-
-  @Override
-  public void walk(
-      Caller caller, GroupQuery query, Window window, Consumer<? super Group> consumer) {
-    var visible = caller.visible(Capability.IAM_GROUPS_LIST);
-    lister.walk(visible, groups.listSpec(), filter(query), window, consumer);
   }
 
   @Override
@@ -156,20 +124,10 @@ public class GroupServiceBean implements GroupService {
     groups.deleteEmpty(write, group);
   }
 
-  private static void validate(GroupDraft draft, boolean organization, FieldViolations violations) {
-    FieldRules.name("name", draft.name(), violations);
-    FieldRules.description("description", draft.description(), violations);
-    // No stored group is verified, so a request may contain only false.
-    if (draft.verified()) {
-      violations.add("verified", "only operators set it: leave it unchanged");
-    }
+  private void validate(GroupDraft draft, boolean organization, FieldViolations violations) {
+    rules.validate(draft, violations);
     if (draft.kind().isPresent() && !organization) {
       violations.add("kind", "only organizations have a kind: omit it");
     }
-  }
-
-  private static ListFilter filter(GroupQuery query) {
-    return new ListFilter(
-        query.uidp(), query.name().map(name -> Condition.equal("name", name)).stream().toList());
   }
 }

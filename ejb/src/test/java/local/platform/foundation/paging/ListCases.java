@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
-import local.platform.iam.group.GroupQuery;
 import local.platform.testing.Forest;
 import local.platform.testing.GroupRows;
 

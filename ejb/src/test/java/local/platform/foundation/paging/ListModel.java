@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.Group;
-import local.platform.iam.group.GroupQuery;
 
 /** Makes lists in the simplest way: by checking all groups, one after the other. */
 final class ListModel {

@@ -18,7 +18,6 @@ import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
-import local.platform.iam.group.GroupQuery;
 import local.platform.testing.Forest;
 import local.platform.testing.GroupRows;
 import local.platform.testing.Seed;
@@ -145,8 +144,9 @@ class ListerIT {
                       () -> walked.isEmpty() ? Optional.empty() : Optional.of(Reason.CANCELLED),
                       () -> {
                         services
-                            .groups()
-                            .walk(caller(forest.roots()), all, Window.ALL, walked::add);
+                            .groupResources()
+                            .walk(
+                                caller(forest.roots()), all.forService(), Window.ALL, walked::add);
                         return walked;
                       }))
           .satisfies(e -> assertThat(e.reason()).isEqualTo("CANCELLED"));
@@ -207,7 +207,7 @@ class ListerIT {
     do {
       int size = sizes.get(number % sizes.size());
       PageRequest request = new PageRequest(size, token, ListCases.spelling(order), 0);
-      Page<Group> page = services.groups().list(caller, query, request);
+      Page<Group> page = services.groupResources().list(caller, query.forService(), request);
       int left = expected.size() - read.size();
       read.addAll(page.items());
       assertThat(page.items()).as(description).hasSize(Math.min(size, left));
@@ -229,14 +229,14 @@ class ListerIT {
       int skip) {
     String description = seed + " " + query + " by " + order + " page " + size + " skip " + skip;
     PageRequest request = new PageRequest(size, "", ListCases.spelling(order), skip);
-    Page<Group> page = services.groups().list(caller, query, request);
+    Page<Group> page = services.groupResources().list(caller, query.forService(), request);
     assertThat(page.items()).as(description).isEqualTo(part(all, skip, size));
     assertThat(page.totalCount()).as(description).isEqualTo(all.size());
     assertThat(page.skipped()).as(description).isEqualTo(skip);
     if (page.nextPageToken().isPresent()) {
       PageRequest next =
           new PageRequest(size, page.nextPageToken().get(), ListCases.spelling(order), skip);
-      assertThat(services.groups().list(caller, query, next).items())
+      assertThat(services.groupResources().list(caller, query.forService(), next).items())
           .as(description)
           .isEqualTo(part(all, skip + size + skip, size));
     }
@@ -250,7 +250,7 @@ class ListerIT {
       GroupQuery query,
       Window window) {
     List<Group> walked = new ArrayList<>();
-    services.groups().walk(caller, query, window, walked::add);
+    services.groupResources().walk(caller, query.forService(), window, walked::add);
     assertThat(walked)
         .as(seed + " " + query + " " + window)
         .isEqualTo(

@@ -20,7 +20,6 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
-import local.platform.iam.group.GroupQuery;
 import local.platform.testing.GroupRows;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.QueryMeter.Reading;
@@ -368,7 +367,9 @@ abstract class PagingCosts {
       List<Reading> readings) {
     List<Page<Group>> pages = new ArrayList<>();
     PageRequest request = new PageRequest(PAGE, token, order, skip);
-    readings.addAll(meter.measure(() -> pages.add(services.groups().list(caller, query, request))));
+    readings.addAll(
+        meter.measure(
+            () -> pages.add(services.groupResources().list(caller, query.forService(), request))));
     return pages.get(0);
   }
 

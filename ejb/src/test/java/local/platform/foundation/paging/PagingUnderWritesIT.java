@@ -32,7 +32,6 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
-import local.platform.iam.group.GroupQuery;
 import local.platform.testing.Changes;
 import local.platform.testing.Forest;
 import local.platform.testing.GroupRows;
@@ -146,7 +145,7 @@ class PagingUnderWritesIT {
     Caller owner = TestServices.caller(BuiltInRole.OWNER, forest.roots().toArray(Uid[]::new));
     List<Group> all = new ArrayList<>();
     GroupQuery everything = new GroupQuery(UidpFilter.NONE, Optional.empty());
-    services.groups().walk(owner, everything, Window.ALL, all::add);
+    services.groupResources().walk(owner, everything.forService(), Window.ALL, all::add);
     Writes writes = new Writes(services, owner, all, query, order, random);
     Caller reader = TestServices.caller(BuiltInRole.VIEWER, visible.toArray(Uid[]::new));
 
@@ -181,7 +180,7 @@ class PagingUnderWritesIT {
       String token = "";
       do {
         PageRequest request = new PageRequest(pageSize, token, ListCases.spelling(order), 0);
-        Page<Group> page = services.groups().list(caller, query, request);
+        Page<Group> page = services.groupResources().list(caller, query.forService(), request);
         read.addAll(page.items());
         token = page.nextPageToken().orElse("");
         betweenPages.run();

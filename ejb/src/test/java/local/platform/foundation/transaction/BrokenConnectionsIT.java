@@ -232,7 +232,7 @@ class BrokenConnectionsIT {
   void aReadIsDoneAgainIfItsConnectionBreaks(Break how) {
     proxy.breakNext(Command.STATEMENT, how);
 
-    assertThat(services.groups().get(owner, group.uid())).isEqualTo(group);
+    assertThat(services.groupResources().get(owner, group.uid())).isEqualTo(group);
     assertBroken(1);
   }
 
@@ -241,10 +241,10 @@ class BrokenConnectionsIT {
     proxy.breakNext(Command.STATEMENT, Break.AFTER);
     proxy.breakNext(Command.STATEMENT, Break.AFTER);
 
-    assertThatThrownBy(() -> services.groups().get(owner, group.uid()))
+    assertThatThrownBy(() -> services.groupResources().get(owner, group.uid()))
         .satisfies(BrokenConnectionsIT::isAway);
     assertBroken(2);
-    assertThat(services.groups().get(owner, group.uid())).isEqualTo(group);
+    assertThat(services.groupResources().get(owner, group.uid())).isEqualTo(group);
   }
 
   @Test
@@ -317,6 +317,6 @@ class BrokenConnectionsIT {
   }
 
   private Outcome<Group> find(Group wanted) {
-    return Together.outcome(() -> others.groups().get(owner, wanted.uid()));
+    return Together.outcome(() -> others.groupResources().get(owner, wanted.uid()));
   }
 }

@@ -277,7 +277,7 @@ class GroupRacesIT {
   }
 
   private Outcome<Group> find(Group group) {
-    return Together.outcome(() -> services.groups().get(owner, group.uid()));
+    return Together.outcome(() -> services.groupResources().get(owner, group.uid()));
   }
 
   private static VersionCondition seen(Group group) {

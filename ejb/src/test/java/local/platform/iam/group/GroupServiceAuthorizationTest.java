@@ -28,6 +28,8 @@ import local.platform.foundation.resource.UnobservedWrite;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.kind.ResourceQuery;
+import local.platform.kind.Resources;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
@@ -40,8 +42,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Callers without permission learn nothing: every method of the service, found by reflection,
- * answers them the same whether or not the group exists.
+ * Callers without permission learn nothing: every method of the services for groups, found by
+ * reflection, answers them the same whether or not the group exists.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 class GroupServiceAuthorizationTest {
@@ -98,10 +100,31 @@ class GroupServiceAuthorizationTest {
         narrowing.apply(new Grants.Grant(root, BuiltInRole.OWNER.capabilities())).toList());
   }
 
+  /** Returns the methods of the service, and those that the kind offers of all kinds. */
+  private static List<Method> methods() {
+    Stream<Method> standard =
+        Arrays.stream(Resources.class.getMethods())
+            .filter(method -> Groups.KIND.methods().contains(method.getName()));
+    return Stream.concat(Arrays.stream(GroupService.class.getMethods()), standard).toList();
+  }
+
+  private Object service(Method method) {
+    return method.getDeclaringClass() == GroupService.class
+        ? services.groups()
+        : services.groupResources();
+  }
+
+  @Test
+  void everyMethodIsTried() {
+    assertThat(methods())
+        .extracting(Method::getName)
+        .containsExactlyInAnyOrder("get", "list", "walk", "create", "update", "delete");
+  }
+
   @ParameterizedTest
   @MethodSource("nobodies")
   void whoMayNotIsToldTheSameOfWhatExistsAndWhatDoesNot(Nobody nobody) {
-    for (Method method : GroupService.class.getMethods()) {
+    for (Method method : methods()) {
       for (String name : List.of("a name", "NO NAME")) {
         Outcome outcome = call(method, nobody.caller(), existing, name);
 
@@ -120,7 +143,7 @@ class GroupServiceAuthorizationTest {
   void whoMayOnlyReadCanChangeNothing() {
     Caller viewer = TestServices.caller(BuiltInRole.VIEWER, root);
     List<String> refused = new ArrayList<>();
-    for (Method method : GroupService.class.getMethods()) {
+    for (Method method : methods()) {
       if (call(method, viewer, existing, "a name").code().equals("PERMISSION_DENIED")) {
         refused.add(method.getName());
       }
@@ -133,7 +156,7 @@ class GroupServiceAuthorizationTest {
   void whoMayIsToldThatAGroupIsMissing() {
     Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
     List<String> found = new ArrayList<>();
-    for (Method method : GroupService.class.getMethods()) {
+    for (Method method : methods()) {
       if (!call(method, owner, root.newChild(), "a name").code().equals("NOT_FOUND")) {
         found.add(method.getName());
       }
@@ -203,7 +226,7 @@ class GroupServiceAuthorizationTest {
         outcome(
             () -> {
               try {
-                return method.invoke(services.groups(), arguments);
+                return method.invoke(service(method), arguments);
               } catch (InvocationTargetException e) {
                 if (e.getCause() instanceof RuntimeException cause) {
                   throw cause;
@@ -225,8 +248,8 @@ class GroupServiceAuthorizationTest {
             caller,
             Uid.class,
             uid,
-            GroupQuery.class,
-            new GroupQuery(UidpFilter.NONE, Optional.empty()),
+            ResourceQuery.class,
+            ResourceQuery.of(UidpFilter.NONE),
             PageRequest.class,
             new PageRequest(0, "", "", 0),
             Window.class,

@@ -28,7 +28,7 @@ class GroupServiceTest {
     try (TestServices services = new TestServices(database, clock)) {
       Uid root = organization(services);
       Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
-      Group before = services.groups().get(owner, root);
+      Group before = services.groupResources().get(owner, root);
       clock.advance(Duration.ofMinutes(1));
 
       Group same =
@@ -41,7 +41,7 @@ class GroupServiceTest {
       assertThat(same).isEqualTo(before);
       assertThat(other.version()).isEqualTo(before.version() + 1);
       assertThat(other.updateTime()).isEqualTo(clock.instant());
-      assertThat(services.groups().get(owner, root)).isEqualTo(other);
+      assertThat(services.groupResources().get(owner, root)).isEqualTo(other);
     }
   }
 
@@ -68,10 +68,10 @@ class GroupServiceTest {
     try (TestServices services = new TestServices(database, clock)) {
       Uid root = organization(services);
       Caller owner = TestServices.caller(BuiltInRole.OWNER, root);
-      assertThat(services.groups().get(owner, root).draft().kind()).isEmpty();
+      assertThat(services.groupResources().get(owner, root).draft().kind()).isEmpty();
 
       for (OrganizationKind kind : OrganizationKind.values()) {
-        Group before = services.groups().get(owner, root);
+        Group before = services.groupResources().get(owner, root);
         Group changed =
             services
                 .groups()
@@ -85,7 +85,7 @@ class GroupServiceTest {
                     .update(
                         owner, root, Changes.groupKind(Optional.of(kind)), VersionCondition.ANY))
             .isEqualTo(changed);
-        assertThat(services.groups().get(owner, root)).isEqualTo(changed);
+        assertThat(services.groupResources().get(owner, root)).isEqualTo(changed);
       }
 
       assertThat(

@@ -4,15 +4,16 @@ import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.iam.group.GroupDraft;
-import local.platform.iam.group.GroupQuery;
+import local.platform.iam.group.Groups;
 import local.platform.iam.group.OrganizationKind;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.Group;
 import local.platform.proto.iam.v1.GroupFilter;
 import local.platform.proto.iam.v1.OrgKind;
 import local.platform.web.endpoint.Call;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Converts between the messages of version 1 and the records of the group service. */
+/** Converts between the messages of version 1 and the records of groups. */
 final class GroupV1Mapper {
   private GroupV1Mapper() {}
 
@@ -47,10 +48,9 @@ final class GroupV1Mapper {
         : DraftChange.of(before -> given, "name", "description", "verified", "kind");
   }
 
-  static GroupQuery query(Call call, GroupFilter filter) {
-    return new GroupQuery(
-        IdFilters.filter(call, filter.getId(), filter.getUidp()),
-        Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
+  static ResourceQuery query(Call call, GroupFilter filter) {
+    return ResourceQuery.of(IdFilters.filter(call, filter.getId(), filter.getUidp()))
+        .with(Groups.NAME, Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
   }
 
   private static OrgKind message(OrganizationKind kind) {

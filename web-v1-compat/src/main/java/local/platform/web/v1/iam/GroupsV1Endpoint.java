@@ -6,6 +6,9 @@ import java.util.Optional;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupService;
+import local.platform.iam.group.Groups;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v1.CreateGroupRequest;
 import local.platform.proto.iam.v1.DeleteGroupRequest;
 import local.platform.proto.iam.v1.Group;
@@ -21,10 +24,12 @@ import local.platform.web.v1.endpoint.V1;
 /** Implements {@code Groups} of version 1 for all protocols. */
 @ApplicationScoped
 public class GroupsV1Endpoint implements Endpoint {
+  @EJB private ResourceService resources;
   @EJB private GroupService groups;
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, Groups.KIND);
     return new StandardV1Methods<local.platform.iam.group.Group, Group>(
             ServiceMethods.of(GroupV1Proto.getDescriptor(), "Groups", V1.VERSION)
                 .on(CreateGroupRequest.getDefaultInstance(), this::create),
@@ -35,7 +40,7 @@ public class GroupsV1Endpoint implements Endpoint {
             GroupFilter.getDefaultInstance(),
             GroupList.getDefaultInstance(),
             GroupV1Mapper::query,
-            groups::walk)
+            standard::walk)
         .delete(DeleteGroupRequest.getDefaultInstance(), groups::delete)
         .methods();
   }

@@ -13,8 +13,9 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
-import local.platform.iam.group.GroupQuery;
+import local.platform.iam.group.Groups;
 import local.platform.iam.group.OrganizationKind;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v1.GroupFilter;
 import local.platform.web.endpoint.Call;
@@ -101,7 +102,7 @@ class GroupV1MapperTest {
   @Test
   void noFilterLetsEverythingPass() {
     assertThat(query(GroupFilter.getDefaultInstance()))
-        .isEqualTo(new GroupQuery(UidpFilter.NONE, Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   @Test
@@ -115,14 +116,14 @@ class GroupV1MapperTest {
 
     assertThat(query(filter))
         .isEqualTo(
-            new GroupQuery(
-                new UidpFilter(
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(UID.root()),
-                    false,
-                    Optional.of(Set.of(UID))),
-                Optional.of("a name")));
+            ResourceQuery.of(
+                    new UidpFilter(
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(UID.root()),
+                        false,
+                        Optional.of(Set.of(UID))))
+                .with(Groups.NAME, Optional.of("a name")));
   }
 
   @Test
@@ -132,7 +133,7 @@ class GroupV1MapperTest {
     assertThat(wrongFields(call)).containsExactly("id");
   }
 
-  private GroupQuery query(GroupFilter filter) {
+  private ResourceQuery query(GroupFilter filter) {
     return GroupV1Mapper.query(call, filter);
   }
 

@@ -3,8 +3,9 @@ package local.platform.web.v2.iam;
 import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.group.GroupDraft;
-import local.platform.iam.group.GroupQuery;
+import local.platform.iam.group.Groups;
 import local.platform.iam.group.OrganizationKind;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v2.Group;
 import local.platform.proto.iam.v2.ListGroupsRequest;
 import local.platform.proto.iam.v2.OrgKind;
@@ -13,7 +14,7 @@ import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Converts between the messages of version 2 and the records of the group service. */
+/** Converts between the messages of version 2 and the records of groups. */
 final class GroupMapper {
   // Most clients leave these out of a replacement, which then keeps them.
   static final Drafts<Group, GroupDraft> DRAFTS =
@@ -46,10 +47,9 @@ final class GroupMapper {
         kind(group.getKind(), violations));
   }
 
-  static GroupQuery query(Call call, ListGroupsRequest request) {
-    return new GroupQuery(
-        UidpFilters.filter(call, request.getUidp()),
-        Optional.of(request.getName()).filter(name -> !name.isEmpty()));
+  static ResourceQuery query(Call call, ListGroupsRequest request) {
+    return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
+        .with(Groups.NAME, Optional.of(request.getName()).filter(name -> !name.isEmpty()));
   }
 
   private static OrgKind message(OrganizationKind kind) {

@@ -6,6 +6,9 @@ import java.util.Optional;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.GroupService;
+import local.platform.iam.group.Groups;
+import local.platform.kind.ResourceService;
+import local.platform.kind.Resources;
 import local.platform.proto.iam.v2.CreateGroupRequest;
 import local.platform.proto.iam.v2.DeleteGroupRequest;
 import local.platform.proto.iam.v2.GetGroupRequest;
@@ -24,21 +27,23 @@ import local.platform.web.v2.endpoint.V2;
 /** Implements {@code GroupsService} of version 2 for all protocols. */
 @ApplicationScoped
 public class GroupsEndpoint implements Endpoint {
+  @EJB private ResourceService resources;
   @EJB private GroupService groups;
 
   @Override
   public ServiceMethods methods() {
+    var standard = new Resources<>(resources, Groups.KIND);
     return new StandardMethods<local.platform.iam.group.Group, Group>(
             ServiceMethods.of(GroupsProto.getDescriptor(), "GroupsService", V2.VERSION)
                 .onResource(CreateGroupRequest.getDefaultInstance(), this::create),
             Group.getDefaultInstance(),
             GroupMapper::message)
-        .get(GetGroupRequest.getDefaultInstance(), groups::get)
+        .get(GetGroupRequest.getDefaultInstance(), standard::get)
         .list(
             ListGroupsRequest.getDefaultInstance(),
             ListGroupsResponse.getDefaultInstance(),
             GroupMapper::query,
-            groups::list)
+            standard::list)
         .update(UpdateGroupRequest.getDefaultInstance(), GroupMapper.DRAFTS, groups::update)
         .delete(DeleteGroupRequest.getDefaultInstance(), groups::delete)
         .methods();

@@ -18,8 +18,9 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
-import local.platform.iam.group.GroupQuery;
+import local.platform.iam.group.Groups;
 import local.platform.iam.group.OrganizationKind;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v2.ListGroupsRequest;
 import local.platform.web.endpoint.Call;
@@ -152,12 +153,16 @@ class GroupMapperTest {
 
     assertThat(GroupMapper.query(call, request))
         .isEqualTo(
-            new GroupQuery(
-                new UidpFilter(
-                    Optional.empty(), Optional.of(UID), Optional.empty(), false, Optional.empty()),
-                Optional.of("a name")));
+            ResourceQuery.of(
+                    new UidpFilter(
+                        Optional.empty(),
+                        Optional.of(UID),
+                        Optional.empty(),
+                        false,
+                        Optional.empty()))
+                .with(Groups.NAME, Optional.of("a name")));
     assertThat(GroupMapper.query(call, ListGroupsRequest.getDefaultInstance()))
-        .isEqualTo(new GroupQuery(UidpFilter.NONE, Optional.empty()));
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   @Test
