@@ -119,7 +119,7 @@ public class ResourceRepository<E extends ResourceEntity, R extends Resource>
   }
 
   /**
-   * Creates the uid of a new resource.
+   * Returns the uid of a new resource: a new one, unless the kind shares that of the parent.
    *
    * @param parent the parent of the new resource
    * @throws PlatformException NOT_FOUND if the uid is too long to be that of a parent
@@ -128,7 +128,7 @@ public class ResourceRepository<E extends ResourceEntity, R extends Resource>
     if (parent.depth() > parentKind.maxDepth()) {
       throw PlatformException.notFound(parentKind.name(), parent);
     }
-    return parent.newChild();
+    return parentKind.newUid(parent);
   }
 
   /**
@@ -138,7 +138,7 @@ public class ResourceRepository<E extends ResourceEntity, R extends Resource>
    */
   @Override
   final void insert(E resource) {
-    Optional<Uid> parent = resource.uid().parent();
+    Optional<Uid> parent = parentKind.parentOf(resource.uid());
     parent.ifPresent(this::lockParent);
     try {
       super.insert(resource);
@@ -181,12 +181,18 @@ public class ResourceRepository<E extends ResourceEntity, R extends Resource>
 
   /** Returns a query in JPQL for the resources of this kind in the group {@code :group}. */
   public String inGroup() {
-    return "select 1 from " + entityName() + " e where e.parentUid = :group";
+    return "select 1 from " + entityName() + " e where e." + parentKind.attribute() + " = :group";
   }
 
   /** Returns the error for a resource that does not exist. Only for callers that may know that. */
   public final PlatformException notFound(Uid uid) {
     return PlatformException.notFound(kindName(), uid);
+  }
+
+  /** Returns the error for a new resource whose parent has one already. */
+  final PlatformException takenUid(Uid uid) {
+    return PlatformException.alreadyExists(
+        kindName(), parentKind.name() + " " + uid + " has one already: update that one");
   }
 
   /** Returns the error for a search by something other than the uid that found no resource. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.time.ChangeTimes;
@@ -116,21 +117,27 @@ public class ResourceWrites {
    * Creates a resource. If an earlier attempt may have been committed and the resource does not
    * exist, it is created, unless its kind tells that it was deleted since.
    *
-   * @param uid its uid, minted before
+   * @param uid its uid, minted before; or that of its parent, if the kind shares it
    * @param insert stores the resource with everything that belongs to it
    * @return what callers see of it
+   * @throws PlatformException ALREADY_EXISTS if the kind shares the uid of the parent, which has
+   *     one already
    */
   public <E extends ResourceEntity, R extends Resource> R create(
       Author author, ResourceRepository<E, R> repository, Uid uid, Function<Write, E> insert) {
-    return write(
-        author,
-        (attempt, write) -> {
-          R shown =
-              created(repository, uid, attempt)
-                  .orElseGet(() -> repository.show(insert.apply(write)));
-          write.requested(repository, shown);
-          return shown;
-        });
+    return unique(
+        failure -> repository.parentKind().sharesUid() && failure.isDuplicatePrimaryKey(),
+        () -> repository.takenUid(uid),
+        () ->
+            write(
+                author,
+                (attempt, write) -> {
+                  R shown =
+                      created(repository, uid, attempt)
+                          .orElseGet(() -> repository.show(insert.apply(write)));
+                  write.requested(repository, shown);
+                  return shown;
+                }));
   }
 
   /**
@@ -142,10 +149,15 @@ public class ResourceWrites {
     if (!attempt.mayHaveCommitted()) {
       return Optional.empty();
     }
-    return repository
-        .find(uid)
-        .map(repository::show)
-        .or(() -> attempt.uncertainResult().filter(result -> repository.wasDeleted(uid)));
+    Optional<R> found = repository.find(uid).map(repository::show);
+    if (found.isPresent() && repository.parentKind().sharesUid()) {
+      // Others may have created it, with the same uid.
+      return Optional.of(
+          found
+              .filter(attempt.uncertainResult().orElseThrow()::equals)
+              .orElseThrow(() -> repository.takenUid(uid)));
+    }
+    return found.or(() -> attempt.uncertainResult().filter(result -> repository.wasDeleted(uid)));
   }
 
   /**
@@ -307,7 +319,9 @@ public class ResourceWrites {
    *
    * @param delete checks whether the deletion is allowed, and deletes the resource with everything
    *     that belongs to it
-   * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one
+   * @throws PlatformException NOT_FOUND; ABORTED if the version is not the required one, or if the
+   *     kind shares the uid of the parent, an earlier attempt may have been committed, and others
+   *     have changed the resource or created another one since
    */
   public <E extends ResourceEntity> void delete(
       Author author,
@@ -320,13 +334,19 @@ public class ResourceWrites {
         (attempt, write) -> {
           Optional<E> resource = repository.findForUpdate(uid);
           if (resource.isEmpty() && attempt.mayHaveCommitted()) {
-            return uid;
+            return attempt.uncertainResult().orElseThrow();
           }
           E found = resource.orElseThrow(() -> repository.notFound(uid));
+          ResourceEntity.ChangeStamp deleted = found.changeStamp();
+          if (repository.parentKind().sharesUid()
+              && attempt.uncertainResult().filter(each -> !each.equals(deleted)).isPresent()) {
+            // Others may have created it anew, with the same uid.
+            throw PlatformException.concurrentUpdate();
+          }
           condition.check(uid, found.version());
           delete.accept(write, found);
           write.requested(repository, uid);
-          return uid;
+          return deleted;
         });
   }
 
@@ -338,10 +358,15 @@ public class ResourceWrites {
    */
   public static <T> T unique(
       String uniqueKey, Supplier<PlatformException> taken, Supplier<T> write) {
+    return unique(failure -> failure.isDuplicateOf(uniqueKey), taken, write);
+  }
+
+  private static <T> T unique(
+      Predicate<DatabaseFailure> violation, Supplier<PlatformException> taken, Supplier<T> write) {
     try {
       return write.get();
     } catch (RuntimeException e) {
-      throw DatabaseFailure.of(e).isDuplicateOf(uniqueKey) ? taken.get() : e;
+      throw violation.test(DatabaseFailure.of(e)) ? taken.get() : e;
     }
   }
 }

@@ -6,6 +6,7 @@ import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTransientConnectionException;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import local.platform.foundation.error.Causes;
 import org.hibernate.StaleStateException;
 import org.hibernate.exception.JDBCConnectionException;
@@ -68,6 +69,13 @@ public record DatabaseFailure(Kind kind, String message) {
   private static final int H2_NO_REFERENCED_ROW = 23506;
   private static final int H2_STATEMENT_CANCELED = 57014;
 
+  /**
+   * What precedes and follows the words for a primary key: on MySQL the table and a quotation mark,
+   * on H2 the name of an index that the constraint does not determine.
+   */
+  private static final Pattern PRIMARY_KEY =
+      Pattern.compile("\\.primary'|\"[^\"]*\\bprimary_key\\w* on ");
+
   private static final Set<Integer> CONFLICTS =
       Set.of(
           MYSQL_LOCK_WAIT_TIMEOUT,
@@ -109,6 +117,11 @@ public record DatabaseFailure(Kind kind, String message) {
   /** Returns whether the failure is a duplicate value of the named unique key. */
   public boolean isDuplicateOf(String uniqueKey) {
     return kind == Kind.DUPLICATE && concerns(uniqueKey);
+  }
+
+  /** Returns whether the failure is a duplicate of a primary key, whatever its name is. */
+  public boolean isDuplicatePrimaryKey() {
+    return kind == Kind.DUPLICATE && PRIMARY_KEY.matcher(message).find();
   }
 
   private static DatabaseFailure ofOne(Throwable thrown) {

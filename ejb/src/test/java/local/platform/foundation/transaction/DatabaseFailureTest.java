@@ -12,6 +12,7 @@ import org.h2.mvstore.DataUtils;
 import org.h2.mvstore.MVStoreException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DatabaseFailureTest {
@@ -43,5 +44,22 @@ class DatabaseFailureTest {
     assertThat(DatabaseFailure.of(failure).kind()).isEqualTo(kind);
     assertThat(DatabaseFailure.of(new PersistenceException("not read", failure)).kind())
         .isEqualTo(kind);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          1062  | Duplicate entry '\\x01' for key 'account_association.PRIMARY'              | true
+          1062  | Duplicate entry 'primary-key' for key 'role.uq_role_name'                  | false
+          23505 | Unique index or primary key violation: "PUBLIC.PRIMARY_KEY_8 ON PUBLIC.A(" | true
+          23505 | Unique index or primary key violation: "PUBLIC.UQ_NAME ON PUBLIC.ROLE("    | false
+          1452  | a foreign key fails ('account_association.PRIMARY')                        | false
+          """)
+  void aDuplicatePrimaryKeyIsToldFromOtherDuplicates(int code, String message, boolean primaryKey) {
+    assertThat(DatabaseFailure.of(new SQLException(message, "23000", code)).isDuplicatePrimaryKey())
+        .isEqualTo(primaryKey);
   }
 }
