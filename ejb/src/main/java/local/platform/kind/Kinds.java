@@ -81,7 +81,7 @@ public class Kinds {
 
     @Override
     public void deleteAt(Write write, Uid group) {
-      write.deleteAll(resources, "parentUid", group);
+      write.deleteAll(resources, resources.parentKind().attribute(), group);
     }
   }
 
