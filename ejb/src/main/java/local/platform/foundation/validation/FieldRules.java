@@ -11,6 +11,7 @@ import local.platform.foundation.error.FieldViolations;
 public final class FieldRules {
   private static final String NAME_PATTERN = "^[a-z0-9 ._-]{1,}$";
   private static final Pattern NAME = Pattern.compile("[a-z0-9 ._-]{1,}");
+  private static final Pattern AWS_ACCOUNT = Pattern.compile("[0-9]{12}");
   private static final int MAX_NAME_LENGTH = 255;
   private static final int MAX_LINE_LENGTH = 255;
   private static final int MAX_DESCRIPTION_LENGTH = 1_024;
@@ -85,6 +86,13 @@ public final class FieldRules {
     if (text.codePoints().anyMatch(FieldRules::isForbidden)) {
       violations.add(
           field, field + " must not contain control characters other than newline and tab");
+    }
+  }
+
+  /** Checks the number of an account at AWS, twelve digits, unless it is empty. */
+  public static void awsAccount(String field, String account, FieldViolations violations) {
+    if (!account.isEmpty() && !AWS_ACCOUNT.matcher(account).matches()) {
+      violations.add(field, field + " must be twelve digits");
     }
   }
 

@@ -5,7 +5,6 @@ import jakarta.inject.Inject;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import local.platform.access.upstream.IssuerRule;
 import local.platform.access.upstream.VerificationKeys;
 import local.platform.config.Configuration;
@@ -27,8 +26,6 @@ public class RelationshipRules {
 
   /** Maximum length of an ARN: paths of users alone may have 512 characters. */
   private static final int MAX_ARN_LENGTH = 1_024;
-
-  private static final Pattern AWS_ACCOUNT = Pattern.compile("[0-9]{12}");
 
   /** What follows the name of a component in errors about its pattern. */
   private static final String PATTERN = ".pattern";
@@ -166,10 +163,7 @@ public class RelationshipRules {
   }
 
   private static void check(AwsIdentity aws, FieldViolations violations) {
-    String account = AWS_IDENTITY + "awsAccount";
-    if (!aws.awsAccount().isEmpty() && !AWS_ACCOUNT.matcher(aws.awsAccount()).matches()) {
-      violations.add(account, account + " must be twelve digits");
-    }
+    FieldRules.awsAccount(AWS_IDENTITY + "awsAccount", aws.awsAccount(), violations);
     check(AWS_IDENTITY + "arn", aws.arn(), MAX_ARN_LENGTH, violations);
     check(AWS_IDENTITY + "userId", aws.userId(), MAX_LENGTH, violations);
   }
