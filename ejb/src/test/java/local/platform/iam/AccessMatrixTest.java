@@ -29,6 +29,7 @@ import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.Resource;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.iam.account.AccountAssociationService;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingService;
 import local.platform.iam.group.GroupService;
@@ -119,6 +120,7 @@ class AccessMatrixTest {
         Stream.of(
                 GroupService.class,
                 IdentityService.class,
+                AccountAssociationService.class,
                 RoleBindingService.class,
                 GroupInviteService.class,
                 RepoService.class,
@@ -304,6 +306,7 @@ class AccessMatrixTest {
             .toList();
     List<Uid> invites =
         groups.stream().map(each -> world.invite(each, BuiltInRole.VIEWER.uid()).uid()).toList();
+    groups.forEach(world::accountAssociation);
     List<Uid> advisories = groups.stream().map(each -> world.advisory(each).uid()).toList();
     List<Uid> repos = groups.stream().map(each -> world.repo(each).uid()).toList();
     List<Uid> tags = repos.stream().map(each -> world.tag(each).uid()).toList();
@@ -336,6 +339,17 @@ class AccessMatrixTest {
             assertWalked(
                 each -> services.inviteResources().walk(caller, anyInvite, Window.ALL, each),
                 shownInvites);
+            List<Uid> shownAssociations =
+                visible(groups, role, Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST, place);
+            assertShown(
+                services.accountAssociations().list(caller, ResourceQuery.of(any), ALL),
+                shownAssociations);
+            assertWalked(
+                each ->
+                    services
+                        .accountAssociations()
+                        .walk(caller, ResourceQuery.of(any), Window.ALL, each),
+                shownAssociations);
             assertShown(
                 services.advisories().list(caller, AdvisoryQuery.ALL, ALL),
                 visible(advisories, role, Capability.ADVISORIES_LIST, place));

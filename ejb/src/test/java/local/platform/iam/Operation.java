@@ -9,6 +9,7 @@ import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
+import local.platform.iam.account.AccountProvider;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.identity.IdentityDraft;
@@ -181,6 +182,38 @@ record Operation(
             Operation::provider,
             (services, caller, uid) ->
                 services.identityProviders().delete(caller, uid, VersionCondition.ANY)),
+        plain(
+            "account association get",
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST,
+            Operation::association,
+            (services, caller, uid) -> services.accountAssociations().get(caller, uid)),
+        plain(
+            "account association check",
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST,
+            Operation::association,
+            (services, caller, uid) ->
+                services.accountAssociationService().check(caller, uid, AccountProvider.AMAZON)),
+        plain(
+            "account association create",
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_CREATE,
+            Operation::itself,
+            (services, caller, uid) ->
+                services.accountAssociations().create(caller, uid, World.anyAccountAssociation())),
+        plain(
+            "account association update",
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_UPDATE,
+            Operation::association,
+            (services, caller, uid) ->
+                services
+                    .accountAssociations()
+                    .update(
+                        caller, uid, Changes.accountAssociationName(NAME), VersionCondition.ANY)),
+        plain(
+            "account association delete",
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_DELETE,
+            Operation::association,
+            (services, caller, uid) ->
+                services.accountAssociations().delete(caller, uid, VersionCondition.ANY)),
         plain(
             "role get",
             Capability.IAM_ROLES_LIST,
@@ -501,6 +534,11 @@ record Operation(
 
   private static Uid provider(World world, Uid group) {
     return world.identityProvider(group, BuiltInRole.EDITOR).uid();
+  }
+
+  /** Creates the account association of a group below, because a group has only one. */
+  private static Uid association(World world, Uid group) {
+    return world.accountAssociation(world.group(group)).uid();
   }
 
   private static Uid advisory(World world, Uid group) {

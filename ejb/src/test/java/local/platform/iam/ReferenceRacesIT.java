@@ -204,6 +204,33 @@ class ReferenceRacesIT {
         List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void aGroupIsDeletedOrGetsAnAccountAssociationButNotBoth(TestDatabase database)
+      throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          Uid group = world.group(root);
+          return List.of(() -> deleteGroup(owner, group), () -> world.accountAssociation(group));
+        },
+        List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
+    assertThat(dangling("account_association", "uid", "resource_group")).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofTwoAccountAssociationsOfAGroupOneIsCreated(TestDatabase database) throws SQLException {
+    start(database);
+    assertEndings(
+        () -> {
+          Uid group = world.group(root);
+          Executable create = () -> world.accountAssociation(group);
+          return List.of(create, create);
+        },
+        List.of(List.of(DONE, "ALREADY_EXISTS"), List.of("ALREADY_EXISTS", DONE)));
+  }
+
   /**
    * The deletion of an organization also deletes the identity that deletes it, with whatever was
    * just granted to it.

@@ -28,6 +28,8 @@ import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.iam.account.AccountAssociation;
+import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindings;
@@ -334,6 +336,55 @@ class ResourceListsIT {
                   order("uid", invite -> invite.uid().value()),
                   order("create_time", GroupInvite::createTime))),
           page -> services.inviteResources().list(caller, query, page),
+          description);
+    }
+  }
+
+  /** The uid of each is that of its group, also of an organization. */
+  @ParameterizedTest
+  @EnumSource
+  void accountAssociationsAreListedUnderEveryFilter(TestDatabase database) {
+    start(database);
+    List<AccountAssociation> rows = new ArrayList<>();
+    for (Uid group : groups) {
+      rows.add(
+          services
+              .accountAssociations()
+              .create(
+                  World.everythingAt(group),
+                  group,
+                  Changes.accountAssociationName(any(NAMES))
+                      .applyTo(World.anyAccountAssociation())));
+      tick();
+    }
+    for (int i = 0; i < QUERIES; i++) {
+      UidpFilter uidp = anyFilter(rows);
+      Optional<String> name = maybe(3, () -> any(NAMES));
+      List<Uid> visible = anyVisible();
+      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
+      ResourceQuery query = ResourceQuery.of(uidp).with(AccountAssociations.NAME, name);
+      Predicate<AccountAssociation> listed =
+          association ->
+              isVisible(visible, association)
+                  && matches(uidp, association.uid())
+                  && name.map(association.draft().name()::equals).orElse(true);
+      String description = uidp + " " + name + " seen from " + visible;
+      assertWalk(
+          rows,
+          listed,
+          (window, each) -> services.accountAssociations().walk(caller, query, window, each),
+          description);
+      assertList(
+          rows,
+          listed,
+          any(
+              List.of(
+                  order("uid", association -> association.uid().value()),
+                  order("group", association -> association.uid().value()),
+                  order("name", association -> association.draft().name()),
+                  order("create_time", AccountAssociation::createTime),
+                  order("update_time", AccountAssociation::updateTime))),
+          page -> services.accountAssociations().list(caller, query, page),
           description);
     }
   }

@@ -7,6 +7,7 @@ import java.util.Set;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
+import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.OrganizationKind;
@@ -246,6 +247,21 @@ public final class Changes {
         before ->
             new IdentityProviderDraft(
                 name, before.description(), before.defaultRole(), before.oidc()),
+        "name");
+  }
+
+  /** Returns the change of the name of an account association. */
+  public static DraftChange<AccountAssociationDraft> accountAssociationName(String name) {
+    return DraftChange.of(
+        before ->
+            new AccountAssociationDraft(
+                name,
+                before.description(),
+                before.amazon(),
+                before.google(),
+                before.chainguard(),
+                before.azure(),
+                before.github()),
         "name");
   }
 }

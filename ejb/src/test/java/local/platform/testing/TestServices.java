@@ -58,6 +58,12 @@ import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportServiceBean;
+import local.platform.iam.account.AccountAssociation;
+import local.platform.iam.account.AccountAssociationDraft;
+import local.platform.iam.account.AccountAssociationEntity;
+import local.platform.iam.account.AccountAssociationService;
+import local.platform.iam.account.AccountAssociationServiceBean;
+import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
@@ -286,6 +292,7 @@ public final class TestServices implements AutoCloseable {
       DataSource dataSource, List<Class<?>> entities) {
     org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
     List.of(
+            AccountAssociationEntity.class,
             AdvisoryAliasEntity.class,
             AdvisorySearchEntity.class,
             AdvisoryEntity.class,
@@ -442,6 +449,7 @@ public final class TestServices implements AutoCloseable {
             roleBindingRules(),
             new Groups(),
             identityRules(),
+            new AccountAssociations(identities()),
             new GroupInvites(),
             new IdentityProviders(roleRules(), clientSecrets(), configuration),
             repoRules(),
@@ -497,6 +505,14 @@ public final class TestServices implements AutoCloseable {
 
   public Resources<IdentityProviderDraft, IdentityProvider> identityProviders() {
     return new Resources<>(resources(), IdentityProviders.KIND);
+  }
+
+  public Resources<AccountAssociationDraft, AccountAssociation> accountAssociations() {
+    return new Resources<>(resources(), AccountAssociations.KIND);
+  }
+
+  public AccountAssociationService accountAssociationService() {
+    return new AccountAssociationServiceBean(repositories(), transactions());
   }
 
   public Resources<RoleDraft, Role> roles() {

@@ -22,6 +22,9 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.UnobservedWrite;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
+import local.platform.iam.account.AccountAssociation;
+import local.platform.iam.account.AccountAssociationDraft;
+import local.platform.iam.account.AccountAssociationDraft.Amazon;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.Group;
@@ -341,5 +344,24 @@ public final class World {
                 "",
                 Optional.empty(),
                 false)));
+  }
+
+  /** Creates the account association of a group. */
+  public AccountAssociation accountAssociation(Uid group) {
+    return services
+        .accountAssociations()
+        .create(everythingAt(group), group, anyAccountAssociation());
+  }
+
+  /** Returns a valid draft of an account association, which refers to nothing. */
+  public static AccountAssociationDraft anyAccountAssociation() {
+    return new AccountAssociationDraft(
+        "association",
+        "",
+        Optional.of(new Amazon("123456789012")),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

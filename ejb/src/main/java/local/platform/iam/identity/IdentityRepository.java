@@ -15,6 +15,7 @@ import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.identity.Relationship.ClaimMatch;
+import local.platform.iam.identity.Relationship.ServicePrincipal;
 
 /** The repository of identities. */
 @Dependent
@@ -49,6 +50,19 @@ public class IdentityRepository extends ResourceRepository<IdentityEntity, Ident
     IdentityDraft draft =
         new IdentityDraft(name, "", "", Optional.of(ClaimMatch.of(issuer, subject)));
     write.insert(this, new IdentityEntity(uid, draft, now));
+  }
+
+  /**
+   * Returns the service of the platform that an identity stands for, and prevents changes of the
+   * identity until the transaction ends. Empty if it stands for none, or does not exist.
+   */
+  public Optional<PlatformService> lockService(Uid identity) {
+    return lockShared(identity)
+        ? find(identity)
+            .map(IdentityEntity::relationship)
+            .filter(ServicePrincipal.class::isInstance)
+            .flatMap(relationship -> ((ServicePrincipal) relationship).service())
+        : Optional.empty();
   }
 
   /** Locks the identity's organization first, because the identity may be its last owner. */

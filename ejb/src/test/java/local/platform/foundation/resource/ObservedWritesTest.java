@@ -73,6 +73,7 @@ class ObservedWritesTest {
 
   private static final Set<String> FURTHER_READS =
       Set.of(
+          "AccountAssociationService.check",
           "IdentityService.lookup",
           "OperatorService.list",
           "AdvisoryService.get",
@@ -110,6 +111,7 @@ class ObservedWritesTest {
           Map.entry("resource_group", "uid"),
           Map.entry("identity", "uid"),
           Map.entry("identity_provider", "uid"),
+          Map.entry("account_association", "uid"),
           Map.entry("role", "uid"),
           Map.entry("role_binding", "uid"),
           Map.entry("group_invite", "uid"),
@@ -316,6 +318,45 @@ class ObservedWritesTest {
                         .delete(stage.owner, provider, VersionCondition.ANY);
               },
               List.of("IdentityProvider deleted")),
+          new Written(
+              "AccountAssociation.create",
+              stage -> {
+                Uid group = stage.world.group(stage.root);
+                return () ->
+                    stage
+                        .services
+                        .accountAssociations()
+                        .create(stage.owner, group, World.anyAccountAssociation());
+              },
+              List.of("AccountAssociation created")),
+          new Written(
+              "AccountAssociation.update",
+              stage -> {
+                Uid group = stage.world.group(stage.root);
+                Uid association = stage.world.accountAssociation(group).uid();
+                return () ->
+                    stage
+                        .services
+                        .accountAssociations()
+                        .update(
+                            stage.owner,
+                            association,
+                            Changes.accountAssociationName("another"),
+                            VersionCondition.ANY);
+              },
+              List.of("AccountAssociation changed")),
+          new Written(
+              "AccountAssociation.delete",
+              stage -> {
+                Uid group = stage.world.group(stage.root);
+                Uid association = stage.world.accountAssociation(group).uid();
+                return () ->
+                    stage
+                        .services
+                        .accountAssociations()
+                        .delete(stage.owner, association, VersionCondition.ANY);
+              },
+              List.of("AccountAssociation deleted")),
           new Written(
               "Role.create",
               stage ->

@@ -20,6 +20,8 @@ import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.iam.account.AccountAssociation;
+import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.identity.Identity;
@@ -164,6 +166,72 @@ class BrokenResourceWritesIT {
                     ALL)
                 .items())
         .containsExactly(created);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anAccountAssociationIsCreatedOnceAndNotAlready(Break how) {
+    proxy.breakNext(Command.COMMIT, how);
+
+    AccountAssociation created =
+        services.accountAssociations().create(owner, group, World.anyAccountAssociation());
+
+    assertThat(others.accountAssociations().get(owner, group)).isEqualTo(created);
+  }
+
+  /** Its uid does not tell who has created it. */
+  @Test
+  void anAccountAssociationThatOthersCreateMeanwhileIsNotTakenForTheOwn() {
+    AccountAssociationDraft draft =
+        Changes.accountAssociationName("by others").applyTo(World.anyAccountAssociation());
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.AFTER,
+        () -> {
+          others.accountAssociations().delete(owner, group, VersionCondition.ANY);
+          Object unused = others.accountAssociations().create(owner, group, draft);
+        });
+
+    assertThat(
+            World.outcome(
+                () ->
+                    services
+                        .accountAssociations()
+                        .create(owner, group, World.anyAccountAssociation())))
+        .isEqualTo("ALREADY_EXISTS");
+    assertThat(others.accountAssociations().get(owner, group).draft()).isEqualTo(draft);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void anAccountAssociationIsDeletedOnce(Break how) {
+    world.accountAssociation(group);
+    proxy.breakNext(Command.COMMIT, how);
+
+    services.accountAssociations().delete(owner, group, VersionCondition.ANY);
+
+    assertThat(World.outcome(() -> others.accountAssociations().get(owner, group)))
+        .isEqualTo("NOT_FOUND");
+  }
+
+  /** Only what was there when the deletion was requested is deleted. */
+  @Test
+  void anAccountAssociationThatOthersCreateAnewIsNotDeleted() {
+    world.accountAssociation(group);
+    clock.advance(Duration.ofSeconds(1));
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.AFTER,
+        () -> {
+          Object unused =
+              others.accountAssociations().create(owner, group, World.anyAccountAssociation());
+        });
+
+    assertThat(
+            World.outcome(
+                () -> services.accountAssociations().delete(owner, group, VersionCondition.ANY)))
+        .isEqualTo("CONCURRENT_UPDATE");
+    assertThat(others.accountAssociations().get(owner, group).uid()).isEqualTo(group);
   }
 
   @ParameterizedTest
