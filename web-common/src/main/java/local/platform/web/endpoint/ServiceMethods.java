@@ -29,8 +29,9 @@ import local.platform.web.error.ErrorStatus;
 /**
  * The methods of one service of the protos with their handlers. This is the only declaration of a
  * method, for both REST and gRPC. A method is identified by its request message; of several with
- * the same one, it is the one that has a route. Methods that are not declared answer UNIMPLEMENTED,
- * to authenticated callers; if all others of the service verify tokens themselves, to any token.
+ * the same one, it is the one that has a route, or else its name tells. Methods that are not
+ * declared answer UNIMPLEMENTED, to authenticated callers; if all others of the service verify
+ * tokens themselves, to any token.
  */
 public final class ServiceMethods {
   /** The second part of the packages of services that have no area of their own. */
@@ -75,6 +76,19 @@ public final class ServiceMethods {
   public <Q extends Message> ServiceMethods on(
       Q request, BiFunction<Call, Q, ? extends Message> handler) {
     return add(
+        request,
+        new CallerHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
+  }
+
+  /**
+   * Does the same as {@link #on} for one of several methods with the same request message.
+   *
+   * @param name the name of the method
+   */
+  public <Q extends Message> ServiceMethods on(
+      String name, Q request, BiFunction<Call, Q, ? extends Message> handler) {
+    return add(
+        descriptor(name, request),
         request,
         new CallerHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
   }
@@ -149,7 +163,11 @@ public final class ServiceMethods {
   }
 
   private <Q extends Message> ServiceMethods add(Q request, Handler<Q> handler) {
-    MethodDescriptor method = descriptor(request);
+    return add(descriptor(request), request, handler);
+  }
+
+  private <Q extends Message> ServiceMethods add(
+      MethodDescriptor method, Q request, Handler<Q> handler) {
     if (declared.containsKey(method)) {
       throw new IllegalArgumentException(method.getFullName() + " is served already");
     }
@@ -173,6 +191,17 @@ public final class ServiceMethods {
           service.getFullName() + " must have one method for " + type.getFullName());
     }
     return found.get(0);
+  }
+
+  /** Returns the method with this name, which takes this request. */
+  private MethodDescriptor descriptor(String name, Message request) {
+    Descriptor type = request.getDescriptorForType();
+    return Optional.ofNullable(service.findMethodByName(name))
+        .filter(method -> method.getInputType() == type)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    service.getFullName() + " has no " + name + " for " + type.getFullName()));
   }
 
   /** Sets a function that REST applies to the service's answers. */

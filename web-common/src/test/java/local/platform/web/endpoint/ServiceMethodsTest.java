@@ -10,6 +10,8 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 import local.platform.proto.oidc.ExchangeRequest;
 import local.platform.proto.oidc.OidcProto;
+import local.platform.proto.testing.Box;
+import local.platform.proto.testing.BoxesProto;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
 import local.platform.proto.testing.Thing;
@@ -137,5 +139,25 @@ class ServiceMethodsTest {
         .isThrownBy(() -> things(NO_NAME).on(Thing.getDefaultInstance(), (call, thing) -> thing));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> things(NO_NAME).method(ListThingsRequest.getDefaultInstance()));
+  }
+
+  @Test
+  void aNameTellsWhichMethodIsMeant() {
+    ServiceMethods methods =
+        ServiceMethods.of(BoxesProto.getDescriptor(), "Boxes", ApiVersion.NONE)
+            .on("SealBox", Box.getDefaultInstance(), (call, box) -> box);
+
+    assertThat(methods.all().filter(ServiceMethod::isServed))
+        .extracting(ServiceMethod::operation)
+        .containsExactly("platform.testing.Boxes/SealBox");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> methods.on(Box.getDefaultInstance(), (call, box) -> box))
+        .withMessageContaining("must have one method for");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> methods.on("SealBox", Box.getDefaultInstance(), (call, box) -> box))
+        .withMessageContaining("SealBox is served already");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> methods.on("GetBox", Box.getDefaultInstance(), (call, box) -> box))
+        .withMessageContaining("no GetBox for");
   }
 }
