@@ -53,11 +53,9 @@ class UnservedIT {
         .contains(
             "platform.registry.Registry",
             "platform.iam.IdentityProviders",
-            "platform.iam.GroupAccountAssociations",
             "platform.advisory.SecurityAdvisory",
             "platform.events.Subscriptions",
             "platform.iam.v2.IdentityProvidersService",
-            "platform.iam.v2.AccountAssociationsService",
             "platform.advisory.v2.SecurityAdvisoryService",
             "platform.events.v2.SubscriptionsService");
     for (Matcher route : unserved) {

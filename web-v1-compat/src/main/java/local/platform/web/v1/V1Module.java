@@ -12,12 +12,12 @@ import java.util.List;
 import local.platform.proto.advisory.v1.AdvisoryV1Proto;
 import local.platform.proto.events.v1.EventIdentitiesV1Proto;
 import local.platform.proto.events.v1.SubscriptionsV1Proto;
-import local.platform.proto.iam.v1.AccountAssociationsV1Proto;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.v1.endpoint.V1;
+import local.platform.web.v1.iam.AccountAssociationsV1Endpoint;
 import local.platform.web.v1.iam.GroupInvitesV1Endpoint;
 import local.platform.web.v1.iam.GroupsV1Endpoint;
 import local.platform.web.v1.iam.IdentitiesV1Endpoint;
@@ -42,6 +42,7 @@ public class V1Module {
           RoleBindingsV1Endpoint.class,
           GroupInvitesV1Endpoint.class,
           IdentityProvidersV1Endpoint.class,
+          AccountAssociationsV1Endpoint.class,
           RegistryV1Endpoint.class,
           PingV1Endpoint.class,
           ArtifactsV1Endpoint.class,
@@ -50,7 +51,6 @@ public class V1Module {
   /** The services of the contract of which this server serves nothing. */
   static final List<ServiceMethods> UNSERVED =
       List.of(
-          unserved(AccountAssociationsV1Proto.getDescriptor(), "GroupAccountAssociations"),
           unserved(AdvisoryV1Proto.getDescriptor(), "SecurityAdvisory"),
           unserved(SubscriptionsV1Proto.getDescriptor(), "Subscriptions"),
           unserved(EventIdentitiesV1Proto.getDescriptor(), "Identities"));

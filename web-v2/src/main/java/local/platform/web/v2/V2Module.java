@@ -11,7 +11,6 @@ import jakarta.inject.Inject;
 import java.util.List;
 import local.platform.proto.advisory.v2.AdvisoryProto;
 import local.platform.proto.events.v2.SubscriptionsProto;
-import local.platform.proto.iam.v2.AccountAssociationsProto;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.hub.ImportsEndpoint;
@@ -26,6 +25,7 @@ import local.platform.web.root.DiscoveryResource;
 import local.platform.web.root.ExchangeEndpoint;
 import local.platform.web.root.ExchangeResource;
 import local.platform.web.v2.endpoint.V2;
+import local.platform.web.v2.iam.AccountAssociationsEndpoint;
 import local.platform.web.v2.iam.GroupInvitesEndpoint;
 import local.platform.web.v2.iam.GroupsEndpoint;
 import local.platform.web.v2.iam.IdentitiesEndpoint;
@@ -59,6 +59,7 @@ public class V2Module {
           RoleBindingsEndpoint.class,
           GroupInvitesEndpoint.class,
           IdentityProvidersEndpoint.class,
+          AccountAssociationsEndpoint.class,
           ReposEndpoint.class,
           ImagesEndpoint.class,
           TagsEndpoint.class,
@@ -69,7 +70,6 @@ public class V2Module {
   /** The services of the contract of which this server serves nothing. */
   static final List<ServiceMethods> UNSERVED =
       List.of(
-          unserved(AccountAssociationsProto.getDescriptor(), "AccountAssociationsService"),
           unserved(AdvisoryProto.getDescriptor(), "SecurityAdvisoryService"),
           unserved(SubscriptionsProto.getDescriptor(), "SubscriptionsService"));
 

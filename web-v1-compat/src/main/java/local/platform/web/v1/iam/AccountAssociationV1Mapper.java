@@ -10,10 +10,12 @@ import java.util.function.Function;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.account.AccountAssociationDraft.Installation;
 import local.platform.iam.account.AccountProvider;
 import local.platform.iam.account.AccountStatus;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.AccountAssociations;
 import local.platform.proto.iam.v1.AccountAssociations.Amazon;
 import local.platform.proto.iam.v1.AccountAssociations.Azure;
@@ -23,7 +25,9 @@ import local.platform.proto.iam.v1.AccountAssociations.GitHubAppInstallations;
 import local.platform.proto.iam.v1.AccountAssociations.GitHubInstallation;
 import local.platform.proto.iam.v1.AccountAssociations.Google;
 import local.platform.proto.iam.v1.AccountAssociationsCheckRequest.AccountType;
+import local.platform.proto.iam.v1.AccountAssociationsFilter;
 import local.platform.proto.iam.v1.AccountAssociationsStatus;
+import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.UidFields;
 
 /**
@@ -164,6 +168,16 @@ final class AccountAssociationV1Mapper {
         "chainguard",
         "azure",
         "github");
+  }
+
+  static ResourceQuery query(Call call, AccountAssociationsFilter filter) {
+    return ResourceQuery.of(
+            call.optionalUid("group", filter.getGroup())
+                .map(UidpFilter.NONE::only)
+                .orElse(UidpFilter.NONE))
+        .with(
+            local.platform.iam.account.AccountAssociations.NAME,
+            Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
   }
 
   /** Returns the provider that a check names; empty if it names none, which is a violation. */

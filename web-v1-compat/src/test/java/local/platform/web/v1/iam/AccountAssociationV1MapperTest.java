@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.account.AccountAssociation;
 import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.account.AccountAssociationDraft.Amazon;
@@ -22,8 +23,10 @@ import local.platform.iam.account.AccountAssociationDraft.Google;
 import local.platform.iam.account.AccountAssociationDraft.Installation;
 import local.platform.iam.account.AccountProvider;
 import local.platform.iam.account.AccountStatus;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v1.AccountAssociations;
 import local.platform.proto.iam.v1.AccountAssociationsCheckRequest.AccountType;
+import local.platform.proto.iam.v1.AccountAssociationsFilter;
 import local.platform.web.endpoint.Call;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
@@ -112,6 +115,27 @@ class AccountAssociationV1MapperTest {
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty()));
+  }
+
+  @Test
+  void theFilterForAGroupIsThatForTheUid() {
+    assertThat(
+            AccountAssociationV1Mapper.query(
+                call,
+                AccountAssociationsFilter.newBuilder()
+                    .setGroup(GROUP.value())
+                    .setName("a name")
+                    .build()))
+        .isEqualTo(
+            ResourceQuery.of(UidpFilter.NONE.only(GROUP))
+                .with(local.platform.iam.account.AccountAssociations.NAME, Optional.of("a name")));
+    assertThat(
+            AccountAssociationV1Mapper.query(call, AccountAssociationsFilter.getDefaultInstance()))
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
+
+    AccountAssociationV1Mapper.query(
+        call, AccountAssociationsFilter.newBuilder().setGroup("x").build());
+    assertThat(wrongFields(call)).containsExactly("group");
   }
 
   @ParameterizedTest

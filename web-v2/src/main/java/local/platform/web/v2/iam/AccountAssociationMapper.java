@@ -11,8 +11,10 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.account.AccountAssociationDraft.Installation;
+import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.account.AccountProvider;
 import local.platform.iam.account.AccountStatus;
+import local.platform.kind.ResourceQuery;
 import local.platform.proto.iam.v2.AccountAssociation;
 import local.platform.proto.iam.v2.AccountAssociation.Amazon;
 import local.platform.proto.iam.v2.AccountAssociation.Azure;
@@ -24,9 +26,12 @@ import local.platform.proto.iam.v2.AccountAssociation.Google;
 import local.platform.proto.iam.v2.AccountProviderType;
 import local.platform.proto.iam.v2.CheckAccountAssociationResponse;
 import local.platform.proto.iam.v2.CheckStatus;
+import local.platform.proto.iam.v2.ListAccountAssociationsRequest;
+import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
+import local.platform.web.endpoint.UidpFilters;
 
 /**
  * Converts between the messages of version 2 and the records of the account association service.
@@ -160,6 +165,13 @@ final class AccountAssociationMapper {
     return message.getInstallationsList().stream()
         .map(each -> new Installation(each.getInstallationId(), each.getName()))
         .toList();
+  }
+
+  static ResourceQuery query(Call call, ListAccountAssociationsRequest request) {
+    return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
+        .with(
+            AccountAssociations.NAME,
+            Optional.of(request.getName()).filter(name -> !name.isEmpty()));
   }
 
   /** Returns the provider that a check names; empty if it names none, which is a violation. */

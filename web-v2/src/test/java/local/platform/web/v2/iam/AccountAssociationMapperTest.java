@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.account.AccountAssociation;
 import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.account.AccountAssociationDraft.Amazon;
@@ -24,9 +25,13 @@ import local.platform.iam.account.AccountAssociationDraft.Chainguard;
 import local.platform.iam.account.AccountAssociationDraft.GitHub;
 import local.platform.iam.account.AccountAssociationDraft.Google;
 import local.platform.iam.account.AccountAssociationDraft.Installation;
+import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.account.AccountProvider;
 import local.platform.iam.account.AccountStatus;
+import local.platform.kind.ResourceQuery;
+import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.iam.v2.AccountProviderType;
+import local.platform.proto.iam.v2.ListAccountAssociationsRequest;
 import local.platform.web.endpoint.Call;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
@@ -191,6 +196,24 @@ class AccountAssociationMapperTest {
 
     assertThat(change.applyTo(STORED).azure()).contains(new Azure("tenant", Map.of("c", "3")));
     assertThat(change.applyTo(STORED).github()).contains(new GitHub(Map.of(-1L, List.of())));
+  }
+
+  @Test
+  void filtersAreReadMemberByMember() {
+    assertThat(
+            AccountAssociationMapper.query(
+                call,
+                ListAccountAssociationsRequest.newBuilder()
+                    .setName("a name")
+                    .setUidp(UIDPFilter.newBuilder().setDescendantsOf(GROUP.value()))
+                    .build()))
+        .isEqualTo(
+            ResourceQuery.of(UidpFilter.below(Optional.of(GROUP)))
+                .with(AccountAssociations.NAME, Optional.of("a name")));
+    assertThat(
+            AccountAssociationMapper.query(
+                call, ListAccountAssociationsRequest.getDefaultInstance()))
+        .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
   // Check
