@@ -100,7 +100,7 @@ class AccessMatrixIT {
     Reply by(PlatformClient client, String target) {
       String sent = method.equals("GET") || method.equals("DELETE") ? null : body;
       return path.matches(".*:[a-zA-Z]+") || path.equals(Advisories.PATH)
-          ? client.post(path, body.replace("UID", target))
+          ? client.post(path.replace("UID", target), body.replace("UID", target))
           : client.send(
               method,
               path.contains("UID") ? path.replace("UID", target) : path + target,
@@ -169,6 +169,9 @@ class AccessMatrixIT {
     Make role = group -> client.createRole(group, "role " + ++made, "CAP_IAM_GROUPS_LIST");
     Make binding = group -> Resource.ROLE_BINDING.create(client, group, "target");
     Make invite = group -> Resource.GROUP_INVITE.create(client, group, "target");
+    String associations = "/iam/v2/accountAssociations/";
+    String oldAssociations = "/iam/v1/account_associations/";
+    Make association = group -> Resource.ACCOUNT_ASSOCIATION.create(client, group, "target");
     String repos = "/registry/v2/repos/";
     String readme = repos + "UID/readme";
     String oldRepos = "/registry/v1/repos/";
@@ -221,6 +224,41 @@ class AccessMatrixIT {
         new Operation("GET", invites, "", invite, Capability.IAM_GROUP_INVITES_LIST, nothing),
         new Operation("POST", invites, invitation, itself, inviting, edit),
         new Operation("DELETE", invites, "", invite, Capability.IAM_GROUP_INVITES_DELETE, nothing),
+        new Operation(
+            "GET",
+            associations,
+            "",
+            association,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST,
+            nothing),
+        new Operation(
+            "POST",
+            associations,
+            named,
+            itself,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_CREATE,
+            nothing),
+        new Operation(
+            "PATCH",
+            associations,
+            change,
+            association,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_UPDATE,
+            nothing),
+        new Operation(
+            "DELETE",
+            associations,
+            "",
+            association,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_DELETE,
+            nothing),
+        new Operation(
+            "POST",
+            associations + "UID:checkAccountAssociation",
+            "{\"providerType\": \"ACCOUNT_PROVIDER_TYPE_AMAZON\"}",
+            association,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST,
+            nothing),
         new Operation("GET", repos, "", aRepo, Capability.REPO_LIST, nothing),
         new Operation("POST", repos, named, itself, Capability.REPO_CREATE, nothing),
         new Operation("PATCH", repos, change, aRepo, Capability.REPO_UPDATE, nothing),
@@ -318,6 +356,34 @@ class AccessMatrixIT {
             "PUT", oldBindings, oldGrant, binding, Capability.IAM_ROLE_BINDINGS_UPDATE, edit),
         new Operation(
             "DELETE", oldBindings, "", binding, Capability.IAM_ROLE_BINDINGS_DELETE, nothing),
+        new Operation(
+            "POST",
+            oldAssociations,
+            named,
+            itself,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_CREATE,
+            nothing),
+        new Operation(
+            "PUT",
+            oldAssociations,
+            named,
+            association,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_UPDATE,
+            nothing),
+        new Operation(
+            "DELETE",
+            oldAssociations,
+            "",
+            association,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_DELETE,
+            nothing),
+        new Operation(
+            "POST",
+            oldAssociations + "UID:check",
+            "{\"accountType\": \"AMAZON\"}",
+            association,
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST,
+            nothing),
         new Operation("POST", oldInvites, oldInvitation, itself, inviting, edit),
         new Operation(
             "DELETE", oldInvites, "", invite, Capability.IAM_GROUP_INVITES_DELETE, nothing));
@@ -417,6 +483,7 @@ class AccessMatrixIT {
             Resource.ROLE_BINDING, Capability.IAM_ROLE_BINDINGS_LIST,
             Resource.GROUP_INVITE, Capability.IAM_GROUP_INVITES_LIST,
             Resource.IDENTITY_PROVIDER, Capability.IAM_IDENTITY_PROVIDERS_LIST,
+            Resource.ACCOUNT_ASSOCIATION, Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST,
             Resource.REPO, Capability.REPO_LIST,
             Resource.TAG, Capability.TAG_LIST,
             Resource.ADVISORY, Capability.ADVISORIES_LIST);

@@ -24,6 +24,8 @@ enum Resource {
   ROLE_BINDING("iam", "RoleBinding", "roleBindings"),
   GROUP_INVITE("iam", "GroupInvite", "groupInvites"),
   IDENTITY_PROVIDER("iam", "IdentityProvider", "identityProviders"),
+  /** Each lies in a new group of its parent, whose uid it has. */
+  ACCOUNT_ASSOCIATION("iam", "AccountAssociation", "accountAssociations"),
   REPO("registry", "Repo", "repos"),
   TAG("registry", "Tag", "tags"),
   ADVISORY("vulnerabilities", "Advisory", "advisories");
@@ -136,10 +138,29 @@ enum Resource {
       oidc.put("issuer", "https://issuer.test/" + number).put("clientId", "client " + number);
       oidc.putArray("additionalScopes").add("email").add("scope-" + number);
       oidc.put("groupsClaim", "groups " + number).put("pkceEnabled", true);
+    } else if (this == ACCOUNT_ASSOCIATION) {
+      accountAssociation(state, number);
     } else if (this == REPO) {
       repo(state, number);
     }
     return state;
+  }
+
+  /** Sets all providers but the one that refers to identities. */
+  private static void accountAssociation(ObjectNode state, int number) {
+    state.putObject("amazon").put("account", String.format(Locale.ROOT, "%012d", number));
+    state
+        .putObject("google")
+        .put("projectId", "project " + number)
+        .put("projectNumber", String.valueOf(number));
+    ObjectNode azure = state.putObject("azure").put("tenantId", "tenant " + number);
+    azure.putObject("clientIds").put("a", "client " + number).put("b", "client");
+    ObjectNode app =
+        state
+            .putObject("github")
+            .putObject("appInstallations")
+            .putObject(String.valueOf(number + 1));
+    app.putArray("installations").addObject().put("installationId", "9007199254740993");
   }
 
   private static ObjectNode advisory(ObjectNode state, int number) {
@@ -190,6 +211,29 @@ enum Resource {
     return this == TAG ? REPO.create(client, group, "repo " + repos.incrementAndGet()) : group;
   }
 
+  /**
+   * Returns what a creation in a parent names: the parent itself, or a new group in it for the kind
+   * of which a group has one.
+   */
+  String placeIn(PlatformClient client, String parent) {
+    return this == ACCOUNT_ASSOCIATION ? client.createGroup(parent, "place") : parent;
+  }
+
+  /**
+   * Returns the filter that both versions have for the list of a resource, with or without others
+   * in its parent.
+   */
+  String[] listing(String parent, String uid) {
+    return this == ACCOUNT_ASSOCIATION
+        ? new String[] {"uidp.ids", uid}
+        : new String[] {"uidp.children_of", parent};
+  }
+
+  /** Returns whether its uids are those of another kind. */
+  boolean hasUidOf(Resource other) {
+    return this == ACCOUNT_ASSOCIATION && other == GROUP;
+  }
+
   /** Creates the resource with a number in a group, or in a new repo in it; returns its uid. */
   String create(PlatformClient client, String group, int number) {
     return createIn(client, parentIn(client, group), number);
@@ -225,7 +269,7 @@ enum Resource {
     if (this == ADVISORY) {
       return new Advisories(client.rest()).create(parent, state.toString()).path("id").asText();
     }
-    Reply created = client.post(path(parent), state.toString());
+    Reply created = client.post(path(placeIn(client, parent)), state.toString());
     if (created.status() != 200) {
       throw new AssertionError(created.text());
     }
@@ -279,6 +323,10 @@ enum Resource {
             "capabilities",
             "defaultRole",
             "oidc",
+            "amazon",
+            "google",
+            "azure",
+            "github",
             "catalogTier",
             "bundles",
             "aliases",

@@ -80,7 +80,7 @@ record Version1Transport(Transport transport) implements Transport {
             token);
     return reply.status() == 200
         ? said.shown().apply(reply)
-        : with(reply, words.shownError(reply.json()).toString());
+        : with(reply, words.shownError(reply.json(), method).toString());
   }
 
   private static Said list(Version1Words words, String verb, String query) {
@@ -112,7 +112,7 @@ record Version1Transport(Transport transport) implements Transport {
     }
     return new Said(
         "GET",
-        words.path() + query("id", decode(uid)),
+        words.path() + query(words.id(), decode(uid)),
         null,
         reply -> {
           JsonNode items = reply.json().path("items");

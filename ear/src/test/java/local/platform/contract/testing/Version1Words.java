@@ -53,6 +53,26 @@ enum Version1Words {
       "identityProviders",
       Names.of("uid=id", "parent=parentId", "name", "description", "defaultRole", "oidc"),
       "name"),
+  ACCOUNT_ASSOCIATIONS(
+      "accountAssociations",
+      "account_associations",
+      Names.of(
+          "uid=group", "name", "description", "amazon", "google", "chainguard", "azure", "github"),
+      "name") {
+
+    @Override
+    Optional<String> parameter(String name) {
+      return name.equals("uidp.ids")
+          ? Optional.of("group")
+          : Optional.of(name).filter(each -> each.equals("name"));
+    }
+
+    /** The group is the parent of what is created, and the uid of what is there. */
+    @Override
+    String field(String path, String method) {
+      return method.equals("POST") && path.equals("group") ? "parent" : super.field(path, method);
+    }
+  },
   ROLE_BINDINGS(
       "roleBindings",
       "rolebindings",
@@ -442,14 +462,24 @@ enum Version1Words {
     return renamed(answer, names::shown);
   }
 
-  /** Translates an error. */
-  JsonNode shownError(JsonNode error) {
+  /** Returns the filter of lists by which a resource is read. */
+  String id() {
+    return names.said("uid");
+  }
+
+  /** Translates an error of a request with this method. */
+  JsonNode shownError(JsonNode error, String method) {
     for (JsonNode detail : error.path("details")) {
       for (JsonNode violation : detail.path("fieldViolations")) {
-        ((ObjectNode) violation).put("field", field(violation.path("field").asText()));
+        ((ObjectNode) violation).put("field", field(violation.path("field").asText(), method));
       }
     }
     return error;
+  }
+
+  /** Translates a field of an error of a request with this method. */
+  String field(String path, String method) {
+    return field(path);
   }
 
   /** Translates a field of an error. */
