@@ -87,8 +87,8 @@ public class RepoServiceBean implements RepoService {
       Repos.checkSource(given, violations);
     }
     violations.throwIfAny();
-    return repoWrites.named(
-        given.name(),
+    return Repos.KIND.unique(
+        given,
         () ->
             writes.update(
                 caller.author(),

@@ -23,7 +23,6 @@ import local.platform.registry.name.TombstoneRepository;
 /** The writes of repos, with the rows that belong to each. */
 @Dependent
 public class RepoWrites {
-  private static final String UNIQUE_NAME = "uq_repo_name";
   private static final String UNIQUE_PULL_NAME = "uq_repo_pull_name";
 
   private final RepoRepository repos;
@@ -69,8 +68,8 @@ public class RepoWrites {
         () ->
             writes.create(
                 caller.author(), shown, uid, write -> insert(write, caller, uid, draft, readme));
-    return named(
-        draft.name(),
+    return Repos.KIND.unique(
+        draft,
         () -> {
           try {
             return create.get();
@@ -172,16 +171,5 @@ public class RepoWrites {
     write.delete(repos, repo);
     write.update(contents, content, row -> row.markDeleted(write.time()));
     tombstones.insert(write, repo.tombstone(write.time()));
-  }
-
-  /** Runs a write that gives a repo its name. */
-  <T> T named(String name, Supplier<T> write) {
-    return ResourceWrites.unique(
-        UNIQUE_NAME,
-        () ->
-            PlatformException.alreadyExists(
-                RepoRepository.KIND,
-                "a repo named \"" + name + "\" exists already: choose another name"),
-        write);
   }
 }

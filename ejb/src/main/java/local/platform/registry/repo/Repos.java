@@ -34,6 +34,9 @@ public class Repos implements Rules<RepoEntity, RepoDraft> {
           .get(Guard.of(Capability.REPO_LIST))
           .list(Capability.REPO_LIST)
           .filteredBy(NAME)
+          .unique(
+              "uq_repo_name",
+              draft -> "a repo named \"" + draft.name() + "\" exists already: choose another name")
           .inDeletedGroup(InDeletedGroup.PREVENT_DELETION)
           .build();
 

@@ -146,8 +146,8 @@ public class WholeRepoServiceBean implements WholeRepoService {
     check(given, violations);
     violations.throwIfAny();
     DraftChange<RepoDraft> changeOfRepo = WholeRepoDraft.changeOfRepo(change);
-    return repoWrites.named(
-        given.repo().name(),
+    return Repos.KIND.unique(
+        given.repo(),
         () ->
             writes.update(
                 caller.author(),
