@@ -26,7 +26,15 @@ public final class FieldSpelling {
 
   /** What follows the name of a map is a key that the client has chosen. */
   private static final List<String> MAPS =
-      List.of("claims", "claimPatterns", "resourceLimits", "environment", "annotations");
+      List.of(
+          "claims",
+          "claimPatterns",
+          "resourceLimits",
+          "environment",
+          "annotations",
+          "serviceBindings",
+          "clientIds",
+          "appInstallations");
 
   private FieldSpelling() {}
 
