@@ -77,6 +77,17 @@ class FuzzIT {
           "GET /iam/v2beta1/groupInvites/%s/0123456789abcdef",
           "POST /iam/v2/groupInvites/%s",
           "DELETE /iam/v2/groupInvites/%s/0123456789abcdef",
+          "GET /iam/v2/accountAssociations",
+          "GET /iam/v2beta1/accountAssociations/%s",
+          "POST /iam/v2/accountAssociations/%s",
+          "PATCH /iam/v2/accountAssociations/%s",
+          "DELETE /iam/v2/accountAssociations/%s",
+          "POST /iam/v2/accountAssociations/%s:checkAccountAssociation",
+          "GET /iam/v1/account_associations",
+          "POST /iam/v1/account_associations/%s",
+          "PUT /iam/v1/account_associations/%s",
+          "DELETE /iam/v1/account_associations/%s",
+          "POST /iam/v1/account_associations/%s:check",
           "GET /sts/exchange",
           "POST /sts/exchange",
           "POST /sts/exchange_refresh_token",
@@ -297,6 +308,11 @@ class FuzzIT {
     String anInvite =
         "{\"role_uid\": \"%s\", \"email\": \"a.b+c@a.test\", \"ttl\": \"3600.5s\", \"singleUse\": true}"
             .formatted(BuiltInRole.VIEWER.uid());
+    String anAssociation =
+        "{\"name\": \"fuzz\", \"amazon\": {\"account\": \"123456789012\"},"
+            + " \"azure\": {\"tenantId\": \"a\", \"clientIds\": {\"b\": \"c\"}},"
+            + " \"github\": {\"appInstallations\": {\"7\": {\"installations\": [{\"installationId\": \"8\"}]}}}}";
+    String aCheck = "{\"providerType\": \"ACCOUNT_PROVIDER_TYPE_AMAZON\"}";
     String oldGroup =
         "{\"id\": \"a\", \"name\": \"fuzz\", \"description\": \"a\", \"x\": [{\"y\": null}]}";
     String oldOffline =
@@ -332,6 +348,10 @@ class FuzzIT {
         new Valid("POST /iam/v2/roleBindings:batchCreate", aBatch),
         new Valid("POST /iam/v2/groupInvites/" + group, anInvite),
         new Valid("POST /iam/v1/group_invites/" + group, anInvite.replace("role_uid", "role")),
+        new Valid("POST /iam/v2/accountAssociations/" + group, anAssociation),
+        new Valid("PATCH /iam/v2/accountAssociations/" + group, anAssociation),
+        new Valid("PUT /iam/v1/account_associations/" + group, anAssociation),
+        new Valid("POST /iam/v2/accountAssociations/" + group + ":checkAccountAssociation", aCheck),
         new Valid("POST /operator/operators", anOperator, 403),
         new Valid("POST /operator/organizations/" + group + ":assignOwner", anOperator, 403),
         new Valid("POST /operator/signingKeys:rotate", "{\"revokeOld\": false}", 403),
