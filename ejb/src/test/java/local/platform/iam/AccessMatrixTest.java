@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
@@ -28,7 +28,6 @@ import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.Resource;
 import local.platform.foundation.uid.Uid;
-import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.account.AccountAssociationService;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindingService;
@@ -36,20 +35,19 @@ import local.platform.iam.group.GroupService;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.invite.GroupInviteService;
-import local.platform.kind.ResourceQuery;
 import local.platform.registry.image.ImageService;
 import local.platform.registry.repo.RepoService;
 import local.platform.registry.repo.WholeRepoService;
-import local.platform.registry.tag.TagForms;
 import local.platform.registry.tag.TagHistoryQuery;
-import local.platform.registry.tag.TagQuery;
 import local.platform.registry.tag.TagService;
 import local.platform.testing.QueryMeter;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import local.platform.testing.World.Answer;
+import local.platform.testing.sample.Listing;
+import local.platform.testing.sample.Operation;
+import local.platform.testing.sample.Samples;
 import local.platform.vulnerability.advisory.AdvisoryEventService;
-import local.platform.vulnerability.advisory.AdvisoryQuery;
 import local.platform.vulnerability.advisory.AdvisoryService;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -107,7 +105,7 @@ class AccessMatrixTest {
     world = new World(services);
     root = world.organization();
     otherRoot = world.organization();
-    operations = Operation.all(world.identity(world.organization()).uid());
+    operations = Samples.operations(world.grantee());
   }
 
   @Test
@@ -176,11 +174,11 @@ class AccessMatrixTest {
     if (!isPermitted(operation, role, place)) {
       return "PERMISSION_DENIED";
     }
-    return role.capabilities().containsAll(operation.granted()) ? "OK" : "GRANT_EXCEEDS_CALLER";
+    return operation.isGrantable(role) ? "OK" : "GRANT_EXCEEDS_CALLER";
   }
 
   private static boolean isPermitted(Operation operation, BuiltInRole role, Place place) {
-    return place.reachesTarget && role.capabilities().containsAll(operation.required());
+    return place.reachesTarget && operation.isPermitted(role);
   }
 
   @ParameterizedTest
@@ -194,8 +192,7 @@ class AccessMatrixTest {
         for (Place place : List.of(Place.OWN_GROUP, Place.ANCESTOR)) {
           if (isPermitted(operation, role, place)) {
             Uid at = place.of(operation.isOnGroup() ? missing : group, otherRoot);
-            boolean exceeds =
-                operation.grantFirst() && !role.capabilities().containsAll(operation.granted());
+            boolean exceeds = operation.requirement().grantFirst() && !operation.isGrantable(role);
 
             assertThat(answer(operation, TestServices.caller(role, at), missing).text())
                 .as("%s as %s at %s", operation, role, place)
@@ -235,11 +232,13 @@ class AccessMatrixTest {
     for (Operation operation : operations) {
       Uid existing = operation.make().apply(world, group);
       Uid missing = operation.isOnResource() ? group.newChild() : missingGroup;
-      for (Caller caller : whoMayNot(operation.required(), group)) {
+      for (Caller caller : whoMayNot(operation.requirement().capabilities(), group)) {
         for (Uid target : List.of(existing, missing, Uid.newRoot().newChild())) {
           String refusal =
               "PERMISSION_DENIED | PERMISSION_DENIED | Permission denied: %1$s on <uid> is required | {permission=%1$s, resource=<uid>} | []"
-                  .formatted(firstMissing(operation.required(), caller, target).dottedName());
+                  .formatted(
+                      firstMissing(operation.requirement().capabilities(), caller, target)
+                          .dottedName());
           List<Answer> answers = new ArrayList<>();
           List<String> statements =
               meter.record(() -> answers.add(answer(operation, caller, target)));
@@ -289,103 +288,77 @@ class AccessMatrixTest {
   @EnumSource
   void aListShowsAndCountsExactlyWhatItsCallerMayRead(TestDatabase database) {
     start(database);
-    Uid group = world.group(root);
-    Uid sibling = world.group(root);
-    Uid child = world.group(group);
-    List<Uid> groups = List.of(root, group, sibling, child, otherRoot);
-    Uid identity = world.identity(world.organization()).uid();
+    for (Listing listing : Samples.listings()) {
+      List<Uid> groups = tree();
+      List<Uid> rows = groups.stream().map(each -> listing.make().apply(world, each)).toList();
+      forEveryCallerAt(
+          groups,
+          (role, place) -> {
+            Caller caller = TestServices.caller(role, place);
+            List<Uid> expected = new ArrayList<>(listing.shownToEverybody());
+            expected.addAll(visible(rows, role, listing.required(), place));
+            String description = listing + " as " + role + " at " + place;
+            listing
+                .list()
+                .ifPresent(
+                    list -> assertShown(list.page(services, caller, ALL), expected, description));
+            listing
+                .walk()
+                .ifPresent(
+                    walk ->
+                        assertWalked(
+                            each -> walk.walk(services, caller, Window.ALL, each),
+                            expected,
+                            description));
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anIdentityIsLookedUpByWhoMayReadIt(TestDatabase database) {
+    start(database);
+    List<Uid> groups = tree();
     List<Uid> identities =
         groups.stream()
             .map(each -> world.identity(each, ClaimMatch.of(ISSUER, each.value())).uid())
             .toList();
-    List<Uid> roles =
-        groups.stream().map(each -> world.role(each, Capability.REPO_LIST).uid()).toList();
-    List<Uid> bindings =
-        groups.stream()
-            .map(each -> world.bind(each, identity, BuiltInRole.VIEWER.uid()).uid())
-            .toList();
-    List<Uid> invites =
-        groups.stream().map(each -> world.invite(each, BuiltInRole.VIEWER.uid()).uid()).toList();
-    groups.forEach(world::accountAssociation);
-    List<Uid> advisories = groups.stream().map(each -> world.advisory(each).uid()).toList();
-    List<Uid> repos = groups.stream().map(each -> world.repo(each).uid()).toList();
-    List<Uid> tags = repos.stream().map(each -> world.tag(each).uid()).toList();
-    List<Uid> builtIn = Arrays.stream(BuiltInRole.values()).map(BuiltInRole::uid).toList();
-    UidpFilter any = UidpFilter.NONE;
-    Map<BuiltInRole, List<Uid>> callers =
-        Arrays.stream(BuiltInRole.values())
-            .collect(Collectors.toMap(Function.identity(), role -> groups));
-    callers.forEach(
-        (role, places) -> {
-          for (Uid place : places) {
-            Caller caller = TestServices.caller(role, place);
-            assertShown(
-                services.groupResources().list(caller, ResourceQuery.of(any), ALL),
-                visible(groups, role, Capability.IAM_GROUPS_LIST, place));
-            ResourceQuery anyIdentity = ResourceQuery.of(any);
-            List<Uid> shownIdentities =
-                visible(identities, role, Capability.IAM_IDENTITY_LIST, place);
-            assertShown(
-                services.identityResources().list(caller, anyIdentity, ALL), shownIdentities);
-            ResourceQuery anyBinding = ResourceQuery.of(any);
-            List<Uid> shownBindings =
-                visible(bindings, role, Capability.IAM_ROLE_BINDINGS_LIST, place);
-            assertShown(
-                services.roleBindingResources().list(caller, anyBinding, ALL), shownBindings);
-            ResourceQuery anyInvite = ResourceQuery.of(any);
-            List<Uid> shownInvites =
-                visible(invites, role, Capability.IAM_GROUP_INVITES_LIST, place);
-            assertShown(services.inviteResources().list(caller, anyInvite, ALL), shownInvites);
-            assertWalked(
-                each -> services.inviteResources().walk(caller, anyInvite, Window.ALL, each),
-                shownInvites);
-            List<Uid> shownAssociations =
-                visible(groups, role, Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST, place);
-            assertShown(
-                services.accountAssociations().list(caller, ResourceQuery.of(any), ALL),
-                shownAssociations);
-            assertWalked(
-                each ->
-                    services
-                        .accountAssociations()
-                        .walk(caller, ResourceQuery.of(any), Window.ALL, each),
-                shownAssociations);
-            assertShown(
-                services.advisories().list(caller, AdvisoryQuery.ALL, ALL),
-                visible(advisories, role, Capability.ADVISORIES_LIST, place));
-            ResourceQuery anyRepo = ResourceQuery.of(any);
-            List<Uid> shownRepos = visible(repos, role, Capability.REPO_LIST, place);
-            assertShown(services.repoResources().list(caller, anyRepo, ALL), shownRepos);
-            assertWalked(
-                each -> services.wholeRepos().walk(caller, anyRepo, Window.ALL, each), shownRepos);
-            TagQuery anyTag =
-                new TagQuery(
-                    any, Optional.empty(), Optional.empty(), TagForms.ALL, Optional.empty());
-            List<Uid> shownTags = visible(tags, role, Capability.TAG_LIST, place);
-            assertShown(services.tags().list(caller, anyTag, ALL), shownTags);
-            assertWalked(each -> services.tags().walk(caller, anyTag, Window.ALL, each), shownTags);
-            assertThat(tags.stream().filter(tag -> hasHistory(caller, tag)))
-                .containsExactlyInAnyOrderElementsOf(shownTags);
-            List<Uid> shownRoles = new ArrayList<>(builtIn);
-            shownRoles.addAll(visible(roles, role, Capability.IAM_ROLES_LIST, place));
-            assertShown(services.roles().list(caller, ResourceQuery.of(any), ALL), shownRoles);
-            assertWalked(
-                each ->
-                    services.groupResources().walk(caller, ResourceQuery.of(any), Window.ALL, each),
-                visible(groups, role, Capability.IAM_GROUPS_LIST, place));
-            assertWalked(
-                each -> services.identityResources().walk(caller, anyIdentity, Window.ALL, each),
-                shownIdentities);
-            assertWalked(
-                each -> services.roleBindingResources().walk(caller, anyBinding, Window.ALL, each),
-                shownBindings);
-            assertWalked(
-                each -> services.roles().walk(caller, ResourceQuery.of(any), Window.ALL, each),
-                shownRoles);
-            assertThat(groups.stream().flatMap(each -> lookup(caller, each.value())))
-                .containsExactlyInAnyOrderElementsOf(shownIdentities);
-          }
+    forEveryCallerAt(
+        groups,
+        (role, place) -> {
+          Caller caller = TestServices.caller(role, place);
+          assertThat(groups.stream().flatMap(each -> lookup(caller, each.value())))
+              .containsExactlyInAnyOrderElementsOf(
+                  visible(identities, role, Capability.IAM_IDENTITY_LIST, place));
         });
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theHistoryOfATagIsShownToWhoMayReadTheTag(TestDatabase database) {
+    start(database);
+    List<Uid> groups = tree();
+    List<Uid> tags = groups.stream().map(each -> world.tag(world.repo(each).uid()).uid()).toList();
+    forEveryCallerAt(
+        groups,
+        (role, place) -> {
+          Caller caller = TestServices.caller(role, place);
+          assertThat(tags.stream().filter(tag -> hasHistory(caller, tag)))
+              .containsExactlyInAnyOrderElementsOf(visible(tags, role, Capability.TAG_LIST, place));
+        });
+  }
+
+  /** Returns an organization, groups at different places in it, and another organization. */
+  private List<Uid> tree() {
+    Uid top = world.organization();
+    Uid group = world.group(top);
+    return List.of(top, group, world.group(top), world.group(group), world.organization());
+  }
+
+  private static void forEveryCallerAt(List<Uid> groups, BiConsumer<BuiltInRole, Uid> test) {
+    for (BuiltInRole role : BuiltInRole.values()) {
+      groups.forEach(place -> test.accept(role, place));
+    }
   }
 
   private boolean hasHistory(Caller caller, Uid tag) {
@@ -407,10 +380,13 @@ class AccessMatrixTest {
         : List.of();
   }
 
-  private static void assertWalked(Consumer<Consumer<Resource>> walk, List<Uid> expected) {
+  private static void assertWalked(
+      Consumer<Consumer<Resource>> walk, List<Uid> expected, String description) {
     List<Uid> walked = new ArrayList<>();
     walk.accept(each -> walked.add(each.uid()));
-    assertThat(walked).containsExactlyElementsOf(expected.stream().sorted().toList());
+    assertThat(walked)
+        .as(description)
+        .containsExactlyElementsOf(expected.stream().sorted().toList());
   }
 
   /**
@@ -425,10 +401,12 @@ class AccessMatrixTest {
     }
   }
 
-  private static void assertShown(Page<? extends Resource> page, List<Uid> expected) {
+  private static void assertShown(
+      Page<? extends Resource> page, List<Uid> expected, String description) {
     assertThat(page.items().stream().map(Resource::uid).toList())
+        .as(description)
         .containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(page.totalCount()).isEqualTo(expected.size());
+    assertThat(page.totalCount()).as(description).isEqualTo(expected.size());
   }
 
   /**

@@ -7,13 +7,11 @@ import java.util.Set;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
-import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.group.OrganizationKind;
 import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
-import local.platform.iam.idp.IdentityProviderDraft;
 import local.platform.iam.role.RoleDraft;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoReadmeDraft;
@@ -239,29 +237,5 @@ public final class Changes {
                 draft.state(),
                 draft.issue()),
         "data");
-  }
-
-  /** Returns the change of the name of an identity provider. */
-  public static DraftChange<IdentityProviderDraft> identityProviderName(String name) {
-    return DraftChange.of(
-        before ->
-            new IdentityProviderDraft(
-                name, before.description(), before.defaultRole(), before.oidc()),
-        "name");
-  }
-
-  /** Returns the change of the name of an account association. */
-  public static DraftChange<AccountAssociationDraft> accountAssociationName(String name) {
-    return DraftChange.of(
-        before ->
-            new AccountAssociationDraft(
-                name,
-                before.description(),
-                before.amazon(),
-                before.google(),
-                before.chainguard(),
-                before.azure(),
-                before.github()),
-        "name");
   }
 }

@@ -22,17 +22,14 @@ import local.platform.access.authz.Caller;
 import local.platform.access.authz.Grants;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.aws.AwsVerifier;
-import local.platform.access.operator.OperatorEntity;
 import local.platform.access.operator.OperatorRepository;
 import local.platform.access.operator.Operators;
-import local.platform.access.token.SigningKeyEntity;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.token.TokenIssuer;
 import local.platform.access.token.TokenSubject;
 import local.platform.access.token.TokenVerifier;
 import local.platform.access.token.VerifiedTokens;
 import local.platform.access.upstream.IssuerKeys;
-import local.platform.access.upstream.ProvenIssuerEntity;
 import local.platform.access.upstream.ProvenIssuerRepository;
 import local.platform.access.upstream.ProvenIssuers;
 import local.platform.access.upstream.UpstreamVerifier;
@@ -46,24 +43,18 @@ import local.platform.foundation.paging.Lister;
 import local.platform.foundation.paging.PageTokens;
 import local.platform.foundation.resource.ChangeObserver;
 import local.platform.foundation.resource.GroupRows;
+import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
-import local.platform.hub.imports.ImportEntity;
 import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportServiceBean;
-import local.platform.iam.account.AccountAssociation;
-import local.platform.iam.account.AccountAssociationDraft;
-import local.platform.iam.account.AccountAssociationEntity;
-import local.platform.iam.account.AccountAssociationService;
-import local.platform.iam.account.AccountAssociationServiceBean;
-import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
@@ -85,44 +76,32 @@ import local.platform.iam.identity.ExchangeTargets;
 import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.Identity;
 import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.IdentityEntity;
 import local.platform.iam.identity.IdentityRepository;
 import local.platform.iam.identity.IdentityService;
 import local.platform.iam.identity.IdentityServiceBean;
 import local.platform.iam.identity.RelationshipRules;
-import local.platform.iam.idp.ClientSecrets;
-import local.platform.iam.idp.IdentityProvider;
-import local.platform.iam.idp.IdentityProviderDraft;
-import local.platform.iam.idp.IdentityProviderEntity;
-import local.platform.iam.idp.IdentityProviders;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteDraft;
-import local.platform.iam.invite.GroupInviteEntity;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.iam.invite.GroupInviteServiceBean;
 import local.platform.iam.invite.GroupInvites;
 import local.platform.iam.role.Role;
 import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.RoleEntity;
 import local.platform.iam.role.Roles;
+import local.platform.kind.Kind;
 import local.platform.kind.Kinds;
 import local.platform.kind.Repositories;
 import local.platform.kind.ResourceService;
 import local.platform.kind.ResourceServiceBean;
 import local.platform.kind.Resources;
-import local.platform.library.artifact.ArtifactEntity;
 import local.platform.library.artifact.ArtifactFormat;
 import local.platform.library.artifact.ArtifactRepository;
 import local.platform.library.artifact.ArtifactService;
 import local.platform.library.artifact.ArtifactServiceBean;
-import local.platform.library.artifact.ArtifactVersionEntity;
 import local.platform.operator.OperatorService;
 import local.platform.operator.OperatorServiceBean;
-import local.platform.registry.image.ImageChildEntity;
 import local.platform.registry.image.ImageChildren;
-import local.platform.registry.image.ImageConfigEntity;
 import local.platform.registry.image.ImageConfigRepository;
-import local.platform.registry.image.ImageEntity;
 import local.platform.registry.image.ImageLookup;
 import local.platform.registry.image.ImagePurge;
 import local.platform.registry.image.ImageRepository;
@@ -130,25 +109,20 @@ import local.platform.registry.image.ImageService;
 import local.platform.registry.image.ImageServiceBean;
 import local.platform.registry.image.ImageVariants;
 import local.platform.registry.image.ImageWrites;
-import local.platform.registry.name.RegistryNamespaceEntity;
 import local.platform.registry.name.RegistryNamespaceRepository;
 import local.platform.registry.name.RegistryNamespaceService;
 import local.platform.registry.name.RegistryNamespaceServiceBean;
 import local.platform.registry.name.RepoPaths;
-import local.platform.registry.name.TombstoneEntity;
 import local.platform.registry.name.TombstoneRepository;
 import local.platform.registry.name.TombstoneService;
 import local.platform.registry.name.TombstoneServiceBean;
 import local.platform.registry.repo.Repo;
-import local.platform.registry.repo.RepoContentEntity;
 import local.platform.registry.repo.RepoContentPart;
 import local.platform.registry.repo.RepoContents;
 import local.platform.registry.repo.RepoDraft;
-import local.platform.registry.repo.RepoEntity;
 import local.platform.registry.repo.RepoPurge;
 import local.platform.registry.repo.RepoReadme;
 import local.platform.registry.repo.RepoReadmeDraft;
-import local.platform.registry.repo.RepoReadmeEntity;
 import local.platform.registry.repo.RepoReadmes;
 import local.platform.registry.repo.RepoRepository;
 import local.platform.registry.repo.RepoService;
@@ -158,9 +132,7 @@ import local.platform.registry.repo.Repos;
 import local.platform.registry.repo.WholeRepoRepository;
 import local.platform.registry.repo.WholeRepoService;
 import local.platform.registry.repo.WholeRepoServiceBean;
-import local.platform.registry.tag.TagEntity;
 import local.platform.registry.tag.TagHistory;
-import local.platform.registry.tag.TagHistoryEntity;
 import local.platform.registry.tag.TagRepository;
 import local.platform.registry.tag.TagService;
 import local.platform.registry.tag.TagServiceBean;
@@ -174,15 +146,11 @@ import local.platform.signin.exchange.Credentials;
 import local.platform.signin.exchange.TokenExchange;
 import local.platform.signin.exchange.TokenExchangeBean;
 import local.platform.startup.Bootstrap;
-import local.platform.startup.InstallationEntity;
-import local.platform.vulnerability.advisory.AdvisoryAliasEntity;
-import local.platform.vulnerability.advisory.AdvisoryEntity;
-import local.platform.vulnerability.advisory.AdvisoryEventEntity;
+import local.platform.testing.sample.Samples;
 import local.platform.vulnerability.advisory.AdvisoryEventRepository;
 import local.platform.vulnerability.advisory.AdvisoryEventService;
 import local.platform.vulnerability.advisory.AdvisoryEventServiceBean;
 import local.platform.vulnerability.advisory.AdvisoryRepository;
-import local.platform.vulnerability.advisory.AdvisorySearchEntity;
 import local.platform.vulnerability.advisory.AdvisoryService;
 import local.platform.vulnerability.advisory.AdvisoryServiceBean;
 import local.platform.vulnerability.advisory.CallerNames;
@@ -291,36 +259,7 @@ public final class TestServices implements AutoCloseable {
   private static EntityManagerFactory entityManagerFactory(
       DataSource dataSource, List<Class<?>> entities) {
     org.hibernate.cfg.Configuration hibernate = new org.hibernate.cfg.Configuration();
-    List.of(
-            AccountAssociationEntity.class,
-            AdvisoryAliasEntity.class,
-            AdvisorySearchEntity.class,
-            AdvisoryEntity.class,
-            AdvisoryEventEntity.class,
-            ArtifactEntity.class,
-            ArtifactVersionEntity.class,
-            GroupEntity.class,
-            GroupInviteEntity.class,
-            IdentityEntity.class,
-            IdentityProviderEntity.class,
-            ImageChildEntity.class,
-            ImageConfigEntity.class,
-            ImageEntity.class,
-            ImportEntity.class,
-            InstallationEntity.class,
-            OperatorEntity.class,
-            ProvenIssuerEntity.class,
-            RegistryNamespaceEntity.class,
-            RepoContentEntity.class,
-            RepoEntity.class,
-            RepoReadmeEntity.class,
-            RoleBindingEntity.class,
-            RoleEntity.class,
-            SigningKeyEntity.class,
-            TagEntity.class,
-            TagHistoryEntity.class,
-            TombstoneEntity.class)
-        .forEach(hibernate::addAnnotatedClass);
+    PersistenceUnit.entities().forEach(hibernate::addAnnotatedClass);
     entities.forEach(hibernate::addAnnotatedClass);
     hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
     hibernate.setProperty(AvailableSettings.HBM2DDL_AUTO, "validate");
@@ -442,18 +381,12 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Kinds kinds() {
-    return new Kinds(
-        repositories(),
-        List.of(
-            roleRules(),
-            roleBindingRules(),
-            new Groups(),
-            identityRules(),
-            new AccountAssociations(identities()),
-            new GroupInvites(),
-            new IdentityProviders(roleRules(), clientSecrets(), configuration),
-            repoRules(),
-            new RepoReadmes()));
+    return new Kinds(repositories(), Samples.rules(this));
+  }
+
+  /** Returns the methods that {@link ResourceService} offers for a kind. */
+  public <D, R extends Resource> Resources<D, R> resources(Kind<?, D, R> kind) {
+    return new Resources<>(resources(), kind);
   }
 
   private ResourceService resources() {
@@ -481,7 +414,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Resources<IdentityDraft, Identity> identityResources() {
-    return new Resources<>(resources(), Identities.KIND);
+    return resources(Identities.KIND);
   }
 
   public IdentityService identityService() {
@@ -499,24 +432,8 @@ public final class TestServices implements AutoCloseable {
         clock);
   }
 
-  public ClientSecrets clientSecrets() {
-    return new ClientSecrets(entityManager, transactions(), keyEncryptionKey());
-  }
-
-  public Resources<IdentityProviderDraft, IdentityProvider> identityProviders() {
-    return new Resources<>(resources(), IdentityProviders.KIND);
-  }
-
-  public Resources<AccountAssociationDraft, AccountAssociation> accountAssociations() {
-    return new Resources<>(resources(), AccountAssociations.KIND);
-  }
-
-  public AccountAssociationService accountAssociationService() {
-    return new AccountAssociationServiceBean(repositories(), transactions());
-  }
-
   public Resources<RoleDraft, Role> roles() {
-    return new Resources<>(resources(), Roles.KIND);
+    return resources(Roles.KIND);
   }
 
   public RoleBindingService roleBindingService() {
@@ -528,7 +445,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Resources<RoleBindingDraft, RoleBinding> roleBindingResources() {
-    return new Resources<>(resources(), RoleBindings.KIND);
+    return resources(RoleBindings.KIND);
   }
 
   public GroupInviteService invites() {
@@ -536,7 +453,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Resources<GroupInviteDraft, GroupInvite> inviteResources() {
-    return new Resources<>(resources(), GroupInvites.KIND);
+    return resources(GroupInvites.KIND);
   }
 
   private EventLog eventLog() {
@@ -605,7 +522,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Resources<RepoDraft, Repo> repoResources() {
-    return new Resources<>(resources(), Repos.KIND);
+    return resources(Repos.KIND);
   }
 
   /** The repo service, which purges nothing by itself. */
@@ -615,7 +532,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Resources<RepoReadmeDraft, RepoReadme> repoReadmes() {
-    return new Resources<>(resources(), RepoReadmes.KIND);
+    return resources(RepoReadmes.KIND);
   }
 
   public WholeRepoService wholeRepos() {
@@ -747,7 +664,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public Resources<GroupDraft, Group> groupResources() {
-    return new Resources<>(resources(), Groups.KIND);
+    return resources(Groups.KIND);
   }
 
   public GroupService groups() {

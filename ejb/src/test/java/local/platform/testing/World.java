@@ -22,9 +22,6 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.UnobservedWrite;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
-import local.platform.iam.account.AccountAssociation;
-import local.platform.iam.account.AccountAssociationDraft;
-import local.platform.iam.account.AccountAssociationDraft.Amazon;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.Group;
@@ -34,10 +31,6 @@ import local.platform.iam.identity.IdentityDraft;
 import local.platform.iam.identity.Relationship;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.iam.idp.ClientSecret;
-import local.platform.iam.idp.IdentityProvider;
-import local.platform.iam.idp.IdentityProviderDraft;
-import local.platform.iam.idp.IdentityProviderDraft.Oidc;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInviteDraft;
 import local.platform.iam.role.Role;
@@ -53,14 +46,29 @@ import local.platform.vulnerability.advisory.AdvisoryEventDraft;
 import local.platform.vulnerability.advisory.EventData;
 import local.platform.vulnerability.advisory.EventData.TruePositive;
 import local.platform.vulnerability.advisory.ReviewState;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.function.Executable;
 
 /** Creates resources for tests, by callers who may do everything. */
 public final class World {
   private final TestServices services;
+  private @Nullable Uid grantee;
 
   public World(TestServices services) {
     this.services = services;
+  }
+
+  /** Returns the services that create the resources. */
+  public TestServices services() {
+    return services;
+  }
+
+  /** Returns an identity of an organization of its own, to which roles can be granted. */
+  public Uid grantee() {
+    if (grantee == null) {
+      grantee = identity(organization()).uid();
+    }
+    return grantee;
   }
 
   /** Returns a caller who holds every capability at these uids. */
@@ -320,48 +328,5 @@ public final class World {
         .map(detail -> ((PreconditionFailure) detail).type())
         .findFirst()
         .orElse(e.reason());
-  }
-
-  /** Creates an identity provider whose default role is a built-in one. */
-  public IdentityProvider identityProvider(Uid group, BuiltInRole role) {
-    return services
-        .identityProviders()
-        .create(everythingAt(group), group, anyIdentityProvider(role));
-  }
-
-  /** Returns a valid draft of an identity provider. */
-  public static IdentityProviderDraft anyIdentityProvider(BuiltInRole role) {
-    return new IdentityProviderDraft(
-        "provider " + Uid.newRoot().value(),
-        "",
-        Optional.of(role.uid()),
-        Optional.of(
-            new Oidc(
-                "https://issuer.example",
-                "client",
-                new ClientSecret("secret"),
-                List.of(),
-                "",
-                Optional.empty(),
-                false)));
-  }
-
-  /** Creates the account association of a group. */
-  public AccountAssociation accountAssociation(Uid group) {
-    return services
-        .accountAssociations()
-        .create(everythingAt(group), group, anyAccountAssociation());
-  }
-
-  /** Returns a valid draft of an account association, which refers to nothing. */
-  public static AccountAssociationDraft anyAccountAssociation() {
-    return new AccountAssociationDraft(
-        "association",
-        "",
-        Optional.of(new Amazon("123456789012")),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty());
   }
 }

@@ -33,6 +33,7 @@ import local.platform.kind.Resources;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
+import local.platform.testing.sample.IdentityProviderSample;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -64,7 +65,7 @@ class IdentityProvidersTest {
   private void start(TestDatabase database) {
     services = new TestServices(database, new MutableClock());
     world = new World(services);
-    providers = services.identityProviders();
+    providers = services.resources(IdentityProviders.KIND);
     root = world.organization();
     group = world.group(root);
     owner = World.everythingAt(root);
@@ -123,7 +124,7 @@ class IdentityProvidersTest {
   private Optional<String> secret(Uid uid) {
     ClientSecret stored = stored(uid).draft().oidc().orElseThrow().clientSecret();
     return stored.isSet()
-        ? Optional.of(services.clientSecrets().decrypt(uid, stored).text())
+        ? Optional.of(IdentityProviderSample.clientSecrets(services).decrypt(uid, stored).text())
         : Optional.empty();
   }
 
@@ -162,7 +163,7 @@ class IdentityProvidersTest {
     start(database);
     List<Change> changes = new ArrayList<>();
     services.observe(changes::addAll);
-    providers = services.identityProviders();
+    providers = services.resources(IdentityProviders.KIND);
 
     IdentityProvider created = create(BuiltInRole.VIEWER.uid());
 
@@ -233,7 +234,9 @@ class IdentityProvidersTest {
     assertThat(
             catchThrowableOfType(
                 IllegalStateException.class,
-                () -> services.clientSecrets().decrypt(group.newChild(), stored)))
+                () ->
+                    IdentityProviderSample.clientSecrets(services)
+                        .decrypt(group.newChild(), stored)))
         .isNotNull();
     assertThat(
             catchThrowableOfType(
@@ -399,19 +402,19 @@ class IdentityProvidersTest {
     ClientSecrets next = secrets(key(1), Optional.empty());
 
     // A node with the previous key alone changes nothing, and one with both adds the new key.
-    services.clientSecrets().renew();
-    assertThat(readable(services.clientSecrets(), uid)).isTrue();
+    IdentityProviderSample.clientSecrets(services).renew();
+    assertThat(readable(IdentityProviderSample.clientSecrets(services), uid)).isTrue();
     assertThat(readable(next, uid)).isFalse();
     both.renew();
-    assertThat(readable(services.clientSecrets(), uid)).isTrue();
+    assertThat(readable(IdentityProviderSample.clientSecrets(services), uid)).isTrue();
     assertThat(readable(next, uid)).isTrue();
-    services.clientSecrets().renew();
+    IdentityProviderSample.clientSecrets(services).renew();
     assertThat(readable(next, uid)).isTrue();
 
     // One with the new key alone removes the previous one.
     next.renew();
     assertThat(readable(next, uid)).isTrue();
-    assertThat(readable(services.clientSecrets(), uid)).isFalse();
+    assertThat(readable(IdentityProviderSample.clientSecrets(services), uid)).isFalse();
     assertThat(providers.get(owner, uid).version()).isZero();
   }
 
