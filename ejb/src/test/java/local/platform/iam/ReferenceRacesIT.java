@@ -9,6 +9,9 @@ import java.sql.Statement;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
@@ -17,15 +20,19 @@ import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.role.RoleDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.Races;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
+import local.platform.testing.sample.AccountAssociationSample;
+import local.platform.testing.sample.KindSample;
+import local.platform.testing.sample.Samples;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Something is deleted while something else begins to refer to it. */
 class ReferenceRacesIT {
@@ -64,8 +71,9 @@ class ReferenceRacesIT {
     races.assertEndings(duel, endings);
     assertThat(dangling("role_binding", "identity_uid", "identity")).isZero();
     assertThat(dangling("role_binding", "role_uid", "role")).isZero();
-    for (String table :
-        List.of("role_binding", "group_invite", "identity", "role", "resource_group")) {
+    Set<String> tables = new TreeSet<>(Set.of("role_binding", "resource_group"));
+    Samples.ofKinds().forEach(sample -> tables.addAll(sample.tables().keySet()));
+    for (String table : tables) {
       assertThat(dangling(table, "parent_uid", "resource_group")).as(table).isZero();
     }
   }
@@ -154,16 +162,30 @@ class ReferenceRacesIT {
         List.of(List.of(DONE, NOT_FOUND), List.of(DONE, DONE)));
   }
 
+  static Stream<Arguments> kinds() {
+    return Samples.ofKinds(sample -> true, (Object[]) TestDatabase.values());
+  }
+
+  static Stream<Arguments> kindsWithUniqueNames() {
+    return Samples.ofKinds(KindSample::hasUniqueName, (Object[]) TestDatabase.values());
+  }
+
+  /** What prevents the deletion of a group is never left without it, and the rest goes with it. */
   @ParameterizedTest
-  @EnumSource
-  void anInviteToAGroupGoesWithIt(TestDatabase database) throws SQLException {
+  @MethodSource("kinds")
+  <D> void aGroupIsDeletedWithWhatItGetsOrNotAtAll(KindSample<D, ?> sample, TestDatabase database)
+      throws SQLException {
     start(database);
+    world.grantee();
+    String blocked = sample.blocksItsGroup() ? "RESOURCE_NOT_EMPTY" : DONE;
     assertEndings(
         () -> {
           Uid group = world.group(root);
-          return List.of(() -> deleteGroup(owner, group), () -> world.invite(group, VIEWER));
+          return List.of(
+              () -> deleteGroup(owner, group),
+              () -> sample.create(services, owner, group, sample.draft(world.grantee())));
         },
-        List.of(List.of(DONE, NOT_FOUND), List.of(DONE, DONE)));
+        List.of(List.of(DONE, NOT_FOUND), List.of(blocked, DONE)));
   }
 
   /** Invites do not lock their role and survive its deletion. */
@@ -181,38 +203,13 @@ class ReferenceRacesIT {
 
   @ParameterizedTest
   @EnumSource
-  void aGroupIsDeletedOrGetsAnIdentityButNotBoth(TestDatabase database) throws SQLException {
-    start(database);
-    assertEndings(
-        () -> {
-          Uid group = world.group(root);
-          return List.of(() -> deleteGroup(owner, group), () -> world.identity(group));
-        },
-        List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void aGroupIsDeletedOrGetsARoleButNotBoth(TestDatabase database) throws SQLException {
-    start(database);
-    assertEndings(
-        () -> {
-          Uid group = world.group(root);
-          return List.of(
-              () -> deleteGroup(owner, group), () -> world.role(group, Capability.REPO_LIST));
-        },
-        List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void aGroupIsDeletedOrGetsAnAccountAssociationButNotBoth(TestDatabase database)
       throws SQLException {
     start(database);
     assertEndings(
         () -> {
           Uid group = world.group(root);
-          return List.of(() -> deleteGroup(owner, group), () -> world.accountAssociation(group));
+          return List.of(() -> deleteGroup(owner, group), () -> AccountAssociationSample.in(world, group));
         },
         List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
     assertThat(dangling("account_association", "uid", "resource_group")).isZero();
@@ -225,7 +222,7 @@ class ReferenceRacesIT {
     assertEndings(
         () -> {
           Uid group = world.group(root);
-          Executable create = () -> world.accountAssociation(group);
+          Executable create = () -> AccountAssociationSample.in(world, group);
           return List.of(create, create);
         },
         List.of(List.of(DONE, "ALREADY_EXISTS"), List.of("ALREADY_EXISTS", DONE)));
@@ -266,14 +263,14 @@ class ReferenceRacesIT {
   }
 
   @ParameterizedTest
-  @EnumSource
-  void ofTwoRolesWithTheSameNameOneIsCreated(TestDatabase database) throws SQLException {
+  @MethodSource("kindsWithUniqueNames")
+  <D> void ofTwoWithTheSameNameOneIsCreated(KindSample<D, ?> sample, TestDatabase database)
+      throws SQLException {
     start(database);
     assertEndings(
         () -> {
-          RoleDraft role =
-              new RoleDraft("role " + Uid.newRoot().value(), "", List.of(Capability.REPO_LIST));
-          Executable create = () -> services.roles().create(owner, root, role);
+          D draft = sample.draft(world.grantee());
+          Executable create = () -> sample.create(services, owner, root, draft);
           return List.of(create, create);
         },
         List.of(List.of(DONE, "ALREADY_EXISTS"), List.of("ALREADY_EXISTS", DONE)));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +16,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
@@ -33,39 +33,31 @@ import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindings;
-import local.platform.iam.identity.Identities;
-import local.platform.iam.identity.Identity;
-import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.PlatformService;
-import local.platform.iam.identity.Relationship;
-import local.platform.iam.identity.Relationship.AwsIdentity;
-import local.platform.iam.identity.Relationship.ClaimMatch;
-import local.platform.iam.identity.Relationship.Kind;
-import local.platform.iam.identity.Relationship.ServicePrincipal;
-import local.platform.iam.identity.Relationship.StaticKeys;
-import local.platform.iam.identity.TextMatch;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInvites;
-import local.platform.iam.role.Role;
-import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.Roles;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.Repos;
 import local.platform.registry.repo.WholeRepo;
-import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.Seed;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
+import local.platform.testing.sample.AccountAssociationSample;
+import local.platform.testing.sample.KindSample;
+import local.platform.testing.sample.KindSample.Filtered;
+import local.platform.testing.sample.Samples;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares lists under random filters with all rows, filtered one by one. */
 class ResourceListsIT {
   private static final int QUERIES = 150;
-  private static final List<String> NAMES = List.of("a", "a a", "aa", "b", "viewer.x");
+  private static final List<String> NAMES =
+      List.of("a", "a a", "aa", "ab", "b", "b a", "c", "viewer.x");
 
   private final Seed seed = new Seed();
   private final Random random = seed.random();
@@ -92,127 +84,78 @@ class ResourceListsIT {
     }
   }
 
+  static Stream<Arguments> kinds() {
+    return Samples.ofKinds(sample -> true, (Object[]) TestDatabase.values());
+  }
+
   @ParameterizedTest
-  @EnumSource
-  void rolesAreTheBuiltInOnesAndThoseThatTheCallerSees(TestDatabase database) {
+  @MethodSource("kinds")
+  void aKindIsListedUnderEveryFilter(KindSample<?, ?> sample, TestDatabase database) {
     start(database);
-    List<Role> rows = new ArrayList<>();
-    for (BuiltInRole builtIn : BuiltInRole.values()) {
-      rows.add(services.roles().get(World.caller(List.of()), builtIn.uid()));
+    compareLists(sample);
+  }
+
+  private <D, R extends Resource> void compareLists(KindSample<D, R> sample) {
+    List<R> rows = rows(sample);
+    for (int i = 0; i < QUERIES; i++) {
+      UidpFilter uidp = anyFilter(rows);
+      List<Uid> visible = anyVisible();
+      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
+      ResourceQuery query = ResourceQuery.of(uidp);
+      Predicate<R> listed =
+          row ->
+              (sample.listedForEverybody().contains(row.uid()) || isVisible(visible, row))
+                  && matches(uidp, row.uid());
+      for (Filtered<R, ?> filter : sample.filters()) {
+        Optional<R> like = maybe(3, () -> any(rows));
+        if (like.isPresent()) {
+          query = filter.narrow(query, like.get());
+          listed = listed.and(row -> filter.isSame(row, like.get()));
+        }
+      }
+      ResourceQuery narrowed = query;
+      String description = query + " seen from " + visible;
+      assertWalk(
+          rows,
+          listed,
+          (window, each) -> sample.resources(services).walk(caller, narrowed, window, each),
+          description);
+      assertList(
+          rows,
+          listed,
+          any(orders(sample)),
+          page -> sample.resources(services).list(caller, narrowed, page),
+          description);
     }
+  }
+
+  /** Creates resources in all groups, some of which are changed. */
+  private <D, R extends Resource> List<R> rows(KindSample<D, R> sample) {
+    List<R> rows = new ArrayList<>();
+    for (Uid uid : sample.listedForEverybody()) {
+      rows.add(sample.resources(services).get(World.caller(List.of()), uid));
+    }
+    boolean canChange = sample.requirements().containsKey("update");
     for (Uid group : groups) {
+      Caller caller = World.everythingAt(group);
       for (String name : NAMES.subList(0, random.nextInt(NAMES.size() + 1))) {
-        Role role =
-            services
-                .roles()
-                .create(
-                    World.everythingAt(group),
-                    group,
-                    new RoleDraft(name, "", List.of(Capability.REPO_LIST)));
-        rows.add(random.nextBoolean() ? role : describe(role));
+        Uid uid = sample.makeAny(world, group, name, random).uid();
+        if (canChange && random.nextBoolean()) {
+          tick();
+          sample.update(services, caller, uid, sample.change(), VersionCondition.ANY);
+        }
+        rows.add(sample.resources(services).get(caller, uid));
         tick();
       }
     }
-    for (int i = 0; i < QUERIES; i++) {
-      UidpFilter uidp = anyFilter(rows);
-      Optional<String> name = maybe(3, () -> any(rows).draft().name());
-      List<Uid> visible = anyVisible();
-      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      ResourceQuery query = ResourceQuery.of(uidp).with(Roles.NAME, name);
-      Predicate<Role> listed =
-          role ->
-              (!role.uid().value().contains("/") || isVisible(visible, role))
-                  && matches(uidp, role.uid())
-                  && name.map(role.draft().name()::equals).orElse(true);
-      String description = uidp + " " + name + " seen from " + visible;
-      assertWalk(
-          rows,
-          listed,
-          (window, each) -> services.roles().walk(caller, query, window, each),
-          description);
-      assertList(
-          rows,
-          listed,
-          any(
-              List.of(
-                  order("uid", role -> role.uid().value()),
-                  order("name", role -> role.draft().name()),
-                  order("create_time", Role::createTime),
-                  order("update_time", Role::updateTime))),
-          page -> services.roles().list(caller, query, page),
-          description);
-    }
+    return rows;
   }
 
-  private Role describe(Role role) {
-    tick();
-    return services
-        .roles()
-        .update(
-            World.everythingAt(role.uid().root()),
-            role.uid(),
-            Changes.roleDescription("changed"),
-            VersionCondition.ANY);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void identitiesAreListedUnderEveryFilter(TestDatabase database) {
-    start(database);
-    Optional<TextMatch> text = Optional.of(TextMatch.literal("text"));
-    List<Relationship> relationships =
-        List.of(
-            ClaimMatch.of("https://issuer.test", "subject"),
-            new StaticKeys("https://a.test", "s", World.keySet(), Optional.empty(), List.of()),
-            new AwsIdentity("123456789012", text, text),
-            new ServicePrincipal(Optional.of(PlatformService.COSIGNED)));
-    List<Identity> rows = new ArrayList<>();
-    for (Uid group : groups) {
-      for (int i = random.nextInt(9); i > 0; i--) {
-        rows.add(
-            services
-                .identityService()
-                .create(
-                    World.everythingAt(group),
-                    group,
-                    new IdentityDraft(any(NAMES), "", "", Optional.of(any(relationships))),
-                    StaticKeys.MAX_LIFETIME));
-        tick();
-      }
-    }
-    for (int i = 0; i < QUERIES; i++) {
-      UidpFilter uidp = anyFilter(rows);
-      Optional<String> name = maybe(3, () -> any(NAMES));
-      Optional<Kind> kind = maybe(3, () -> any(Arrays.asList(Kind.values())));
-      List<Uid> visible = anyVisible();
-      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      ResourceQuery query =
-          ResourceQuery.of(uidp).with(Identities.NAME, name).with(Identities.RELATIONSHIP, kind);
-      Predicate<Identity> listed =
-          identity ->
-              isVisible(visible, identity)
-                  && matches(uidp, identity.uid())
-                  && name.map(identity.draft().name()::equals).orElse(true)
-                  && (kind.isEmpty()
-                      || identity.draft().relationship().map(Relationship::kind).equals(kind));
-      String description = uidp + " " + name + " " + kind + " seen from " + visible;
-      assertWalk(
-          rows,
-          listed,
-          (window, each) -> services.identityResources().walk(caller, query, window, each),
-          description);
-      assertList(
-          rows,
-          listed,
-          any(
-              List.of(
-                  order("uid", identity -> identity.uid().value()),
-                  order("name", identity -> identity.draft().name()),
-                  order("create_time", Identity::createTime),
-                  order("update_time", Identity::updateTime))),
-          page -> services.identityResources().list(caller, query, page),
-          description);
-    }
+  private <R extends Resource> List<Order<R>> orders(KindSample<?, R> sample) {
+    List<Order<R>> orders = new ArrayList<>();
+    orders.add(order("uid", row -> row.uid().value()));
+    sample.orders().forEach((text, comparator) -> orders.add(order(text, comparator)));
+    return orders;
   }
 
   @ParameterizedTest
@@ -353,8 +296,8 @@ class ResourceListsIT {
               .create(
                   World.everythingAt(group),
                   group,
-                  Changes.accountAssociationName(any(NAMES))
-                      .applyTo(World.anyAccountAssociation())));
+                  AccountAssociationSample.name(any(NAMES))
+                      .applyTo(AccountAssociationSample.named("association"))));
       tick();
     }
     for (int i = 0; i < QUERIES; i++) {
@@ -433,7 +376,11 @@ class ResourceListsIT {
 
   private <R extends Resource, V extends Comparable<V>> Order<R> order(
       String text, Function<R, V> value) {
-    Comparator<R> ascending = Comparator.comparing(value).thenComparing(row -> row.uid().value());
+    return order(text, Comparator.comparing(value));
+  }
+
+  private <R extends Resource> Order<R> order(String text, Comparator<R> comparator) {
+    Comparator<R> ascending = comparator.thenComparing(row -> row.uid().value());
     return random.nextBoolean()
         ? new Order<>(text, ascending)
         : new Order<>(text + " desc", ascending.reversed());

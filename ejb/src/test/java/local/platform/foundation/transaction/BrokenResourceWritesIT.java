@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
-import local.platform.access.authz.Capability;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
@@ -25,13 +25,8 @@ import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.identity.Identity;
-import local.platform.iam.identity.IdentityDraft;
-import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.StaticKeys;
 import local.platform.iam.invite.GroupInvite;
-import local.platform.iam.role.Role;
-import local.platform.iam.role.RoleDraft;
-import local.platform.iam.role.Roles;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
@@ -45,6 +40,9 @@ import local.platform.testing.MySqlProxy.Break;
 import local.platform.testing.MySqlProxy.Command;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
+import local.platform.testing.sample.AccountAssociationSample;
+import local.platform.testing.sample.KindSample;
+import local.platform.testing.sample.Samples;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,7 +51,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -103,7 +103,18 @@ class BrokenResourceWritesIT {
     services.invites().create(owner, group, World.inviteTo(VIEWER));
     Uid repo = createRepo("warm").uid();
     replaceReadme(repo, "warm");
+    Samples.ofKinds().forEach(this::warmUp);
     assertThat(invites()).hasSize(1);
+  }
+
+  private <D, R extends Resource> void warmUp(KindSample<D, R> sample) {
+    for (TestServices each : List.of(others, services)) {
+      R made = sample.make(new World(each), group);
+      if (sample.requirements().containsKey("update")) {
+        sample.update(each, owner, made.uid(), sample.change(), VersionCondition.ANY);
+      }
+      sample.resources(each).delete(owner, made.uid(), VersionCondition.ANY);
+    }
   }
 
   @AfterAll
@@ -124,48 +135,60 @@ class BrokenResourceWritesIT {
     assertThat(proxy.broken() - brokenBefore).as("broken connections").isEqualTo(1);
   }
 
+  static Stream<Arguments> createdAgain() {
+    return Samples.ofKinds(KindSample::isCreatedAgain, Break.BEFORE, Break.AFTER);
+  }
+
+  static Stream<Arguments> changed() {
+    return Samples.ofKinds(
+        sample -> sample.requirements().containsKey("update"), Break.BEFORE, Break.AFTER);
+  }
+
+  static Stream<Arguments> kinds() {
+    return Samples.ofKinds(sample -> true, Break.BEFORE, Break.AFTER);
+  }
+
+  /** Its name is not taken by itself. */
   @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void anIdentityIsCreatedOnce(Break how) {
+  @MethodSource("createdAgain")
+  <D, R extends Resource> void aResourceIsCreatedOnce(KindSample<D, R> sample, Break how) {
+    D draft = sample.draft(world.grantee());
     proxy.breakNext(Command.COMMIT, how);
 
-    Identity created =
-        services
-            .identityService()
-            .create(
-                owner,
-                group,
-                new IdentityDraft(
-                    "name", "", "", Optional.of(ClaimMatch.of("https://a.test", "b"))),
-                StaticKeys.MAX_LIFETIME);
+    R created = sample.create(services, owner, group, draft);
 
     assertThat(
-            others
-                .identityResources()
+            sample
+                .resources(others)
                 .list(World.everythingAt(group), ResourceQuery.of(UidpFilter.NONE), ALL)
                 .items())
+        .filteredOn(each -> !sample.listedForEverybody().contains(each.uid()))
         .containsExactly(created);
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void aRoleIsCreatedOnceAndItsNameNotTakenByItself(Break how) {
+  @MethodSource("changed")
+  <D, R extends Resource> void aResourceIsChangedOnce(KindSample<D, R> sample, Break how) {
+    R before = sample.make(world, group);
     proxy.breakNext(Command.COMMIT, how);
 
-    Role created =
-        services
-            .roles()
-            .create(owner, group, new RoleDraft("name", "", List.of(Capability.REPO_LIST)));
+    R changed =
+        sample.update(services, owner, before.uid(), sample.change(), seen(before.version()));
 
-    assertThat(
-            others
-                .roles()
-                .list(
-                    World.everythingAt(group),
-                    ResourceQuery.of(UidpFilter.NONE).with(Roles.NAME, Optional.of("name")),
-                    ALL)
-                .items())
-        .containsExactly(created);
+    assertThat(changed.version()).isEqualTo(before.version() + 1);
+    assertThat(sample.resources(others).get(owner, before.uid())).isEqualTo(changed);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  <D, R extends Resource> void whatIsDeletedIsNotFoundMissing(KindSample<D, R> sample, Break how) {
+    R resource = sample.make(world, group);
+    proxy.breakNext(Command.COMMIT, how);
+
+    sample.resources(services).delete(owner, resource.uid(), seen(resource.version()));
+
+    assertThat(World.outcome(() -> sample.resources(others).get(owner, resource.uid())))
+        .isEqualTo("NOT_FOUND");
   }
 
   @ParameterizedTest
@@ -174,7 +197,7 @@ class BrokenResourceWritesIT {
     proxy.breakNext(Command.COMMIT, how);
 
     AccountAssociation created =
-        services.accountAssociations().create(owner, group, World.anyAccountAssociation());
+        services.accountAssociations().create(owner, group, AccountAssociationSample.named("association"));
 
     assertThat(others.accountAssociations().get(owner, group)).isEqualTo(created);
   }
@@ -183,7 +206,7 @@ class BrokenResourceWritesIT {
   @Test
   void anAccountAssociationThatOthersCreateMeanwhileIsNotTakenForTheOwn() {
     AccountAssociationDraft draft =
-        Changes.accountAssociationName("by others").applyTo(World.anyAccountAssociation());
+        AccountAssociationSample.name("by others").applyTo(AccountAssociationSample.named("association"));
     proxy.breakNext(
         Command.COMMIT,
         Break.AFTER,
@@ -197,7 +220,7 @@ class BrokenResourceWritesIT {
                 () ->
                     services
                         .accountAssociations()
-                        .create(owner, group, World.anyAccountAssociation())))
+                        .create(owner, group, AccountAssociationSample.named("association"))))
         .isEqualTo("ALREADY_EXISTS");
     assertThat(others.accountAssociations().get(owner, group).draft()).isEqualTo(draft);
   }
@@ -205,7 +228,7 @@ class BrokenResourceWritesIT {
   @ParameterizedTest
   @EnumSource(names = {"BEFORE", "AFTER"})
   void anAccountAssociationIsDeletedOnce(Break how) {
-    world.accountAssociation(group);
+    AccountAssociationSample.in(world, group);
     proxy.breakNext(Command.COMMIT, how);
 
     services.accountAssociations().delete(owner, group, VersionCondition.ANY);
@@ -217,14 +240,14 @@ class BrokenResourceWritesIT {
   /** Only what was there when the deletion was requested is deleted. */
   @Test
   void anAccountAssociationThatOthersCreateAnewIsNotDeleted() {
-    world.accountAssociation(group);
+    AccountAssociationSample.in(world, group);
     clock.advance(Duration.ofSeconds(1));
     proxy.breakNext(
         Command.COMMIT,
         Break.AFTER,
         () -> {
           Object unused =
-              others.accountAssociations().create(owner, group, World.anyAccountAssociation());
+              others.accountAssociations().create(owner, group, AccountAssociationSample.named("association"));
         });
 
     assertThat(
@@ -426,45 +449,6 @@ class BrokenResourceWritesIT {
         .items();
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void anIdentityIsChangedOnceAndItsTokensDieOnce(Break how) {
-    Identity before = world.identity(group);
-    proxy.breakNext(Command.COMMIT, how);
-
-    Identity changed =
-        services
-            .identityService()
-            .update(
-                owner,
-                before.uid(),
-                Changes.relationship(ClaimMatch.of("https://issuer.test", "another")),
-                StaticKeys.MAX_LIFETIME,
-                seen(before.version()));
-
-    assertThat(changed.version()).isEqualTo(before.version() + 1);
-    assertThat(others.identityResources().get(owner, before.uid())).isEqualTo(changed);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void aRoleIsChangedOnce(Break how) {
-    Role before = world.role(group, Capability.REPO_LIST);
-    proxy.breakNext(Command.COMMIT, how);
-
-    Role changed =
-        services
-            .roles()
-            .update(
-                owner,
-                before.uid(),
-                Changes.roleCapabilities(Capability.REPO_CREATE),
-                seen(before.version()));
-
-    assertThat(changed.version()).isEqualTo(before.version() + 1);
-    assertThat(others.roles().get(owner, before.uid())).isEqualTo(changed);
-  }
-
   /** One of two owners gets another role: after its own commit, the other one is the last. */
   @ParameterizedTest
   @EnumSource(names = {"BEFORE", "AFTER"})
@@ -600,29 +584,6 @@ class BrokenResourceWritesIT {
         .filter(each -> each.identity().uid().equals(identity))
         .forEach(
             each -> others.roleBindingResources().delete(owner, each.uid(), VersionCondition.ANY));
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void whatIsDeletedIsNotFoundMissing(Break how) {
-    Identity identity = world.identity(group);
-    proxy.breakNext(Command.COMMIT, how);
-
-    services.identityResources().delete(owner, identity.uid(), seen(identity.version()));
-
-    assertThat(World.outcome(() -> others.identityResources().get(owner, identity.uid())))
-        .isEqualTo("NOT_FOUND");
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void aRoleThatIsDeletedIsNotFoundMissing(Break how) {
-    Role role = world.role(group, Capability.REPO_LIST);
-    proxy.breakNext(Command.COMMIT, how);
-
-    services.roles().delete(owner, role.uid(), seen(role.version()));
-
-    assertThat(World.outcome(() -> others.roles().get(owner, role.uid()))).isEqualTo("NOT_FOUND");
   }
 
   /** One of two owners is removed: after its own commit, the other one is the last. */

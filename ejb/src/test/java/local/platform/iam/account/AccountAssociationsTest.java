@@ -33,10 +33,10 @@ import local.platform.iam.identity.PlatformService;
 import local.platform.iam.identity.Relationship.ServicePrincipal;
 import local.platform.kind.ResourceQuery;
 import local.platform.kind.Resources;
-import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
+import local.platform.testing.sample.AccountAssociationSample;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -150,15 +150,15 @@ class AccountAssociationsTest {
   void anOrganizationHasOneToo(TestDatabase database) {
     start(database);
 
-    assertThat(world.accountAssociation(root).uid()).isEqualTo(root);
-    assertThat(associations.get(owner, root).draft()).isEqualTo(World.anyAccountAssociation());
+    assertThat(AccountAssociationSample.in(world, root).uid()).isEqualTo(root);
+    assertThat(associations.get(owner, root).draft()).isEqualTo(AccountAssociationSample.named("association"));
   }
 
   @ParameterizedTest
   @EnumSource
   void aGroupHasOne(TestDatabase database) {
     start(database);
-    AccountAssociation first = world.accountAssociation(group);
+    AccountAssociation first = AccountAssociationSample.in(world, group);
 
     PlatformException thrown =
         catchThrowableOfType(
@@ -192,8 +192,8 @@ class AccountAssociationsTest {
   @EnumSource
   void itKeepsItsGroupFromBeingDeletedAndNoOther(TestDatabase database) {
     start(database);
-    world.accountAssociation(root);
-    world.accountAssociation(group);
+    AccountAssociationSample.in(world, root);
+    AccountAssociationSample.in(world, group);
 
     assertKept(group);
 
@@ -269,7 +269,7 @@ class AccountAssociationsTest {
 
     AccountAssociation renamed =
         associations.update(
-            owner, group, Changes.accountAssociationName("other"), VersionCondition.ANY);
+            owner, group, AccountAssociationSample.name("other"), VersionCondition.ANY);
 
     assertThat(renamed.draft().name()).isEqualTo("other");
     assertThat(renamed.draft().chainguard().orElseThrow().serviceBindings())
@@ -387,7 +387,7 @@ class AccountAssociationsTest {
     start(database);
     List<Uid> groups = new ArrayList<>(List.of(root, group, world.group(group)));
     groups.forEach(world::accountAssociation);
-    world.accountAssociation(world.organization());
+    AccountAssociationSample.in(world, world.organization());
     groups.sort(null);
 
     assertThat(uids(UidpFilter.NONE, "")).isEqualTo(groups);
@@ -410,7 +410,7 @@ class AccountAssociationsTest {
   @EnumSource
   void noProviderIsConfigured(TestDatabase database) {
     start(database);
-    world.accountAssociation(group);
+    AccountAssociationSample.in(world, group);
 
     for (AccountProvider provider : AccountProvider.values()) {
       AccountStatus status = services.accountAssociationService().check(owner, group, provider);

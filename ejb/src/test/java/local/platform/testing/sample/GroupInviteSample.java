@@ -1,8 +1,8 @@
 package local.platform.testing.sample;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
@@ -56,8 +56,19 @@ public final class GroupInviteSample implements KindSample<GroupInviteDraft, Gro
   }
 
   @Override
-  public Map<String, Function<GroupInvite, ? extends Comparable<?>>> orders() {
-    return Map.of("create_time", GroupInvite::createTime);
+  public boolean blocksItsGroup() {
+    return false;
+  }
+
+  /** Its code is told once, and it could have been created and deleted since. */
+  @Override
+  public boolean isCreatedAgain() {
+    return false;
+  }
+
+  @Override
+  public Map<String, Comparator<GroupInvite>> orders() {
+    return Map.of("create_time", Comparator.comparing(GroupInvite::createTime));
   }
 
   @Override

@@ -1,9 +1,9 @@
 package local.platform.testing.sample;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.resource.DraftChange;
@@ -102,14 +102,19 @@ public final class IdentityProviderSample
   }
 
   @Override
-  public Map<String, Function<IdentityProvider, ? extends Comparable<?>>> orders() {
+  public boolean hasUniqueName() {
+    return true;
+  }
+
+  @Override
+  public Map<String, Comparator<IdentityProvider>> orders() {
     return Map.of(
         "name",
-        provider -> provider.draft().name(),
+        Comparator.comparing(provider -> provider.draft().name()),
         "create_time",
-        IdentityProvider::createTime,
+        Comparator.comparing(IdentityProvider::createTime),
         "update_time",
-        IdentityProvider::updateTime);
+        Comparator.comparing(IdentityProvider::updateTime));
   }
 
   @Override

@@ -1,10 +1,10 @@
 package local.platform.testing.sample;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.function.Function;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
@@ -121,14 +121,14 @@ public final class IdentitySample implements KindSample<IdentityDraft, Identity>
   }
 
   @Override
-  public Map<String, Function<Identity, ? extends Comparable<?>>> orders() {
+  public Map<String, Comparator<Identity>> orders() {
     return Map.of(
         "name",
-        identity -> identity.draft().name(),
+        Comparator.comparing(identity -> identity.draft().name()),
         "create_time",
-        Identity::createTime,
+        Comparator.comparing(Identity::createTime),
         "update_time",
-        Identity::updateTime);
+        Comparator.comparing(Identity::updateTime));
   }
 
   @Override

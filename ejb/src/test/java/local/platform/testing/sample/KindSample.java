@@ -1,5 +1,6 @@
 package local.platform.testing.sample;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,8 +65,26 @@ public interface KindSample<D, R extends Resource> extends Sample {
     throw new IllegalStateException(kind().plural() + " cannot be changed");
   }
 
+  /** Returns whether two resources of a group cannot have the same name. */
+  default boolean hasUniqueName() {
+    return false;
+  }
+
+  /** Returns whether a resource prevents the deletion of its group. Else it is deleted with it. */
+  default boolean blocksItsGroup() {
+    return true;
+  }
+
+  /**
+   * Returns whether a creation is repeated if it is unknown whether it was committed and the
+   * resource is not there. Else the caller is told that it is unknown.
+   */
+  default boolean isCreatedAgain() {
+    return true;
+  }
+
   /** Returns the orders of lists besides the uid, in the spelling of clients. */
-  Map<String, Function<R, ? extends Comparable<?>>> orders();
+  Map<String, Comparator<R>> orders();
 
   /** Returns the filters of lists. */
   default List<Filtered<R, ?>> filters() {

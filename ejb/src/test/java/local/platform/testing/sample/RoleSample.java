@@ -1,10 +1,10 @@
 package local.platform.testing.sample;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Capability;
@@ -67,14 +67,19 @@ public final class RoleSample implements KindSample<RoleDraft, Role> {
   }
 
   @Override
-  public Map<String, Function<Role, ? extends Comparable<?>>> orders() {
+  public boolean hasUniqueName() {
+    return true;
+  }
+
+  @Override
+  public Map<String, Comparator<Role>> orders() {
     return Map.of(
         "name",
-        role -> role.draft().name(),
+        Comparator.comparing(role -> role.draft().name()),
         "create_time",
-        Role::createTime,
+        Comparator.comparing(Role::createTime),
         "update_time",
-        Role::updateTime);
+        Comparator.comparing(Role::updateTime));
   }
 
   @Override

@@ -4,10 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import local.platform.foundation.uid.Uid;
 import local.platform.kind.Rules;
 import local.platform.testing.TestServices;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.provider.Arguments;
 
 /** The samples of all kinds of resources. */
 public final class Samples {
@@ -36,6 +39,19 @@ public final class Samples {
   /** Returns the samples of the kinds of which one sample tells everything. */
   public static List<KindSample<?, ?>> ofKinds() {
     return OF_KINDS;
+  }
+
+  /**
+   * Returns the samples of kinds that meet a condition, each together with every one of other
+   * values, as arguments of tests.
+   */
+  public static Stream<Arguments> ofKinds(Predicate<KindSample<?, ?>> condition, Object... others) {
+    return OF_KINDS.stream()
+        .filter(condition)
+        .flatMap(
+            sample ->
+                Stream.of(others)
+                    .map(other -> Arguments.of(Named.of(sample.kind().name(), sample), other)));
   }
 
   /** Returns all samples. */
