@@ -9,6 +9,7 @@ import java.util.List;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

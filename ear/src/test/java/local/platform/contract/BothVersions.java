@@ -9,6 +9,7 @@ import java.util.stream.StreamSupport;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.BeforeEach;
 
 /**

@@ -8,6 +8,7 @@ import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

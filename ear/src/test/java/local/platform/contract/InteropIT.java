@@ -9,10 +9,10 @@ import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What is written in one version and protocol is read in all others, and is the same. */
 @Deployment.Test
@@ -27,7 +27,7 @@ class InteropIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "ADVISORY", mode = Mode.EXCLUDE)
+  @MethodSource("local.platform.contract.testing.sample.Resource#written")
   void whatIsWrittenInOneWayIsReadInEveryOther(Resource resource) {
     String organization = client.createOrganization("interop");
     String parent = resource.parentIn(client, organization);

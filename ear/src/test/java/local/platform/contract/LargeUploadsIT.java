@@ -22,6 +22,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.SteadyCalls;
 import local.platform.contract.testing.SteadyCalls.Outcome;
 import local.platform.contract.testing.Upload;
+import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 

@@ -16,12 +16,14 @@ import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests lists of version 2: totals, orders and pages. */
 @Deployment.InVersion2
@@ -146,9 +148,7 @@ class ListsIT {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"ROLE_BINDING", "GROUP_INVITE", "ADVISORY"},
-      mode = EnumSource.Mode.EXCLUDE)
+  @MethodSource("local.platform.contract.testing.sample.Resource#named")
   void pagesByNameFollowEachOther(Resource resource) {
     for (String name : List.of("b", "d", "a", "c", "e")) {
       resource.create(client, organization, name);

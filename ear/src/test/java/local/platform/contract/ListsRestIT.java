@@ -3,12 +3,16 @@ package local.platform.contract;
 import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.DocumentedRoute;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.sample.Resource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sends query parameters that no message can express. */
@@ -18,6 +22,19 @@ class ListsRestIT {
 
   ListsRestIT(PlatformClient client) {
     this.client = client;
+  }
+
+  /** But artifacts, which only an import can create. */
+  @Test
+  void everyListOfVersion2IsThatOfAResourceHere() {
+    assertThat(
+            DocumentedRoute.served().stream()
+                .filter(route -> route.method().equals("GET"))
+                .map(DocumentedRoute::template)
+                .filter(
+                    path -> path.matches("/\\w+/v2/\\w+") && !path.matches("/(ping|libraries)/.*")))
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(Resource.values()).map(Resource::path).toList());
   }
 
   @ParameterizedTest
@@ -41,7 +58,7 @@ class ListsRestIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"ROLE_BINDING", "GROUP_INVITE", "ADVISORY"})
+  @MethodSource("local.platform.contract.testing.sample.Resource#unnamed")
   void whatHasNoNameIsNotSelectedByIt(Resource resource) {
     assertThat(client.get(resource.path() + "?name=a").violations()).containsExactly("name");
   }

@@ -30,6 +30,7 @@ import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.RawHttp;
 import local.platform.contract.testing.SelfSignedCertificate;
 import local.platform.contract.testing.Upload;
+import local.platform.contract.testing.sample.Resource;
 import local.platform.db.testing.FreePorts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

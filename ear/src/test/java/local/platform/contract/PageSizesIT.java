@@ -11,6 +11,7 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -8,11 +8,12 @@ import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tests what all resources have in common in version 2 alone: masks and details. */
 @Deployment.InVersion2
@@ -34,9 +35,7 @@ class ResourcesIT {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"GROUP_INVITE", "TAG", "ADVISORY"},
-      mode = Mode.EXCLUDE)
+  @MethodSource("local.platform.contract.testing.sample.Resource#changed")
   void aPatchThatChangesNothingKeepsEverything(Resource resource) {
     String path = resource.path(resource.create(client, organization, "one"));
     Reply changed = client.patch(path, resource.change());
@@ -53,7 +52,7 @@ class ResourcesIT {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "ADVISORY", mode = Mode.EXCLUDE)
+  @MethodSource("local.platform.contract.testing.sample.Resource#written")
   void deleteAnswersWithoutABodyAndOnlyOnce(Resource resource) {
     String path = resource.path(resource.create(client, organization, "gone"));
 
@@ -86,9 +85,7 @@ class ResourcesIT {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"GROUP_INVITE", "TAG", "ADVISORY"},
-      mode = Mode.EXCLUDE)
+  @MethodSource("local.platform.contract.testing.sample.Resource#changed")
   void aMaskThatNamesNothingIsRefused(Resource resource) {
     String path = resource.path(resource.create(client, organization, "one"));
     Map<String, String> descriptions =

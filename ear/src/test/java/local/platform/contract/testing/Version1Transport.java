@@ -15,7 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import local.platform.contract.testing.PlatformClient.Reply;
-import local.platform.contract.testing.Version1Words.Names;
+import local.platform.contract.testing.sample.Version1Words;
+import local.platform.contract.testing.sample.Version1Words.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
