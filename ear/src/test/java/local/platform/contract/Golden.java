@@ -8,9 +8,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.contract.testing.Dialect;
 
@@ -60,6 +64,20 @@ final class Golden {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns the texts of the files of a directory, by their names. */
+  static Map<String, String> directory(String directory) {
+    try (Stream<Path> files = Files.list(Path.of(Golden.class.getResource(directory).toURI()))) {
+      return files.collect(
+          Collectors.toMap(
+              file -> file.getFileName().toString(),
+              file -> text(directory + "/" + file.getFileName())));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException(directory, e);
     }
   }
 }

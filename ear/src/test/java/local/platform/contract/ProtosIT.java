@@ -8,9 +8,14 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.GrpcServer;
@@ -19,7 +24,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Compares the names, numbers and types from which clients were generated with those that the
- * server reports. The reviewed file is {@code protos.txt}; each changed line breaks clients.
+ * server reports. The reviewed files are those in {@code protos}, one for each proto; a changed
+ * line breaks clients. Whoever adds a proto adds the file that the failing test writes to target.
  */
 @Deployment.Test
 @Tag("packaging")
@@ -31,49 +37,63 @@ class ProtosIT {
   }
 
   @Test
-  void everyNameAndNumberIsThatOfTheContract() {
-    Map<String, String> described = new TreeMap<>();
+  void everyNameAndNumberIsThatOfTheContract() throws IOException {
+    Map<String, Set<String>> described = new TreeMap<>();
     grpc.reflection().serviceNames().stream()
         .filter(name -> name.startsWith("platform.") && !name.contains(".v2beta1."))
         .map(grpc.reflection()::service)
         .forEach(service -> describe(service, described));
 
-    assertThat(String.join("", described.values())).isEqualTo(Golden.text("protos.txt"));
+    Path written = Files.createDirectories(Path.of("target/protos"));
+    for (Map.Entry<String, Set<String>> file : described.entrySet()) {
+      Files.writeString(written.resolve(file.getKey()), String.join("\n", file.getValue()));
+    }
+    Map<String, String> golden = Golden.directory("protos");
+    assertThat(described).containsOnlyKeys(golden.keySet());
+    assertThat(described)
+        .allSatisfy(
+            (file, texts) -> assertThat(String.join("\n", texts)).isEqualTo(golden.get(file)));
   }
 
-  private static void describe(ServiceDescriptor service, Map<String, String> described) {
-    described.put(
-        service.getFullName(),
-        service.getMethods().stream()
-            .map(ProtosIT::line)
-            .collect(Collectors.joining("", "service " + service.getFullName() + "\n", "\n")));
+  /** Describes a service, and the files on which it depends. */
+  private static void describe(ServiceDescriptor service, Map<String, Set<String>> described) {
     describe(service.getFile(), described);
+    described
+        .get(golden(service.getFile()))
+        .add(
+            service.getMethods().stream()
+                .map(ProtosIT::line)
+                .collect(Collectors.joining("", "service " + service.getFullName() + "\n", "")));
   }
 
-  private static void describe(FileDescriptor file, Map<String, String> described) {
+  private static void describe(FileDescriptor file, Map<String, Set<String>> described) {
     if (file.getPackage().startsWith("platform.")) {
-      file.getMessageTypes().forEach(message -> describe(message, described));
-      file.getEnumTypes().forEach(values -> describe(values, described));
+      Set<String> texts = described.computeIfAbsent(golden(file), name -> new TreeSet<>());
+      file.getMessageTypes().forEach(message -> describe(message, texts));
+      file.getEnumTypes().forEach(values -> describe(values, texts));
       file.getDependencies().forEach(dependency -> describe(dependency, described));
     }
   }
 
-  private static void describe(Descriptor message, Map<String, String> described) {
-    described.put(
-        message.getFullName(),
-        message.getFields().stream()
-            .map(ProtosIT::line)
-            .collect(Collectors.joining("", "message " + message.getFullName() + "\n", "\n")));
-    message.getNestedTypes().forEach(nested -> describe(nested, described));
-    message.getEnumTypes().forEach(values -> describe(values, described));
+  /** Returns the name of the golden file of a proto. */
+  private static String golden(FileDescriptor file) {
+    return file.getName().replace('/', '.').replace(".proto", ".txt");
   }
 
-  private static void describe(EnumDescriptor values, Map<String, String> described) {
-    described.put(
-        values.getFullName(),
+  private static void describe(Descriptor message, Set<String> texts) {
+    texts.add(
+        message.getFields().stream()
+            .map(ProtosIT::line)
+            .collect(Collectors.joining("", "message " + message.getFullName() + "\n", "")));
+    message.getNestedTypes().forEach(nested -> describe(nested, texts));
+    message.getEnumTypes().forEach(values -> describe(values, texts));
+  }
+
+  private static void describe(EnumDescriptor values, Set<String> texts) {
+    texts.add(
         values.getValues().stream()
             .map(value -> "  " + value.getNumber() + " " + value.getName() + "\n")
-            .collect(Collectors.joining("", "enum " + values.getFullName() + "\n", "\n")));
+            .collect(Collectors.joining("", "enum " + values.getFullName() + "\n", "")));
   }
 
   private static String line(MethodDescriptor method) {
