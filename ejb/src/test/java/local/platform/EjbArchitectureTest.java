@@ -57,6 +57,7 @@ import local.platform.access.authz.Caller;
 import local.platform.access.operator.Operators;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuerRepository;
+import local.platform.db.ArchiveFiles;
 import local.platform.db.ExistingDatabase;
 import local.platform.db.SchemaMigration;
 import local.platform.foundation.encoding.StrictJson;
@@ -164,6 +165,8 @@ class EjbArchitectureTest {
       noClasses()
           .that()
           .resideOutsideOfPackage("local.platform.url")
+          .and()
+          .doNotBelongToAnyOf(ArchiveFiles.class) // takes those of class loaders only
           .should()
           .dependOnClassesThat(
               describe(

@@ -23,7 +23,8 @@ import org.flywaydb.core.api.resource.LoadableResource;
 public final class SchemaMigration {
   /** The number of the newest migration; both databases have the same. */
   static final int NEWEST =
-      MigrationFiles.newest(SchemaMigration.class.getResource(DatabaseVendor.H2.directory()));
+      MigrationFiles.newest(
+          ArchiveFiles.below(SchemaMigration.class.getResource(DatabaseVendor.H2.directory())));
 
   private SchemaMigration() {}
 
