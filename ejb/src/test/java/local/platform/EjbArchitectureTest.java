@@ -35,13 +35,12 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
+import jakarta.persistence.Converter;
+import jakarta.persistence.Embeddable;
 import jakarta.persistence.Entity;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.MappedSuperclass;
 import jakarta.persistence.Query;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Statement;
 import java.time.Clock;
 import java.time.Instant;
@@ -58,6 +57,7 @@ import local.platform.access.operator.Operators;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuerRepository;
 import local.platform.db.ArchiveFiles;
+import local.platform.db.EntityClasses;
 import local.platform.db.ExistingDatabase;
 import local.platform.db.SchemaMigration;
 import local.platform.foundation.encoding.StrictJson;
@@ -246,15 +246,20 @@ class EjbArchitectureTest {
       slices().matching("local.platform.registry.(*)..").should().beFreeOfCycles();
 
   @ArchTest
-  static void thePersistenceUnitNamesEachEntity(JavaClasses classes) throws IOException {
-    String unit = Files.readString(Path.of("src/main/resources/META-INF/persistence.xml"));
-
+  static void entitiesAreCalledSo(JavaClasses classes) {
     assertThat(classes)
         .filteredOn(
             each ->
-                each.isAnnotatedWith(Entity.class) || each.isAnnotatedWith(MappedSuperclass.class))
+                each.isAnnotatedWith(Entity.class)
+                    || each.isAnnotatedWith(MappedSuperclass.class)
+                    || each.isAnnotatedWith(Embeddable.class)
+                    || each.isAnnotatedWith(Converter.class))
+        .extracting(JavaClass::getName)
         .isNotEmpty()
-        .allMatch(each -> unit.contains("<class>" + each.getName() + "</class>"));
+        .isSubsetOf(
+            EntityClasses.among(
+                ArchiveFiles.below(
+                    Organizations.class.getProtectionDomain().getCodeSource().getLocation())));
   }
 
   @ArchTest

@@ -57,7 +57,7 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
         SchemaMigration.run(PlatformDataSource.atStart(database), vendor);
         EntityManagerFactory entities =
             super.createContainerEntityManagerFactory(
-                withoutTransformer(info), settings(properties, database));
+                adapted(info), settings(properties, database));
         AnnotationTypeCache.clear(entities);
         return entities;
       }
@@ -112,11 +112,14 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
   }
 
   /**
-   * Returns the unit without the registration of class transformers. Hibernate would register one
-   * on the class loader from which it is loaded itself, which causes a ClassCircularityError on
-   * Payara. The entities need no bytecode enhancement.
+   * Returns the unit with all entities, which {@code persistence.xml} does not name, and without
+   * the registration of class transformers. Hibernate would register one on the class loader from
+   * which it is loaded itself, which causes a ClassCircularityError on Payara. The entities need no
+   * bytecode enhancement.
    */
-  private static PersistenceUnitInfo withoutTransformer(PersistenceUnitInfo info) {
+  private static PersistenceUnitInfo adapted(PersistenceUnitInfo info) {
+    List<String> entities =
+        EntityClasses.among(ArchiveFiles.below(info.getPersistenceUnitRootUrl()));
     return (PersistenceUnitInfo)
         Proxy.newProxyInstance(
             PersistenceUnitInfo.class.getClassLoader(),
@@ -124,6 +127,9 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
             (proxy, method, arguments) -> {
               if (method.getName().equals("addTransformer")) {
                 return null;
+              }
+              if (method.getName().equals("getManagedClassNames")) {
+                return entities;
               }
               try {
                 return method.invoke(info, arguments);

@@ -1,34 +1,29 @@
 package local.platform.testing;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import org.w3c.dom.NodeList;
-import org.xml.sax.SAXException;
+import local.platform.db.ArchiveFiles;
+import local.platform.db.EntityClasses;
+import local.platform.iam.group.GroupEntity;
 
 /** Tells which entities the persistence unit of the product has. */
 final class PersistenceUnit {
   private PersistenceUnit() {}
 
-  /** Returns the classes that {@code persistence.xml} names. */
+  /** Returns the classes that are entities, as the product finds them. */
   static List<Class<?>> entities() {
-    try (InputStream xml = PersistenceUnit.class.getResourceAsStream("/META-INF/persistence.xml")) {
-      NodeList names =
-          DocumentBuilderFactory.newInstance()
-              .newDocumentBuilder()
-              .parse(Objects.requireNonNull(xml))
-              .getElementsByTagName("class");
-      List<Class<?>> entities = new ArrayList<>();
-      for (int i = 0; i < names.getLength(); i++) {
-        entities.add(Class.forName(names.item(i).getTextContent().trim()));
-      }
-      return entities;
-    } catch (IOException | ParserConfigurationException | SAXException | ClassNotFoundException e) {
-      throw new IllegalStateException("persistence.xml names entities that cannot be loaded", e);
+    return EntityClasses.among(
+            ArchiveFiles.below(
+                GroupEntity.class.getProtectionDomain().getCodeSource().getLocation()))
+        .stream()
+        .<Class<?>>map(PersistenceUnit::classOf)
+        .toList();
+  }
+
+  private static Class<?> classOf(String name) {
+    try {
+      return Class.forName(name);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("an entity cannot be loaded", e);
     }
   }
 }

@@ -58,7 +58,6 @@ import local.platform.hub.imports.ImportServiceBean;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindingEntity;
 import local.platform.iam.binding.RoleBindingRepository;
 import local.platform.iam.binding.RoleBindingService;
 import local.platform.iam.binding.RoleBindingServiceBean;
