@@ -19,7 +19,7 @@ public final class FieldSpelling {
   private static final String UNKNOWN = "unknown ";
 
   /** The request as a whole, and the mask that REST has beside the message. */
-  private static final List<String> BESIDE = List.of("body", "updateMask");
+  private static final List<String> OUTSIDE_OF_MESSAGES = List.of("body", "updateMask");
 
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
   private static final Pattern CAMEL_CASE = Pattern.compile("[a-z][a-zA-Z0-9]*|sync_config");
@@ -66,7 +66,7 @@ public final class FieldSpelling {
     }
     for (String field : fields(reply.json())) {
       boolean known =
-          BESIDE.contains(field)
+          OUTSIDE_OF_MESSAGES.contains(field)
               || has(request, names(field))
               || request.getFields().stream()
                   .filter(FieldSpelling::isMessage)

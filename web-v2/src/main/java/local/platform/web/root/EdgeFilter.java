@@ -37,7 +37,7 @@ public class EdgeFilter extends HttpFilter {
   private static final String OPTIONS = "OPTIONS";
 
   /** The routes that the application server itself serves, with the methods that they allow. */
-  private static final Map<String, Set<String>> BESIDE =
+  private static final Map<String, Set<String>> SERVER_ROUTES =
       Map.of(METRICS, Set.of("GET", OPTIONS), "/health", Set.of("GET", "HEAD", OPTIONS, "POST"));
 
   @Inject private transient Configuration configuration;
@@ -60,9 +60,9 @@ public class EdgeFilter extends HttpFilter {
       Optional<HttpFailure> refusal = refusal(request);
       if (refusal.isPresent()) {
         ErrorBody.send(response, refusal.get(), configuration.serviceDomain());
-      } else if (asksBeside(request)) {
+      } else if (asksForServerMethods(request)) {
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
-        response.setHeader("Allow", String.join(", ", new TreeSet<>(beside(request))));
+        response.setHeader("Allow", String.join(", ", new TreeSet<>(serverMethods(request))));
       } else if (V1Forward.has(routes.forwarded(), request.getRequestURI())) {
         V1Forward.forward(getServletContext(), request, response);
       } else {
@@ -102,7 +102,7 @@ public class EdgeFilter extends HttpFilter {
     if (!hasReadableContentType(request)) {
       return Optional.of(HttpFailure.badRequest("Content-Type cannot be read"));
     }
-    Set<String> methods = beside(request);
+    Set<String> methods = serverMethods(request);
     if (methods.isEmpty() || methods.contains(request.getMethod())) {
       return Optional.empty();
     }
@@ -112,12 +112,12 @@ public class EdgeFilter extends HttpFilter {
   /**
    * Returns the allowed methods if the application server itself serves the path; otherwise empty.
    */
-  private static Set<String> beside(HttpServletRequest request) {
-    return BESIDE.getOrDefault(request.getServletPath(), Set.of());
+  private static Set<String> serverMethods(HttpServletRequest request) {
+    return SERVER_ROUTES.getOrDefault(request.getServletPath(), Set.of());
   }
 
-  private static boolean asksBeside(HttpServletRequest request) {
-    return request.getMethod().equals(OPTIONS) && !beside(request).isEmpty();
+  private static boolean asksForServerMethods(HttpServletRequest request) {
+    return request.getMethod().equals(OPTIONS) && !serverMethods(request).isEmpty();
   }
 
   /**
