@@ -24,7 +24,7 @@ final class UploadBody implements Upload {
   private final ByteBuffer received;
   private final Framing framing;
   private final UploadRules rules;
-  private final Runnable invite;
+  private final Runnable sendContinue;
   private final LongSupplier nanoTime;
   private boolean opened;
 
@@ -43,20 +43,20 @@ final class UploadBody implements Upload {
    *
    * @param channel the connection
    * @param received the bytes that were received together with the head
-   * @param invite sends 100 (Continue)
+   * @param sendContinue sends 100 (Continue)
    */
   UploadBody(
       SocketChannel channel,
       byte[] received,
       Framing framing,
       UploadRules rules,
-      Runnable invite,
+      Runnable sendContinue,
       LongSupplier nanoTime) {
     this.channel = channel;
     this.received = ByteBuffer.wrap(received);
     this.framing = framing;
     this.rules = rules;
-    this.invite = invite;
+    this.sendContinue = sendContinue;
     this.nanoTime = nanoTime;
   }
 
@@ -67,7 +67,7 @@ final class UploadBody implements Upload {
     }
     opened = true;
     if (framing.expectsContinue() && !received.hasRemaining()) {
-      invite.run();
+      sendContinue.run();
     }
     return new Stream();
   }
