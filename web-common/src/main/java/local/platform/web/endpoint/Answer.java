@@ -11,7 +11,7 @@ public sealed interface Answer {
    *
    * @param message the message
    */
-  record Whole(Message message) implements Answer {}
+  record Single(Message message) implements Answer {}
 
   /**
    * A stored resource, with the version that HTTP shows as its entity tag.

@@ -163,8 +163,8 @@ public record ServiceMethod<Q extends Message>(
   public Answer invoke(Requester requester, Invocation<Q> invocation) {
     RequestLog.operation(operation());
     Answer answer = Cancellation.watch(invocation::abandoned, () -> handle(requester, invocation));
-    if (answer instanceof Answer.Whole whole) {
-      invocation.measurement().rowsOf(whole.message());
+    if (answer instanceof Answer.Single single) {
+      invocation.measurement().rowsOf(single.message());
     }
     return answer instanceof Answer.Items items ? watched(items, invocation) : answer;
   }

@@ -77,7 +77,7 @@ public final class ServiceMethods {
       Q request, BiFunction<Call, Q, ? extends Message> handler) {
     return add(
         request,
-        new CallerHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
+        new CallerHandler<>((call, message) -> new Answer.Single(handler.apply(call, message))));
   }
 
   /**
@@ -90,7 +90,7 @@ public final class ServiceMethods {
     return add(
         descriptor(name, request),
         request,
-        new CallerHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
+        new CallerHandler<>((call, message) -> new Answer.Single(handler.apply(call, message))));
   }
 
   /** Does the same as {@link #on} for a method that answers with a stored resource. */
@@ -130,7 +130,7 @@ public final class ServiceMethods {
         request,
         new UploadHandler<>(
             maxBytes,
-            (call, message, upload) -> new Answer.Whole(handler.answer(call, message, upload))));
+            (call, message, upload) -> new Answer.Single(handler.answer(call, message, upload))));
   }
 
   /**
@@ -150,7 +150,7 @@ public final class ServiceMethods {
       Q request, BiFunction<TokenCall, Q, ? extends Message> handler) {
     return add(
         request,
-        new TokenHandler<>((call, message) -> new Answer.Whole(handler.apply(call, message))));
+        new TokenHandler<>((call, message) -> new Answer.Single(handler.apply(call, message))));
   }
 
   /** Does the same as {@link #on} for a method that anybody may call, also without a token. */
@@ -159,7 +159,7 @@ public final class ServiceMethods {
     return add(
         request,
         new AnonymousHandler<>(
-            (violations, message) -> new Answer.Whole(handler.apply(violations, message))));
+            (violations, message) -> new Answer.Single(handler.apply(violations, message))));
   }
 
   private <Q extends Message> ServiceMethods add(Q request, Handler<Q> handler) {

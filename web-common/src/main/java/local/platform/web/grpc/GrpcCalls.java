@@ -129,7 +129,7 @@ final class GrpcCalls {
     }
     return answer instanceof Answer.Resource resource
         ? resource.message()
-        : ((Answer.Whole) answer).message();
+        : ((Answer.Single) answer).message();
   }
 
   private Admission admission(ServiceMethod<?> method) {

@@ -80,7 +80,7 @@ final class RestAnswers {
       call.violations().throwIfAny();
       return json(new ItemStream(taker -> items.walk().walk(window, taker)));
     }
-    Message message = ((Answer.Whole) answer).message();
+    Message message = ((Answer.Single) answer).message();
     return mayBeWithoutBody() && !namesJson() ? Response.ok() : json(shown(message));
   }
 

@@ -116,7 +116,7 @@ class StandardMethodsTest {
     assertThat(served)
         .containsExactly(
             "a query", new PageRequest(-1, "token", "name desc", -2, call.violations()));
-    assertThat(json(((Answer.Whole) answer).message()))
+    assertThat(json(((Answer.Single) answer).message()))
         .isEqualTo(
             "{\"boxes\":["
                 + json(MESSAGE)
@@ -137,7 +137,7 @@ class StandardMethodsTest {
             .methods();
 
     Answer answer = answer(empty, ListBoxesRequest.getDefaultInstance());
-    assertThat(json(((Answer.Whole) answer).message()))
+    assertThat(json(((Answer.Single) answer).message()))
         .isEqualTo("{\"boxes\":[],\"totalCount\":\"0\",\"skipped\":0}");
   }
 
@@ -199,7 +199,7 @@ class StandardMethodsTest {
   @Test
   void oneIsDeletedByItsUidIfItsVersionIsTheRequiredOne() {
     assertThat(answer(DeleteBoxRequest.newBuilder().setUid(UID.value()).build()))
-        .isEqualTo(new Answer.Whole(Empty.getDefaultInstance()));
+        .isEqualTo(new Answer.Single(Empty.getDefaultInstance()));
     assertThat(served).containsExactly(UID, CONDITION);
   }
 

@@ -82,8 +82,8 @@ public class OAuthExchange {
       checkForm();
       Requester requester = new Requester.Bearer(required("subject_token"));
       ExchangeRequest request = request();
-      Answer.Whole answer =
-          (Answer.Whole) invoker.invoke(tokens.exchange(), requester, () -> request);
+      Answer.Single answer =
+          (Answer.Single) invoker.invoke(tokens.exchange(), requester, () -> request);
       return answer((RawToken) answer.message());
     } catch (OAuthError e) {
       return error(400, e.error, e.getMessage());
