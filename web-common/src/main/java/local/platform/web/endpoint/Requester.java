@@ -26,5 +26,5 @@ public sealed interface Requester {
   }
 
   /** Any client, with or without a token. */
-  record Anybody() implements Requester {}
+  record Anonymous() implements Requester {}
 }

@@ -93,7 +93,7 @@ public record ServiceMethod<Q extends Message>(
   }
 
   /** Returns whether anybody may call the method, also without a token. */
-  public boolean isForAnybody() {
+  public boolean isAnonymous() {
     return handler instanceof AnonymousHandler<Q>;
   }
 
@@ -151,7 +151,7 @@ public record ServiceMethod<Q extends Message>(
    * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED
    */
   public Requester unauthenticated(Supplier<String> bearerToken) {
-    return isForAnybody() ? new Requester.Anybody() : new Requester.Bearer(bearerToken.get());
+    return isAnonymous() ? new Requester.Anonymous() : new Requester.Bearer(bearerToken.get());
   }
 
   /**

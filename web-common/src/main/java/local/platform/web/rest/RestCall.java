@@ -36,7 +36,7 @@ public final class RestCall {
   private @Nullable ContainerRequestContext request;
   private RequestParameters parameters = new RequestParameters(Map.of(), Map.of());
   private Optional<Match> match = Optional.empty();
-  private Requester requester = new Requester.Anybody();
+  private Requester requester = new Requester.Anonymous();
 
   /**
    * Creates a call.

@@ -63,7 +63,7 @@ public final class RouteTable {
       return route(httpMethod)
           .map(found -> found.route().target())
           .filter(Route.ToMethod.class::isInstance)
-          .map(target -> ((Route.ToMethod) target).method().isForAnybody())
+          .map(target -> ((Route.ToMethod) target).method().isAnonymous())
           .orElseGet(this::isOpen);
     }
 
