@@ -72,7 +72,7 @@ public class IssuerKeys {
   private final Clock clock;
   private final FetchLimits limits;
   private final ProvenIssuers provenIssuers;
-  private final WaitingRoom waiters = new WaitingRoom();
+  private final FetchWaiters waiters = new FetchWaiters();
 
   /** Guards the caches below and each state in them. No thread blocks while it holds the lock. */
   private final Object lock = new Object();
@@ -107,7 +107,7 @@ public class IssuerKeys {
   VerificationKeys find(IssuerUrl issuer, KeyRequest request, Uid organization)
       throws VerificationFailedException {
     IssuerState state;
-    Flight flight;
+    PendingFetch pending;
     Optional<Permit> ours = Optional.empty();
     synchronized (lock) {
       Instant now = clock.instant();
@@ -115,11 +115,11 @@ public class IssuerKeys {
       Optional<VerificationKeys> known = state.keysFor(request, now);
       // Keys that are not fresh may have been withdrawn: wait for a fetch in progress, unless the
       // previous one has failed too.
-      boolean hopeless = state.flight().isPresent() && state.wasAway(now);
+      boolean hopeless = state.pending().isPresent() && state.wasAway(now);
       if (known.isPresent() && (state.isFresh(now) || hopeless)) {
         return known.get();
       }
-      if (state.flight().isEmpty()) {
+      if (state.pending().isEmpty()) {
         Optional<FetchOutcome> instead = state.tooEarly(now);
         if (instead.isEmpty()) {
           boolean isProven = provenIssuers.contains(issuer);
@@ -134,14 +134,14 @@ public class IssuerKeys {
         if (instead.isPresent()) {
           return known.isPresent() ? known.get() : instead.get().keysFor(request);
         }
-        flight = state.begin(now);
+        pending = state.begin(now);
         remember(issuer, state);
       } else {
-        flight = state.flight().orElseThrow();
+        pending = state.pending().orElseThrow();
       }
     }
     FetchOutcome outcome =
-        ours.isPresent() ? fetch(issuer, state, flight, ours.get()) : await(flight);
+        ours.isPresent() ? fetch(issuer, state, pending, ours.get()) : await(pending);
     return outcome instanceof Fetched ? outcome.keysFor(request) : known(state, request, outcome);
   }
 
@@ -177,7 +177,8 @@ public class IssuerKeys {
     (state.hasKeys() ? withKeys : withoutKeys).put(issuer, state);
   }
 
-  private FetchOutcome fetch(IssuerUrl issuer, IssuerState state, Flight flight, Permit permit) {
+  private FetchOutcome fetch(
+      IssuerUrl issuer, IssuerState state, PendingFetch pending, Permit permit) {
     Instant begun = clock.instant();
     // The outcome if an unexpected exception is thrown.
     FetchOutcome outcome = new Unavailable(FAILURE_PAUSE);
@@ -203,7 +204,7 @@ public class IssuerKeys {
         outcome = state.end(outcome, begun, ended);
         remember(issuer, state);
       }
-      flight.land(outcome);
+      pending.complete(outcome);
     }
     if (!prompt) {
       provenIssuers.remove(issuer);
@@ -231,14 +232,14 @@ public class IssuerKeys {
    * @throws PlatformException UNAVAILABLE if too many threads wait: that is no failure of the
    *     issuer, for which keys that are not fresh would be accepted
    */
-  private FetchOutcome await(Flight flight) {
-    if (!waiters.enter(flight, clock.instant())) {
+  private FetchOutcome await(PendingFetch pending) {
+    if (!waiters.enter(pending, clock.instant())) {
       throw new Unavailable(FAILURE_PAUSE).refusal();
     }
     try {
-      return flight.await(MAX_WAIT).orElseThrow(() -> new Unavailable(FAILURE_PAUSE).refusal());
+      return pending.await(MAX_WAIT).orElseThrow(() -> new Unavailable(FAILURE_PAUSE).refusal());
     } finally {
-      waiters.leave(flight);
+      waiters.leave(pending);
     }
   }
 

@@ -17,7 +17,7 @@ final class IssuerState {
   private Instant failed = Instant.MIN;
   private int failures; // consecutive
   private Duration usable = IssuerKeys.STALE;
-  private @Nullable Flight flight;
+  private @Nullable PendingFetch pending;
 
   /** Returns the keys if the requested one is among them and they are not too old to be used. */
   Optional<VerificationKeys> keysFor(KeyRequest request, Instant now) {
@@ -50,8 +50,8 @@ final class IssuerState {
   }
 
   /** Returns the fetch in progress, if any. */
-  Optional<Flight> flight() {
-    return Optional.ofNullable(flight);
+  Optional<PendingFetch> pending() {
+    return Optional.ofNullable(pending);
   }
 
   /** Returns the outcome to use without a fetch if it is too early for one; otherwise empty. */
@@ -71,9 +71,9 @@ final class IssuerState {
   }
 
   /** Begins a fetch. */
-  Flight begin(Instant now) {
-    flight = new Flight(now);
-    return flight;
+  PendingFetch begin(Instant now) {
+    pending = new PendingFetch(now);
+    return pending;
   }
 
   /**
@@ -84,7 +84,7 @@ final class IssuerState {
    * @return the outcome; if it failed, with the time of the next attempt
    */
   FetchOutcome end(FetchOutcome outcome, Instant begun, Instant now) {
-    flight = null;
+    pending = null;
     if (!(outcome instanceof Failed newFailure)) {
       keys = ((Fetched) outcome).keys();
       fetched = begun;

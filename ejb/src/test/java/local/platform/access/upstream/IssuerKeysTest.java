@@ -389,9 +389,9 @@ class IssuerKeysTest {
   @Test
   void oneFetchServesAllWhoAskMeanwhile() {
     issuers.close();
-    List<Future<Boolean>> asking = start(1 + WaitingRoom.MAX_PER_FLIGHT, ISSUER);
+    List<Future<Boolean>> asking = start(1 + FetchWaiters.MAX_PER_FETCH, ISSUER);
     issuers.awaitFetches(1);
-    awaitThat(() -> issuerKeys.waiting() == WaitingRoom.MAX_PER_FLIGHT);
+    awaitThat(() -> issuerKeys.waiting() == FetchWaiters.MAX_PER_FETCH);
 
     // One more than may wait.
     assertThat(wait(KID)).isPositive();
@@ -406,18 +406,18 @@ class IssuerKeysTest {
     List<Future<Boolean>> asking = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
       asking.addAll(
-          start(1 + WaitingRoom.MAX_PER_FLIGHT, new IssuerUrl("https://issuer" + i + ".test")));
+          start(1 + FetchWaiters.MAX_PER_FETCH, new IssuerUrl("https://issuer" + i + ".test")));
     }
     asking.addAll(start(1, new IssuerUrl("https://issuer2.test"), Uid.newRoot()));
-    awaitThat(() -> issuerKeys.waiting() == WaitingRoom.MAX);
+    awaitThat(() -> issuerKeys.waiting() == FetchWaiters.MAX);
     issuers.awaitFetches(3);
 
     IssuerUrl next = new IssuerUrl("https://issuer2.test");
     assertThat(wait(next, KID)).isPositive();
-    // Those who wait for a slow fetch make room.
+    // Those who wait for a slow fetch make waiters.
     clock.advance(Duration.ofSeconds(2));
     Future<Boolean> another = start(1, next).get(0);
-    awaitThat(() -> asking.stream().filter(Future::isDone).count() == WaitingRoom.MAX_PER_FLIGHT);
+    awaitThat(() -> asking.stream().filter(Future::isDone).count() == FetchWaiters.MAX_PER_FETCH);
     List<Future<Boolean>> dismissed = asking.stream().filter(Future::isDone).toList();
     assertThat(dismissed.stream().map(Together::await)).containsOnly(false);
     asking.removeIf(Future::isDone);
@@ -433,9 +433,9 @@ class IssuerKeysTest {
     clock.advance(Duration.ofMinutes(6));
     issuers.answer = keys(P384);
     issuers.close();
-    List<Future<Boolean>> asking = start(1 + WaitingRoom.MAX_PER_FLIGHT, ISSUER);
+    List<Future<Boolean>> asking = start(1 + FetchWaiters.MAX_PER_FETCH, ISSUER);
     issuers.awaitFetches(2);
-    awaitThat(() -> issuerKeys.waiting() == WaitingRoom.MAX_PER_FLIGHT);
+    awaitThat(() -> issuerKeys.waiting() == FetchWaiters.MAX_PER_FETCH);
 
     // One more than may wait.
     assertThat(wait(KID)).isPositive();

@@ -9,9 +9,9 @@ import java.util.Set;
  * Limits the threads of requests that wait for fetches by other threads. If all places are taken,
  * the waiters of a slow fetch are dismissed, so that others are not refused because of them.
  */
-final class WaitingRoom {
+final class FetchWaiters {
   /** Maximum number of waiters for one fetch. */
-  static final int MAX_PER_FLIGHT = 32;
+  static final int MAX_PER_FETCH = 32;
 
   /** Maximum number of all waiters. */
   static final int MAX = 64;
@@ -20,30 +20,30 @@ final class WaitingRoom {
   static final Duration SLOW = Duration.ofSeconds(1);
 
   /** The fetches with waiters, in the order of their first waiter. */
-  private final Set<Flight> flights = new LinkedHashSet<>();
+  private final Set<PendingFetch> fetches = new LinkedHashSet<>();
 
   private int waiting;
 
   /** Takes a place, which {@link #leave} releases; returns false if there is none. */
-  synchronized boolean enter(Flight flight, Instant now) {
-    if (flight.isDismissed() || flight.waiters() == MAX_PER_FLIGHT) {
+  synchronized boolean enter(PendingFetch fetch, Instant now) {
+    if (fetch.isDismissed() || fetch.waiters() == MAX_PER_FETCH) {
       return false;
     }
-    if (waiting == MAX && !dismissSlowest(flight, now)) {
+    if (waiting == MAX && !dismissSlowest(fetch, now)) {
       return false;
     }
-    flights.add(flight);
-    flight.join();
+    fetches.add(fetch);
+    fetch.join();
     waiting++;
     return true;
   }
 
-  private boolean dismissSlowest(Flight but, Instant now) {
-    for (Flight flight : flights) {
-      if (flight != but && flight.begun().plus(SLOW).isBefore(now)) {
-        flights.remove(flight);
-        waiting -= flight.waiters();
-        flight.dismiss();
+  private boolean dismissSlowest(PendingFetch but, Instant now) {
+    for (PendingFetch fetch : fetches) {
+      if (fetch != but && fetch.begun().plus(SLOW).isBefore(now)) {
+        fetches.remove(fetch);
+        waiting -= fetch.waiters();
+        fetch.dismiss();
         return true;
       }
     }
@@ -51,14 +51,14 @@ final class WaitingRoom {
   }
 
   /** Releases a place. */
-  synchronized void leave(Flight flight) {
-    if (flight.isDismissed()) {
+  synchronized void leave(PendingFetch fetch) {
+    if (fetch.isDismissed()) {
       return; // its places were released already
     }
-    flight.leave();
+    fetch.leave();
     waiting--;
-    if (flight.waiters() == 0) {
-      flights.remove(flight);
+    if (fetch.waiters() == 0) {
+      fetches.remove(fetch);
     }
   }
 

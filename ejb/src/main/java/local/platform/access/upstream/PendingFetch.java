@@ -11,20 +11,20 @@ import local.platform.access.upstream.FetchOutcome.Unavailable;
 
 /**
  * A fetch in progress, for which others can wait. The waiters are counted under the lock of the
- * {@link WaitingRoom}.
+ * {@link FetchWaiters}.
  */
-final class Flight {
+final class PendingFetch {
   private final CompletableFuture<Optional<FetchOutcome>> outcome = new CompletableFuture<>();
   private final Instant begun;
   private int waiters;
   private boolean dismissed;
 
   /**
-   * Creates a flight.
+   * Creates a pending fetch.
    *
    * @param begun when the fetch began
    */
-  Flight(Instant begun) {
+  PendingFetch(Instant begun) {
     this.begun = begun;
   }
 
@@ -56,8 +56,8 @@ final class Flight {
   }
 
   /** Completes the fetch and passes its outcome to all waiters. */
-  void land(FetchOutcome landed) {
-    outcome.complete(Optional.of(landed));
+  void complete(FetchOutcome result) {
+    outcome.complete(Optional.of(result));
   }
 
   /** Waits for the outcome; empty if the waiters are dismissed. */
