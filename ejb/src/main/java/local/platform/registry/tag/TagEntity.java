@@ -56,7 +56,7 @@ public class TagEntity extends ResourceEntity {
 
   private void set(TagDraft draft) {
     digest = draft.digest();
-    form = TagForm.of(name).code();
+    form = TagNameFormat.of(name).code();
     deleted = false;
     deprecated = draft.deprecated();
     bundles = String.join(SEPARATOR, draft.bundles());

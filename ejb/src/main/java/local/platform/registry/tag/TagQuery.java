@@ -11,12 +11,12 @@ import local.platform.foundation.uid.UidpFilter;
  * @param name exactly this name; empty for any
  * @param updatedSince only tags that were changed in a later millisecond than this one; empty for
  *     any
- * @param forms the forms of names that are shown
+ * @param filter the formats of names that are shown
  * @param digest only tags that refer to this digest; empty for any
  */
 public record TagQuery(
     UidpFilter uidp,
     Optional<String> name,
     Optional<Instant> updatedSince,
-    TagForms forms,
+    TagNameFilter filter,
     Optional<String> digest) {}

@@ -103,18 +103,19 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
   }
 
   /** Returns the longest of the names that refer to a digest; empty if there is none. */
-  Optional<String> longestName(Uid repo, TagForms forms, String digest, Collection<String> except) {
+  Optional<String> longestName(
+      Uid repo, TagNameFilter filter, String digest, Collection<String> except) {
     return entityManager()
         .createQuery(
             """
             select t.name from TagEntity t
-            where t.parentUid = :repo and t.form in (:forms) and t.digest = :digest
+            where t.parentUid = :repo and t.form in (:formats) and t.digest = :digest
               and t.name not in (:except)
             order by length(t.name) desc, t.name desc
             """,
             String.class)
         .setParameter("repo", repo)
-        .setParameter("forms", forms.codes())
+        .setParameter("formats", filter.codes())
         .setParameter("digest", digest)
         .setParameter("except", except)
         .setMaxResults(1)

@@ -88,8 +88,8 @@ public interface TagService {
   /**
    * Summarises the tags of a repo. Requires {@code tag.list} at it.
    *
-   * @param forms the forms of names that count
+   * @param filter the formats of names that count
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND if the repo does not exist
    */
-  TagSummary summarize(Caller caller, Uid repo, TagForms forms);
+  TagSummary summarize(Caller caller, Uid repo, TagNameFilter filter);
 }

@@ -91,12 +91,12 @@ public class TagServiceBean implements TagService {
     query.digest().ifPresent(digest -> conditions.add(Condition.equal("digest", digest)));
     query.updatedSince().ifPresent(time -> conditions.add(updatedSince(time)));
     return new ListFilter(query.uidp(), conditions)
-        .in(forms(query))
+        .in(formats(query))
         .withoutChildrenOf(contents.deleted());
   }
 
-  /** Returns the numbers of the forms among which there can be tags. */
-  private static List<Integer> forms(TagQuery query) {
+  /** Returns the numbers of the formats among which there can be tags. */
+  private static List<Integer> formats(TagQuery query) {
     boolean possible =
         query.name().map(RegistryRules::isTagName).orElse(true)
             && query.digest().map(RegistryRules::isDigest).orElse(true);
@@ -105,9 +105,9 @@ public class TagServiceBean implements TagService {
     }
     return query
         .name()
-        .map(TagForm::of)
-        .map(form -> query.forms().shows(form) ? List.of(form.code()) : List.<Integer>of())
-        .orElseGet(query.forms()::codes);
+        .map(TagNameFormat::of)
+        .map(format -> query.filter().shows(format) ? List.of(format.code()) : List.<Integer>of())
+        .orElseGet(query.filter()::codes);
   }
 
   /**
@@ -170,19 +170,19 @@ public class TagServiceBean implements TagService {
   }
 
   @Override
-  public TagSummary summarize(Caller caller, Uid repo, TagForms forms) {
+  public TagSummary summarize(Caller caller, Uid repo, TagNameFilter filter) {
     caller.require(Capability.TAG_LIST, repo);
-    return transactions.read(() -> summary(caller, repo, forms));
+    return transactions.read(() -> summary(caller, repo, filter));
   }
 
-  private TagSummary summary(Caller caller, Uid repo, TagForms forms) {
+  private TagSummary summary(Caller caller, Uid repo, TagNameFilter filter) {
     if (repos.find(repo).isEmpty()) {
       throw repos.notFound(repo);
     }
-    Page<Tag> newest = first(caller, repo, forms, Optional.empty());
+    Page<Tag> newest = first(caller, repo, filter, Optional.empty());
     Optional<Tag> lastUpdated = newest.items().stream().findFirst();
     Optional<Tag> latest =
-        first(caller, repo, forms, Optional.of(LATEST)).items().stream()
+        first(caller, repo, filter, Optional.of(LATEST)).items().stream()
             .findFirst()
             .or(() -> lastUpdated);
     return new TagSummary(
@@ -195,14 +195,14 @@ public class TagServiceBean implements TagService {
             .filter(TagDraft::hasDigest)
             .flatMap(
                 tag ->
-                    tags.longestName(repo, forms, tag.digest(), Set.of(tag.name(), LATEST_DEV))));
+                    tags.longestName(repo, filter, tag.digest(), Set.of(tag.name(), LATEST_DEV))));
   }
 
   /** Returns the tag of a repo that was changed last, and the number of its tags. */
-  private Page<Tag> first(Caller caller, Uid repo, TagForms forms, Optional<String> name) {
+  private Page<Tag> first(Caller caller, Uid repo, TagNameFilter filter, Optional<String> name) {
     TagQuery query =
         new TagQuery(
-            UidpFilter.NONE.onlyChildrenOf(repo), name, Optional.empty(), forms, Optional.empty());
+            UidpFilter.NONE.onlyChildrenOf(repo), name, Optional.empty(), filter, Optional.empty());
     return lister.list(
         caller.canonicalText(),
         List.of(repo),

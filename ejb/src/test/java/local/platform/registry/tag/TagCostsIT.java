@@ -46,7 +46,7 @@ class TagCostsIT {
 
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final Instant END = START.plusSeconds(1_000_000);
-  private static final TagForms DEFAULT = new TagForms(false, false, false);
+  private static final TagNameFilter DEFAULT = new TagNameFilter(false, false, false);
   private static final List<String> ORDERS =
       Stream.of("uid", "name", "update_time")
           .flatMap(order -> Stream.of(order, order + " desc"))
@@ -121,12 +121,12 @@ class TagCostsIT {
         Optional.empty(), Optional.of(uid), Optional.empty(), false, Optional.empty());
   }
 
-  private static TagQuery query(UidpFilter uidp, TagForms forms) {
-    return new TagQuery(uidp, Optional.empty(), Optional.empty(), forms, Optional.empty());
+  private static TagQuery query(UidpFilter uidp, TagNameFilter filter) {
+    return new TagQuery(uidp, Optional.empty(), Optional.empty(), filter, Optional.empty());
   }
 
-  private static TagQuery since(UidpFilter uidp, TagForms forms, Instant time) {
-    return new TagQuery(uidp, Optional.empty(), Optional.of(time), forms, Optional.empty());
+  private static TagQuery since(UidpFilter uidp, TagNameFilter filter, Instant time) {
+    return new TagQuery(uidp, Optional.empty(), Optional.of(time), filter, Optional.empty());
   }
 
   private List<UidpFilter> repoAndOrganization() {
@@ -135,15 +135,16 @@ class TagCostsIT {
 
   @Test
   void aPageCostsThreePagesInEveryOrder() {
-    for (TagForms forms : List.of(DEFAULT, TagForms.ALL, new TagForms(true, false, true))) {
+    for (TagNameFilter filter :
+        List.of(DEFAULT, TagNameFilter.ALL, new TagNameFilter(true, false, true))) {
       for (UidpFilter uidp : repoAndOrganization()) {
         for (String order : ORDERS) {
-          assertPages(THREE_PAGES, query(uidp, forms), order);
+          assertPages(THREE_PAGES, query(uidp, filter), order);
         }
       }
       for (Uid group : List.of(large, small)) {
-        assertPages(THREE_PAGES, query(below(group), forms), "uid");
-        assertPages(THREE_PAGES, query(below(group), forms), "uid desc");
+        assertPages(THREE_PAGES, query(below(group), filter), "uid");
+        assertPages(THREE_PAGES, query(below(group), filter), "uid desc");
       }
     }
   }
@@ -172,7 +173,8 @@ class TagCostsIT {
             UidpFilter.NONE, UidpFilter.NONE.onlyChildrenOf(repo), below(large), below(small))) {
       for (String order : ORDERS) {
         TagQuery query =
-            new TagQuery(uidp, Optional.of(name), Optional.empty(), TagForms.ALL, Optional.empty());
+            new TagQuery(
+                uidp, Optional.of(name), Optional.empty(), TagNameFilter.ALL, Optional.empty());
         assertPages(10, query, order);
       }
     }
@@ -184,21 +186,21 @@ class TagCostsIT {
         List.of(
             UidpFilter.NONE, UidpFilter.NONE.onlyChildrenOf(repo), below(large), below(small))) {
       for (String order : ORDERS) {
-        for (TagForms forms : List.of(DEFAULT, TagForms.ALL)) {
+        for (TagNameFilter filter : List.of(DEFAULT, TagNameFilter.ALL)) {
           assertPages(
               10,
               new TagQuery(
-                  uidp, Optional.empty(), Optional.empty(), forms, Optional.of(digest(1_000))),
+                  uidp, Optional.empty(), Optional.empty(), filter, Optional.of(digest(1_000))),
               order);
         }
       }
     }
     // Of a digest that hundreds of tags have there is an index for the order by uid.
     for (UidpFilter uidp : repoAndOrganization()) {
-      for (TagForms forms : List.of(DEFAULT, TagForms.ALL)) {
+      for (TagNameFilter filter : List.of(DEFAULT, TagNameFilter.ALL)) {
         assertPages(
             THREE_PAGES,
-            new TagQuery(uidp, Optional.empty(), Optional.empty(), forms, Optional.of(RARE)),
+            new TagQuery(uidp, Optional.empty(), Optional.empty(), filter, Optional.of(RARE)),
             "uid");
       }
     }
@@ -207,10 +209,10 @@ class TagCostsIT {
   @Test
   void whatWasUpdatedSinceCostsAPageInTheOrderOfUpdates() {
     for (UidpFilter uidp : repoAndOrganization()) {
-      for (TagForms forms : List.of(DEFAULT, TagForms.ALL)) {
+      for (TagNameFilter filter : List.of(DEFAULT, TagNameFilter.ALL)) {
         for (Instant time : List.of(START, START.plusSeconds(500_000), END.minusSeconds(100))) {
-          assertPages(THREE_PAGES, since(uidp, forms, time), "update_time");
-          assertPages(THREE_PAGES, since(uidp, forms, time), "update_time desc");
+          assertPages(THREE_PAGES, since(uidp, filter, time), "update_time");
+          assertPages(THREE_PAGES, since(uidp, filter, time), "update_time desc");
         }
       }
     }

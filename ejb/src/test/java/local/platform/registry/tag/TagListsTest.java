@@ -149,7 +149,7 @@ class TagListsTest {
             Optional.of(
                 List.of("11", "1.22", "Latest3", "latest3", "\u00e9").get(random.nextInt(5)))),
         some(3, Optional.of(time())),
-        new TagForms(random.nextBoolean(), random.nextBoolean(), random.nextBoolean()),
+        new TagNameFilter(random.nextBoolean(), random.nextBoolean(), random.nextBoolean()),
         some(3, Optional.of(random.nextInt(6) == 0 ? "\u00e9" : DIGESTS.get(random.nextInt(3)))));
   }
 
@@ -198,7 +198,7 @@ class TagListsTest {
     boolean referrer = row.name().startsWith("sha256-");
     boolean date = row.name().endsWith("-20240131");
     boolean epoch = row.name().endsWith("-r7");
-    TagForms forms = query.forms();
+    TagNameFilter filter = query.filter();
     return query.uidp().matches(row.uid())
         && query.name().map(row.name()::equals).orElse(true)
         && query.digest().map(digest -> row.digest().equals(Optional.of(digest))).orElse(true)
@@ -206,9 +206,9 @@ class TagListsTest {
             .updatedSince()
             .map(time -> row.updateTime().toEpochMilli() > time.toEpochMilli())
             .orElse(true)
-        && (forms.referrers() || !referrer)
-        && (forms.dates() || !date)
-        && (forms.epochs() || !epoch);
+        && (filter.referrers() || !referrer)
+        && (filter.dates() || !date)
+        && (filter.epochs() || !epoch);
   }
 
   /** A client asks again and again with the newest time that it was shown, in milliseconds. */
@@ -359,7 +359,7 @@ class TagListsTest {
               UidpFilter.below(Optional.of(top)),
               Optional.empty(),
               Optional.of(newest),
-              TagForms.ALL,
+              TagNameFilter.ALL,
               Optional.empty());
       List<Tag> changed = new ArrayList<>();
       String token = "";
@@ -388,7 +388,7 @@ class TagListsTest {
             UidpFilter.NONE.onlyChildrenOf(repo),
             Optional.empty(),
             Optional.empty(),
-            TagForms.ALL,
+            TagNameFilter.ALL,
             Optional.empty());
     List<Tag> before = tags.list(owner, query, new PageRequest(200, "", "", 0)).items();
     for (String order : List.of("uid", "name desc")) {

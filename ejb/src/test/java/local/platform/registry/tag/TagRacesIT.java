@@ -212,7 +212,7 @@ class TagRacesIT {
         UidpFilter.NONE.onlyChildrenOf(repo),
         Optional.empty(),
         Optional.empty(),
-        TagForms.ALL,
+        TagNameFilter.ALL,
         Optional.empty());
   }
 

@@ -47,7 +47,7 @@ final class TagRows {
             row.uid().parent().orElseThrow(),
             row.name(),
             row.digest().orElse(null),
-            row.digest().map(any -> TagForm.of(row.name()).code()).orElse(null),
+            row.digest().map(any -> TagNameFormat.of(row.name()).code()).orElse(null),
             row.digest().isEmpty(),
             row.updateTime(),
             row.updateTime());

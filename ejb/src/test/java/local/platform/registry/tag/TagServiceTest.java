@@ -262,11 +262,11 @@ class TagServiceTest {
     assertThat(tags.get(owner, created.uid())).isEqualTo(created);
     assertThat(list(query(repo, Optional.of("latest")))).containsExactly(created);
     assertThat(history(created.uid())).isEmpty();
-    assertThat(tags.summarize(owner, repo, TagForms.ALL).latestTag()).contains(created);
+    assertThat(tags.summarize(owner, repo, TagNameFilter.ALL).latestTag()).contains(created);
 
     clock.advance(Duration.ofSeconds(1));
     putWithout(new TagDraft("other", ""));
-    assertThat(tags.summarize(owner, repo, TagForms.ALL).latestVersion()).isEmpty();
+    assertThat(tags.summarize(owner, repo, TagNameFilter.ALL).latestVersion()).isEmpty();
     assertThat(putWithout(none)).isEqualTo(created);
     Tag updated =
         tags.update(owner, created.uid(), Changes.tagDeprecated(false), VersionCondition.ANY);
@@ -367,7 +367,8 @@ class TagServiceTest {
           Together.outcome(() -> tags.create(owner, deleted, new TagDraft(name, A))).failure();
       assertThat(refused.details()).containsExactly(new ResourceInfo("Repo", deleted.value()));
     }
-    assertThat(outcome(() -> tags.summarize(owner, deleted, TagForms.ALL))).isEqualTo("NOT_FOUND");
+    assertThat(outcome(() -> tags.summarize(owner, deleted, TagNameFilter.ALL)))
+        .isEqualTo("NOT_FOUND");
     assertThat(history(inDeleted.uid())).isEmpty();
     assertThat(list(query(deleted, Optional.empty()))).isEmpty();
     assertThat(list(query(root, Optional.empty(), false))).containsExactly(kept);
@@ -459,14 +460,14 @@ class TagServiceTest {
   @EnumSource
   void aSummaryTellsOfTheLatestTag(TestDatabase database) {
     start(database);
-    assertThat(tags.summarize(owner, repo, TagForms.ALL))
+    assertThat(tags.summarize(owner, repo, TagNameFilter.ALL))
         .isEqualTo(new TagSummary(repo, 0, Optional.empty(), Optional.empty(), Optional.empty()));
     put("1", A);
     clock.advance(Duration.ofSeconds(1));
     Tag last = put("1.2-r3", A);
-    TagForms plain = new TagForms(false, false, false);
+    TagNameFilter plain = new TagNameFilter(false, false, false);
 
-    assertThat(tags.summarize(owner, repo, TagForms.ALL))
+    assertThat(tags.summarize(owner, repo, TagNameFilter.ALL))
         .isEqualTo(
             new TagSummary(
                 repo, 2, Optional.of(last.updateTime()), Optional.of(last), Optional.of("1")));
@@ -481,7 +482,7 @@ class TagServiceTest {
     clock.advance(Duration.ofSeconds(1));
     Tag newest = put("2", B);
 
-    TagSummary summary = tags.summarize(owner, repo, TagForms.ALL);
+    TagSummary summary = tags.summarize(owner, repo, TagNameFilter.ALL);
     assertThat(summary)
         .isEqualTo(
             new TagSummary(
@@ -517,7 +518,7 @@ class TagServiceTest {
             ? UidpFilter.NONE.onlyChildrenOf(in)
             : new UidpFilter(
                 Optional.empty(), Optional.of(in), Optional.empty(), false, Optional.empty());
-    return new TagQuery(uidp, name, Optional.empty(), TagForms.ALL, Optional.empty());
+    return new TagQuery(uidp, name, Optional.empty(), TagNameFilter.ALL, Optional.empty());
   }
 
   private List<TagHistoryEntry> history(Uid tag) {

@@ -8,7 +8,7 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.registry.tag.TagDraft;
-import local.platform.registry.tag.TagForms;
+import local.platform.registry.tag.TagNameFilter;
 import local.platform.registry.tag.TagQuery;
 import local.platform.testing.Changes;
 import local.platform.testing.World;
@@ -19,7 +19,7 @@ public final class TagSample implements Sample {
   private static final TagDraft TAG = new TagDraft("latest", "sha256:" + "a".repeat(64));
   private static final TagQuery ALL =
       new TagQuery(
-          UidpFilter.NONE, Optional.empty(), Optional.empty(), TagForms.ALL, Optional.empty());
+          UidpFilter.NONE, Optional.empty(), Optional.empty(), TagNameFilter.ALL, Optional.empty());
 
   @Override
   public List<Operation> operations(Uid identity) {
@@ -60,7 +60,7 @@ public final class TagSample implements Sample {
             "tag summarize",
             Capability.TAG_LIST,
             RepoSample::repo,
-            (services, caller, uid) -> services.tags().summarize(caller, uid, TagForms.ALL)));
+            (services, caller, uid) -> services.tags().summarize(caller, uid, TagNameFilter.ALL)));
   }
 
   @Override

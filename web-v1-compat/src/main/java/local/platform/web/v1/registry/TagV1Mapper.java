@@ -15,9 +15,9 @@ import local.platform.proto.registry.v1.TagFilter;
 import local.platform.proto.registry.v1.TagHistory;
 import local.platform.proto.registry.v1.TagHistoryFilter;
 import local.platform.registry.tag.TagDraft;
-import local.platform.registry.tag.TagForms;
 import local.platform.registry.tag.TagHistoryEntry;
 import local.platform.registry.tag.TagHistoryQuery;
+import local.platform.registry.tag.TagNameFilter;
 import local.platform.registry.tag.TagQuery;
 import local.platform.registry.tag.TagSummary;
 import local.platform.web.endpoint.Call;
@@ -86,7 +86,7 @@ final class TagV1Mapper {
         IdFilters.filter(call, filter.getId(), filter.getUidp()),
         Optional.of(filter.getName()).filter(name -> !name.isEmpty()),
         time(call.violations(), "updatedSince", filter.hasUpdatedSince(), filter.getUpdatedSince()),
-        new TagForms(
+        new TagNameFilter(
             !filter.getExcludeReferrers(), !filter.getExcludeDates(), !filter.getExcludeEpochs()),
         Optional.of(filter.getDigest()).filter(digest -> !digest.isEmpty()));
   }
@@ -107,8 +107,8 @@ final class TagV1Mapper {
     return present ? Timestamps.instant(field, time, violations) : Optional.empty();
   }
 
-  static TagForms forms(GetRepoTagsSummaryRequest request) {
-    return new TagForms(
+  static TagNameFilter filter(GetRepoTagsSummaryRequest request) {
+    return new TagNameFilter(
         !request.getExcludeReferrers(), !request.getExcludeDates(), !request.getExcludeEpochs());
   }
 }

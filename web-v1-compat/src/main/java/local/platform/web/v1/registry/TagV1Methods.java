@@ -51,6 +51,6 @@ record TagV1Methods(TagService tags) {
                 tags.summarize(
                     call.caller(),
                     call.requiredUid("repoId", request.getRepoId()),
-                    TagV1Mapper.forms(request))));
+                    TagV1Mapper.filter(request))));
   }
 }

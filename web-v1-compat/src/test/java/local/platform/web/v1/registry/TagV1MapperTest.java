@@ -19,9 +19,9 @@ import local.platform.proto.registry.v1.Tag;
 import local.platform.proto.registry.v1.TagFilter;
 import local.platform.proto.registry.v1.TagHistoryFilter;
 import local.platform.registry.tag.TagDraft;
-import local.platform.registry.tag.TagForms;
 import local.platform.registry.tag.TagHistoryEntry;
 import local.platform.registry.tag.TagHistoryQuery;
+import local.platform.registry.tag.TagNameFilter;
 import local.platform.registry.tag.TagQuery;
 import local.platform.registry.tag.TagSummary;
 import local.platform.web.endpoint.Call;
@@ -101,20 +101,22 @@ class TagV1MapperTest {
                 UidpFilter.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                TagForms.ALL,
+                TagNameFilter.ALL,
                 Optional.empty()));
-    assertThat(query("{'excludeReferrers':true}").forms())
-        .isEqualTo(new TagForms(false, true, true));
-    assertThat(query("{'excludeDates':true}").forms()).isEqualTo(new TagForms(true, false, true));
-    assertThat(query("{'excludeEpochs':true}").forms()).isEqualTo(new TagForms(true, true, false));
-    assertThat(forms("{}")).isEqualTo(TagForms.ALL);
-    assertThat(forms("{'excludeReferrers':true}")).isEqualTo(new TagForms(false, true, true));
-    assertThat(forms("{'excludeDates':true}")).isEqualTo(new TagForms(true, false, true));
-    assertThat(forms("{'excludeEpochs':true}")).isEqualTo(new TagForms(true, true, false));
+    assertThat(query("{'excludeReferrers':true}").filter())
+        .isEqualTo(new TagNameFilter(false, true, true));
+    assertThat(query("{'excludeDates':true}").filter())
+        .isEqualTo(new TagNameFilter(true, false, true));
+    assertThat(query("{'excludeEpochs':true}").filter())
+        .isEqualTo(new TagNameFilter(true, true, false));
+    assertThat(filter("{}")).isEqualTo(TagNameFilter.ALL);
+    assertThat(filter("{'excludeReferrers':true}")).isEqualTo(new TagNameFilter(false, true, true));
+    assertThat(filter("{'excludeDates':true}")).isEqualTo(new TagNameFilter(true, false, true));
+    assertThat(filter("{'excludeEpochs':true}")).isEqualTo(new TagNameFilter(true, true, false));
   }
 
-  private TagForms forms(String json) {
-    return TagV1Mapper.forms(read(call, json, GetRepoTagsSummaryRequest.newBuilder()).build());
+  private TagNameFilter filter(String json) {
+    return TagV1Mapper.filter(read(call, json, GetRepoTagsSummaryRequest.newBuilder()).build());
   }
 
   @Test
@@ -128,7 +130,7 @@ class TagV1MapperTest {
                 UidpFilter.NONE.onlyChildrenOf(REPO).only(UID),
                 Optional.of("1.2"),
                 Optional.of(Instant.parse("2030-01-01T00:00:00.5Z")),
-                TagForms.ALL,
+                TagNameFilter.ALL,
                 Optional.of("sha256:abc")));
     assertThat(violations(call)).isEmpty();
   }

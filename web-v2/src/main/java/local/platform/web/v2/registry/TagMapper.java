@@ -5,7 +5,7 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.proto.registry.v2.ListTagsRequest;
 import local.platform.proto.registry.v2.Tag;
 import local.platform.registry.tag.TagDraft;
-import local.platform.registry.tag.TagForms;
+import local.platform.registry.tag.TagNameFilter;
 import local.platform.registry.tag.TagQuery;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Drafts;
@@ -45,7 +45,7 @@ final class TagMapper {
         request.hasUpdatedSince()
             ? Timestamps.instant("updatedSince", request.getUpdatedSince(), call.violations())
             : Optional.empty(),
-        new TagForms(
+        new TagNameFilter(
             request.getIncludeReferrers(), request.getIncludeDates(), request.getIncludeEpochs()),
         Optional.of(request.getDigest()).filter(digest -> !digest.isEmpty()));
   }

@@ -15,7 +15,7 @@ import local.platform.proto.common.UIDPFilter;
 import local.platform.proto.registry.v2.ListTagsRequest;
 import local.platform.registry.tag.Tag;
 import local.platform.registry.tag.TagDraft;
-import local.platform.registry.tag.TagForms;
+import local.platform.registry.tag.TagNameFilter;
 import local.platform.registry.tag.TagQuery;
 import local.platform.web.endpoint.Call;
 import local.platform.web.testing.TestCall;
@@ -66,15 +66,15 @@ class TagMapperTest {
                 UidpFilter.NONE,
                 Optional.empty(),
                 Optional.empty(),
-                new TagForms(false, false, false),
+                new TagNameFilter(false, false, false),
                 Optional.empty()));
     ListTagsRequest.Builder request = ListTagsRequest.newBuilder();
-    assertThat(TagMapper.query(call, request.setIncludeReferrers(true).build()).forms())
-        .isEqualTo(new TagForms(true, false, false));
-    assertThat(TagMapper.query(call, request.setIncludeDates(true).build()).forms())
-        .isEqualTo(new TagForms(true, true, false));
-    assertThat(TagMapper.query(call, request.setIncludeEpochs(true).build()).forms())
-        .isEqualTo(TagForms.ALL);
+    assertThat(TagMapper.query(call, request.setIncludeReferrers(true).build()).filter())
+        .isEqualTo(new TagNameFilter(true, false, false));
+    assertThat(TagMapper.query(call, request.setIncludeDates(true).build()).filter())
+        .isEqualTo(new TagNameFilter(true, true, false));
+    assertThat(TagMapper.query(call, request.setIncludeEpochs(true).build()).filter())
+        .isEqualTo(TagNameFilter.ALL);
   }
 
   @Test
@@ -93,7 +93,7 @@ class TagMapperTest {
                 UidpFilter.NONE.onlyChildrenOf(REPO),
                 Optional.of("1.2"),
                 Optional.of(Instant.ofEpochSecond(7, 5)),
-                new TagForms(false, false, false),
+                new TagNameFilter(false, false, false),
                 Optional.of("sha256:abc")));
     assertThat(violations(call)).isEmpty();
   }

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.regex.Pattern;
 
 /**
- * The form of the name of a tag. It is stored with the tag, so that lists read only tags of the
- * forms that they show.
+ * The format of the name of a tag. It is stored with the tag, so that lists read only tags of the
+ * formats that they show.
  */
-public enum TagForm {
+public enum TagNameFormat {
   /** None of the others. */
   PLAIN(0),
   /** Ends with a date, {@code -20YYMMDD}. */
@@ -28,7 +28,7 @@ public enum TagForm {
 
   private final int code;
 
-  TagForm(int code) {
+  TagNameFormat(int code) {
     this.code = code;
   }
 
@@ -49,8 +49,8 @@ public enum TagForm {
     return (code & EPOCH.code) != 0;
   }
 
-  /** Returns the form of a name. */
-  public static TagForm of(String name) {
+  /** Returns the format of a name. */
+  public static TagNameFormat of(String name) {
     int code = name.startsWith(REFERRER_PREFIX) ? REFERRER.code : PLAIN.code;
     if (DATE_SUFFIX.matcher(name).find()) {
       code |= DATE.code;
@@ -58,6 +58,6 @@ public enum TagForm {
       code |= EPOCH.code;
     }
     int whole = code;
-    return Arrays.stream(values()).filter(form -> form.code == whole).findFirst().orElseThrow();
+    return Arrays.stream(values()).filter(format -> format.code == whole).findFirst().orElseThrow();
   }
 }

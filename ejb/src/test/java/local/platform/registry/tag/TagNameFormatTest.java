@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TagFormTest {
+class TagNameFormatTest {
   @ParameterizedTest
   @CsvSource({
     "latest, PLAIN",
@@ -40,14 +40,14 @@ class TagFormTest {
     "sha256-20240131, REFERRER_DATE",
     "sha256-0123-r7, REFERRER_EPOCH"
   })
-  void aNameHasTheFormThatItLooksLike(String name, TagForm form) {
-    assertThat(TagForm.of(name)).isEqualTo(form);
+  void aNameHasTheFormatThatItLooksLike(String name, TagNameFormat format) {
+    assertThat(TagNameFormat.of(name)).isEqualTo(format);
   }
 
   /** They are stored. */
   @Test
   void theNumbersStayTheSame() {
-    assertThat(Arrays.stream(TagForm.values()).map(TagForm::code))
+    assertThat(Arrays.stream(TagNameFormat.values()).map(TagNameFormat::code))
         .isEqualTo(List.of(0, 1, 2, 4, 5, 6));
   }
 
@@ -64,9 +64,9 @@ class TagFormTest {
   })
   void whatHasTwoFormsIsShownIfBothAre(
       boolean referrers, boolean dates, boolean epochs, String shown) {
-    TagForms forms = new TagForms(referrers, dates, epochs);
+    TagNameFilter filter = new TagNameFilter(referrers, dates, epochs);
 
-    assertThat(Arrays.stream(TagForm.values()).filter(forms::shows).map(TagForm::name))
+    assertThat(Arrays.stream(TagNameFormat.values()).filter(filter::shows).map(TagNameFormat::name))
         .containsExactly(shown.split(" "));
   }
 }
