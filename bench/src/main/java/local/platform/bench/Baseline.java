@@ -30,7 +30,7 @@ public class Baseline {
     json = bytes;
   }
 
-  /** What REST answers. */
+  /** Returns the JSON that REST answers with. */
   public byte[] json() {
     return json;
   }

@@ -89,7 +89,7 @@ public class BaselineExchange {
     }
   }
 
-  /** What is read of an identity. */
+  /** The columns of an identity that are read. */
   private record Target(String uid, int relationshipVersion, String issuer, String subject) {
     boolean accepts(JWTClaimsSet claims) {
       return issuer.equals(claims.getIssuer()) && subject.equals(claims.getSubject());

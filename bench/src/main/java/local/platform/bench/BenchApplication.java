@@ -4,7 +4,7 @@ import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
 
-/** What the product is compared with. */
+/** The baseline with which the product is compared. */
 @ApplicationPath("/bench")
 public class BenchApplication extends Application {
   @Override

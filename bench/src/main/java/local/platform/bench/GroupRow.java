@@ -5,7 +5,7 @@ import java.time.Instant;
 import local.platform.proto.iam.v2.Group;
 
 /**
- * What was read of a group and is answered with.
+ * The columns of a group that are read and answered with.
  *
  * @param uid its uid
  * @param name its name

@@ -9,7 +9,7 @@ import java.util.Optional;
 import local.platform.foundation.uid.Uid;
 import local.platform.iam.group.GroupEntity;
 
-/** What a service that reads a group is without anything of ours: a session bean and JPA. */
+/** Reads a group without anything of ours: a session bean and JPA. */
 @Stateless
 @TransactionManagement(TransactionManagementType.BEAN)
 public class PlainService {

@@ -28,8 +28,8 @@ final class ConfigValues {
           ConfigKey.STOP_WITH_PARENT);
 
   /**
-   * What Java puts in the place of bytes that are no character of the process's charset, which
-   * depends on its locale.
+   * The character that Java puts in the place of bytes that are no character of the process's
+   * charset, which depends on its locale.
    */
   private static final String UNREADABLE = "\ufffd";
 

@@ -17,7 +17,7 @@ import local.platform.file.PrivateFiles;
  * been written, too.
  */
 public final class DataDisk {
-  /** What is wrong with a disk that is not {@linkplain #isWritable writable}. */
+  /** The problem of a disk that is not {@linkplain #isWritable writable}. */
   static final String FULL = "the disk of the database is full, or has less than 64 MiB of room";
 
   private static final long RESERVE = 64L << 20;

@@ -23,7 +23,7 @@ import local.platform.file.PrivateFiles;
  * everything.
  */
 public final class DataFiles {
-  /** What H2 adds to the path in a URL. */
+  /** The suffix that H2 adds to the path in a URL. */
   static final String H2_SUFFIX = ".mv.db";
 
   /** The path in a URL, unless it is one of H2's own file systems, which have a prefix. */

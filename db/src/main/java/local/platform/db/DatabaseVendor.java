@@ -63,8 +63,8 @@ public enum DatabaseVendor {
   };
 
   /**
-   * What MySQL must accept as {@code max_allowed_packet}, in bytes: the largest row, the config of
-   * an image, has up to 4 MiB in one column, and little in the others.
+   * The minimum of {@code max_allowed_packet} of MySQL, in bytes: the largest row, the config of an
+   * image, has up to 4 MiB in one column, and little in the others.
    */
   public static final int MIN_PACKET_BYTES = (4 << 20) + (64 << 10);
 

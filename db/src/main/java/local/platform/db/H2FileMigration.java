@@ -110,7 +110,7 @@ final class H2FileMigration {
       }
       Files.deleteIfExists(copy);
       try (OutputStream target = PrivateFiles.create(copy)) {
-        // What is left of a first start is not needed, and may be in any state.
+        // The rest of a first start is not needed, and may be in any state.
         if (!empty) {
           // Another channel of this process, when closed, would release the lock.
           Channels.newInputStream(original).transferTo(target);

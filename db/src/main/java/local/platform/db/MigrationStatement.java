@@ -23,7 +23,7 @@ import java.util.regex.Pattern;
  */
 record MigrationStatement(String sql, Kind kind, List<Effect> effects, Optional<String> target) {
 
-  /** What a statement changes. */
+  /** The kind of a change. */
   enum Kind {
     /** Only the session, or nothing unless it is needed. */
     SESSION,
@@ -33,7 +33,7 @@ record MigrationStatement(String sql, Kind kind, List<Effect> effects, Optional<
     SCHEMA
   }
 
-  /** What a statement makes of the schema. */
+  /** The effect of a statement on the schema. */
   @FunctionalInterface
   interface Effect {
     /** Returns whether the schema shows it. */

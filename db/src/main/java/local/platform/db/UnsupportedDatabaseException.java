@@ -10,7 +10,7 @@ public final class UnsupportedDatabaseException extends RuntimeException {
   /** The error code of H2 for a file that another process has locked. */
   private static final int H2_FILE_IN_USE = 90_020;
 
-  /** What the driver of MySQL says if it would need the server's key to encrypt the password. */
+  /** The message of MySQL's driver if it needs the server's key to encrypt the password. */
   private static final String NO_PUBLIC_KEY = "Public Key Retrieval is not allowed";
 
   UnsupportedDatabaseException(String message) {

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the database shows of the schema of a connection. All names are in lower case. */
+/** Reads the schema of a connection, as the database shows it. All names are in lower case. */
 final class VisibleSchema {
   private static final String COLUMNS =
       """

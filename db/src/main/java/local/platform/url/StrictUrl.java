@@ -33,7 +33,9 @@ public final class StrictUrl {
   private static final String BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
   private static final Pattern IPV4 = Pattern.compile(BYTE + "(?:\\." + BYTE + "){3}");
 
-  /** What no path has (RFC 3986, section 3.3); the client would leave some of it as it is. */
+  /**
+   * Characters that no path has (RFC 3986, section 3.3); the client would leave some as they are.
+   */
   private static final Pattern NOT_IN_PATH =
       Pattern.compile("[^A-Za-z0-9._~!$&'()*+,;=:@/%-]|%(?![0-9A-Fa-f]{2})");
 

@@ -15,7 +15,7 @@ import local.platform.startup.Bootstrap.Installation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the first start created, and its current state.
+ * The result of the first start, and its current state.
  *
  * @param made the uids of the organization and the identity
  * @param identity how the identity is recognised; empty if it was deleted

@@ -9,8 +9,8 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 
 /**
- * Who may call a method of a kind. It decides from the uid alone, before anything is looked up, so
- * that callers learn nothing about resources that they may not see.
+ * Authorizes calls of a method of a kind. It decides from the uid alone, before anything is looked
+ * up, so that callers learn nothing about resources that they may not see.
  *
  * @param capabilities what the caller must hold, in the order in which they are checked
  * @param atRoots what is checked instead at uids without a parent; empty if they are no exception

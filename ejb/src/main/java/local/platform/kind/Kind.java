@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param <R> the resource as callers see it
  */
 public final class Kind<E extends ResourceEntity, D, R extends Resource> {
-  /** What becomes of the resources in a group when the group is to be deleted. */
+  /** The fate of the resources in a group that is to be deleted. */
   public enum InDeletedGroup {
     /** They prevent it. */
     PREVENT_DELETION,

@@ -57,7 +57,7 @@ public class Bootstrap {
   }
 
   /**
-   * What a bootstrap created.
+   * The result of a bootstrap.
    *
    * @param organization uid of the organization
    * @param identity uid of the identity

@@ -8,7 +8,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import local.platform.db.OwnProcess;
 
-/** What the operator must read when the server starts, such as how to log in. */
+/** A notice that the operator must read when the server starts, such as how to log in. */
 public final class Notice {
   private static final Logger LOG = System.getLogger(Notice.class.getName());
 

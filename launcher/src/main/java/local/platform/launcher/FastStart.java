@@ -34,8 +34,8 @@ import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /**
- * What makes a start of {@code platform.jar} fast, in the directory {@code cache} of the data
- * directory: the server as Payara Micro unpacks itself by {@code --outputlauncher}, with all
+ * The cache that makes a start of {@code platform.jar} fast, in the directory {@code cache} of the
+ * data directory: the server as Payara Micro unpacks itself by {@code --outputlauncher}, with all
  * libraries on one class path, and an archive of the classes that it loads, which a server writes
  * that is started before by {@code --warmup}.
  *

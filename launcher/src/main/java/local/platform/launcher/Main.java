@@ -111,7 +111,7 @@ public final class Main {
    * working directory, no class loader works.
    */
   static Optional<String> unreadable(String workingDirectory, List<String> arguments) {
-    // What Java puts in the place of bytes that are no character of its charset.
+    // Java puts this in the place of bytes that are no character of its charset.
     return (workingDirectory + arguments).indexOf('\ufffd') < 0
         ? Optional.empty()
         : Optional.of(

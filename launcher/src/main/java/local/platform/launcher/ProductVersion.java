@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** What the build writes about the product. */
+/** The version that the build writes into the product. */
 final class ProductVersion {
   private ProductVersion() {}
 

@@ -44,7 +44,7 @@ public final class Grants {
   }
 
   /**
-   * What one role binding grants.
+   * The grant of one role binding.
    *
    * @param group group at which it grants
    * @param capabilities what it grants there and below

@@ -1,7 +1,7 @@
 package local.platform.access.aws;
 
 /**
- * What AWS says about who has signed a request.
+ * The signer of a request, as AWS tells it.
  *
  * @param account the number of the account, twelve digits
  * @param arn the ARN of the user, or of the session of a role

@@ -15,7 +15,7 @@ import local.platform.foundation.uid.Uid;
 /** The repository of operators. */
 @Dependent
 public class OperatorRepository extends EntityRepository<OperatorEntity> {
-  /** What errors call an operator. */
+  /** The name of an operator in errors. */
   public static final String KIND = "Operator";
 
   @Inject

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which addresses the server may connect to on behalf of others. Users choose issuers, and must not
- * be able to make the server connect to its own network.
+ * Restricts the addresses to which the server connects on behalf of others. Users choose issuers,
+ * and must not be able to make the server connect to its own network.
  */
 enum AddressPolicy {
   /** Addresses of the public internet. */

@@ -35,7 +35,7 @@ public final class ChosenServer {
   }
 
   /**
-   * What the server is asked.
+   * The question for the server.
    *
    * @param name the name of the server, for people
    * @param url the https URL to which the question is sent

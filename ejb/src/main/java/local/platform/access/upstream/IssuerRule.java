@@ -5,7 +5,7 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.url.InvalidUrlException;
 import local.platform.url.IssuerUrl;
 
-/** Which issuers a resource can name. */
+/** Checks the issuer that a resource names. */
 public final class IssuerRule {
   private IssuerRule() {}
 

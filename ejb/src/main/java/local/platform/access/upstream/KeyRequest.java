@@ -4,7 +4,7 @@ import com.nimbusds.jose.jwk.JWK;
 import java.util.Optional;
 
 /**
- * Which key of its issuer a token is to be verified with: the one that it names or, if it names
+ * The key of its issuer with which a token is to be verified: the one that it names or, if it names
  * none, the only one that is usable (OpenID Connect Core 1.0, section 10.1).
  *
  * @param kid the id of the key; empty if the token names none

@@ -1,4 +1,4 @@
-/** What the injection of dependencies needs beyond the annotations of CDI. */
+/** Additions to the annotations of CDI for the injection of dependencies. */
 @NullMarked
 package local.platform.foundation.injection;
 

@@ -25,7 +25,7 @@ final class EntityRows {
   private final EntityPersister persister;
   private final String[] names;
 
-  /** Which of the names are selected. */
+  /** The indexes of the names that are selected. */
   private final int[] selected;
 
   /**

@@ -140,7 +140,7 @@ public class PageTokens {
    * which is therefore compared and not parsed.
    */
   private static final class Form {
-    /** That of {@link EncryptionMethod#A256GCM}. */
+    /** The cipher of {@link EncryptionMethod#A256GCM}. */
     private static final String CIPHER = "AES/GCM/NoPadding";
 
     private static final int PARTS = 5;

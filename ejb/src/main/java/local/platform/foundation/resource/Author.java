@@ -4,7 +4,7 @@ import java.util.Optional;
 import local.platform.foundation.uid.Uid;
 
 /**
- * Who makes a change.
+ * The author of a change.
  *
  * @param identity the identity that made the request; empty for the server itself
  * @param request the request; empty for the server itself

@@ -15,7 +15,7 @@ import local.platform.foundation.error.FieldViolations;
  * @param <D> the draft
  */
 public record DraftChange<D>(Set<String> fields, UnaryOperator<D> function) {
-  /** What follows the name of a component. */
+  /** The characters that follow the name of a component. */
   private static final Pattern AFTER_COMPONENT = Pattern.compile("[.\\[]");
 
   public DraftChange {

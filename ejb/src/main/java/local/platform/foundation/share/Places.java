@@ -29,7 +29,7 @@ public final class Places {
     this.many = many;
   }
 
-  /** What became of the wish for a place. */
+  /** The outcome of an attempt to take a place. */
   public enum Outcome {
     TAKEN,
     /** The organization has as many as it may. */

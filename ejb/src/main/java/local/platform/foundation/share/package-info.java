@@ -1,4 +1,4 @@
-/** What organizations share, so that none can keep the others from it. */
+/** Shares of organizations in what none may keep the others from. */
 @NullMarked
 package local.platform.foundation.share;
 

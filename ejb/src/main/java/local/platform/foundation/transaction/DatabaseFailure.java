@@ -12,7 +12,7 @@ import org.hibernate.StaleStateException;
 import org.hibernate.exception.JDBCConnectionException;
 
 /**
- * What went wrong in the database, determined from a thrown exception.
+ * A failure of the database, determined from a thrown exception.
  *
  * @param kind what it means for the transaction
  * @param message the driver's message, in lower case; used to find the name of a constraint, never
@@ -20,7 +20,7 @@ import org.hibernate.exception.JDBCConnectionException;
  */
 public record DatabaseFailure(Kind kind, String message) {
 
-  /** What a failure means for the transaction in which it happened. */
+  /** The consequence of a failure for the transaction in which it happened. */
   public enum Kind {
     /** It lost against another transaction and was rolled back; a retry may succeed. */
     CONFLICT,
@@ -70,8 +70,8 @@ public record DatabaseFailure(Kind kind, String message) {
   private static final int H2_STATEMENT_CANCELED = 57014;
 
   /**
-   * What precedes and follows the words for a primary key: on MySQL the table and a quotation mark,
-   * on H2 the name of an index that the constraint does not determine.
+   * The characters before and after the words for a primary key: on MySQL the table and a quotation
+   * mark, on H2 the name of an index that the constraint does not determine.
    */
   private static final Pattern PRIMARY_KEY =
       Pattern.compile("\\.primary'|\"[^\"]*\\bprimary_key\\w* on ");

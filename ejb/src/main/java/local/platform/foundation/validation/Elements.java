@@ -17,7 +17,7 @@ public final class Elements {
    */
   public static final int MAX = 10_000;
 
-  /** What is wrong with a field whose element is one too many. */
+  /** The problem of a field whose element is one too many. */
   public static final String TOO_MANY =
       "has too many elements: at most " + MAX + " are allowed in all lists and maps together";
 

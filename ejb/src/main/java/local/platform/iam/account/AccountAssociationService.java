@@ -5,7 +5,7 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 
 /**
- * What account associations offer besides the methods of {@link
+ * The operations on account associations besides the methods of {@link
  * local.platform.kind.ResourceService}.
  */
 public interface AccountAssociationService {

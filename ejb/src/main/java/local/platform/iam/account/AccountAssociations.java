@@ -29,7 +29,7 @@ import local.platform.kind.Kind.InDeletedGroup;
 import local.platform.kind.Rules;
 
 /**
- * What account associations are. A group has at most one, which has the uid of the group. The
+ * The kind of account associations. A group has at most one, which has the uid of the group. The
  * identity to which a service is bound must stand for that service when it is bound; later it may
  * change or be deleted, since nothing acts as it.
  */

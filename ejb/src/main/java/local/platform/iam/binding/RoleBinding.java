@@ -28,7 +28,7 @@ public record RoleBinding(
     implements Resource {
 
   /**
-   * What a role binding shows of its identity, which may belong to another organization.
+   * The identity as its role binding shows it, which may belong to another organization.
    *
    * @param uid its uid
    * @param name its name
@@ -41,7 +41,7 @@ public record RoleBinding(
       Uid uid, String name, String description, String subject, String issuer) {}
 
   /**
-   * What a role binding shows of its group.
+   * The group as its role binding shows it.
    *
    * @param uid its uid
    * @param name its name
@@ -50,7 +50,7 @@ public record RoleBinding(
   public record BoundGroup(Uid uid, String name, String description) {}
 
   /**
-   * What a role binding shows of its role.
+   * The role as its role binding shows it.
    *
    * @param uid its uid
    * @param name its name

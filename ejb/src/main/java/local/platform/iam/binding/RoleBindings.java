@@ -23,10 +23,10 @@ import local.platform.kind.Kind.InDeletedGroup;
 import local.platform.kind.Rules;
 
 /**
- * What role bindings are. Whoever creates or updates one must hold, at its group, every capability
- * of the role that it has before and after. The role is built in, or that of the group or of one
- * above it; the identity is any, also one of another organization. An organization cannot lose its
- * last owner. A deleted role binding grants nothing from the next request on. {@link
+ * The kind of role bindings. Whoever creates or updates one must hold, at its group, every
+ * capability of the role that it has before and after. The role is built in, or that of the group
+ * or of one above it; the identity is any, also one of another organization. An organization cannot
+ * lose its last owner. A deleted role binding grants nothing from the next request on. {@link
  * RoleBindingService} creates them.
  */
 @Dependent

@@ -12,7 +12,7 @@ import local.platform.kind.Kind.InDeletedGroup;
 import local.platform.kind.Rules;
 
 /**
- * What groups are. A group prevents the deletion of the group above it. {@link GroupService}
+ * The kind of groups. A group prevents the deletion of the group above it. {@link GroupService}
  * changes them, because an organization has other rules than a group in one, and what is in a group
  * decides whether it can be deleted.
  */

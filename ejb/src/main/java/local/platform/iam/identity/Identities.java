@@ -19,8 +19,8 @@ import local.platform.kind.Kind.InDeletedGroup;
 import local.platform.kind.Rules;
 
 /**
- * What identities are. An identity is deleted with its role bindings in all organizations, and its
- * tokens are no longer valid. The last owner of its own organization cannot be deleted, nor the
+ * The kind of identities. An identity is deleted with its role bindings in all organizations, and
+ * its tokens are no longer valid. The last owner of its own organization cannot be deleted, nor the
  * only operator.
  */
 @Dependent

@@ -8,9 +8,9 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 
 /**
- * What can be done with identities besides the standard methods. Each method first checks, from the
- * uid alone, whether the caller may do it; then whether the request is valid; and only then whether
- * the resources exist.
+ * The operations on identities besides the standard methods. Each method first checks, from the uid
+ * alone, whether the caller may do it; then whether the request is valid; and only then whether the
+ * resources exist.
  */
 public interface IdentityService {
   /**

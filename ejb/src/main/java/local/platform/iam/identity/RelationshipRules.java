@@ -27,7 +27,7 @@ public class RelationshipRules {
   /** Maximum length of an ARN: paths of users alone may have 512 characters. */
   private static final int MAX_ARN_LENGTH = 1_024;
 
-  /** What follows the name of a component in errors about its pattern. */
+  /** The suffix of the name of a component in errors about its pattern. */
   private static final String PATTERN = ".pattern";
 
   private static final String CLAIM_MATCH = "relationship.claimMatch.";

@@ -22,9 +22,9 @@ import local.platform.kind.Kind.InDeletedGroup;
 import local.platform.kind.Rules;
 
 /**
- * What identity providers are. Whoever creates or updates one promises its default role to whoever
- * signs in through it, so they must be able to grant that role at its group: another issuer or
- * client grants as much as another role does.
+ * The kind of identity providers. Whoever creates or updates one promises its default role to
+ * whoever signs in through it, so they must be able to grant that role at its group: another issuer
+ * or client grants as much as another role does.
  */
 @Dependent
 public class IdentityProviders implements Rules<IdentityProviderEntity, IdentityProviderDraft> {

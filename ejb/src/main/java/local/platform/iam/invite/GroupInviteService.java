@@ -5,8 +5,8 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 
 /**
- * What can be done with invites besides the standard methods. A caller can invite only to roles
- * that it could grant itself at the group.
+ * The operations on invites besides the standard methods. A caller can invite only to roles that it
+ * could grant itself at the group.
  */
 public interface GroupInviteService {
   /**

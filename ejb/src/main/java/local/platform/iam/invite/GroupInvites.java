@@ -13,8 +13,8 @@ import local.platform.kind.Kind.InDeletedGroup;
 import local.platform.kind.Rules;
 
 /**
- * What invites are. An expired invite can no longer be accepted, but it exists until it is deleted.
- * Unlike other resources, the newest are listed first by default.
+ * The kind of invites. An expired invite can no longer be accepted, but it exists until it is
+ * deleted. Unlike other resources, the newest are listed first by default.
  */
 @Dependent
 public class GroupInvites implements Rules<GroupInviteEntity, GroupInviteDraft> {

@@ -22,10 +22,10 @@ import local.platform.kind.Repositories;
 import local.platform.kind.Rules;
 
 /**
- * What roles are. Every caller may read built-in roles, and nobody can change them; no other role
- * has a uid without a parent. Whoever creates or updates a role must hold every capability that it
- * has before and after, and an update takes effect for all its role bindings from the next request
- * on. A role that is in use cannot be deleted.
+ * The kind of roles. Every caller may read built-in roles, and nobody can change them; no other
+ * role has a uid without a parent. Whoever creates or updates a role must hold every capability
+ * that it has before and after, and an update takes effect for all its role bindings from the next
+ * request on. A role that is in use cannot be deleted.
  */
 @Dependent
 public class Roles implements Rules<RoleEntity, RoleDraft> {

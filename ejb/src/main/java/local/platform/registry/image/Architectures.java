@@ -8,7 +8,7 @@ final class Architectures {
   private static final char SLASH = '/';
   private static final Pattern PART = Pattern.compile("[A-Za-z0-9._-]{1,32}");
 
-  /** That of something that cannot be run. */
+  /** The architecture of something that cannot be run. */
   static final String UNKNOWN = "unknown";
 
   private Architectures() {}

@@ -29,7 +29,7 @@ final class ConfigReader {
   }
 
   /**
-   * What a config says.
+   * The content of a config.
    *
    * @param architecture the architecture for which the image is, with a slash and the variant where
    *     there is one; empty if it names none

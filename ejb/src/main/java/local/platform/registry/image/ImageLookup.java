@@ -131,7 +131,7 @@ public class ImageLookup {
   }
 
   /**
-   * What is known of an image for one architecture.
+   * The image for one architecture.
    *
    * @param architecture the architecture, with a slash and the variant where there is one
    * @param details what its manifest says

@@ -18,7 +18,7 @@ import local.platform.registry.repo.RepoRepository;
 /** The repository of images. */
 @Dependent
 public class ImageRepository extends ResourceRepository<ImageEntity, Image> {
-  /** What errors call an image. */
+  /** The name of an image in errors. */
   static final String KIND = "Image";
 
   @Inject

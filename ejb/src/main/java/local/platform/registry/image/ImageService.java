@@ -8,7 +8,7 @@ import local.platform.foundation.uid.Uid;
 
 /**
  * The operations on images. Each first checks, from the uid alone, whether the caller may do it.
- * What lies in a repo that is deleted does not exist any more. Digests are those of manifests.
+ * Images in a repo that is deleted do not exist any more. Digests are those of manifests.
  */
 public interface ImageService {
   /** The architecture that is meant if none is given. */

@@ -3,8 +3,8 @@ package local.platform.registry.image;
 import java.util.Optional;
 
 /**
- * What is known of an image for one platform: of the image itself, or of one to which an index
- * refers.
+ * The facts that are known of an image for one platform: of the image itself, or of one to which an
+ * index refers.
  *
  * @param digest the digest of its manifest
  * @param architecture its architecture: that of its platform in the index, otherwise that of its
@@ -16,7 +16,7 @@ record ImageVariant(
     String digest, Optional<String> architecture, boolean isKnown, Optional<Details> details) {
 
   /**
-   * What a manifest says.
+   * The facts in a manifest.
    *
    * @param contentSize length of config and layers together, in bytes
    * @param configDigest the digest of its config

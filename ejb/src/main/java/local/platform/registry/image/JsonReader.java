@@ -85,7 +85,7 @@ final class JsonReader {
     }
   }
 
-  /** What a parser does. */
+  /** A step of a parser. */
   @FunctionalInterface
   private interface Step<T> {
     T take() throws IOException;

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a manifest says.
+ * The content of a manifest.
  *
  * @param type its media type
  * @param children the manifests to which it refers, in its order; empty if it is no index

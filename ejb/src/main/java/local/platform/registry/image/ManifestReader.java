@@ -187,7 +187,7 @@ final class ManifestReader {
     return digest;
   }
 
-  /** What was read of a descriptor. */
+  /** The parts of a descriptor that were read. */
   private static final class Parts {
     private String mediaType = "";
     private Optional<String> digest = Optional.empty();

@@ -3,7 +3,7 @@ package local.platform.registry.image;
 import java.util.List;
 
 /**
- * What is known of an image after an upload.
+ * An image after an upload.
  *
  * @param image the image
  * @param architectures its architectures, sorted and without repetition, as far as they are known

@@ -26,7 +26,7 @@ import local.platform.foundation.uid.Uid;
 @Dependent
 public class RegistryNamespaceRepository extends EntityRepository<RegistryNamespaceEntity>
     implements GroupAttachment {
-  /** What errors call a namespace. */
+  /** The name of a namespace in errors. */
   static final String KIND = "RegistryNamespace";
 
   @Inject

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What is to be added to the images of a repo. The server stores this setting, but builds nothing.
+ * Additions to the images of a repo. The server stores this setting, but builds nothing.
  *
  * @param contents packages and where they come from
  * @param environment environment variables by name

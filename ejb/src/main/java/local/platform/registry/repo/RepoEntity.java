@@ -20,7 +20,7 @@ public class RepoEntity extends ResourceEntity {
   /** For how long a sync configuration is valid. */
   private static final Duration SYNC_LIFETIME = Duration.ofDays(14);
 
-  /** What separates words, none of which contains it. */
+  /** The separator of words, none of which contains it. */
   private static final String SEPARATOR = " ";
 
   private String name;

@@ -9,7 +9,7 @@ import local.platform.kind.Kind;
 import local.platform.kind.Rules;
 
 /**
- * What readmes are. Each belongs to a repo, has its uid, and is created and deleted with it, but
+ * The kind of readmes. Each belongs to a repo, has its uid, and is created and deleted with it, but
  * has a version of its own. It is stored as it is given.
  */
 @Dependent

@@ -17,7 +17,7 @@ import local.platform.registry.name.TombstoneRepository;
  */
 @Dependent
 public class RepoRepository extends ResourceRepository<RepoEntity, Repo> {
-  /** What errors call a repo. */
+  /** The name of a repo in errors. */
   public static final String KIND = "Repo";
 
   /** Repos as parents of what lies in them. */

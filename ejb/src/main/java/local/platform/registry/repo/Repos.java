@@ -16,8 +16,8 @@ import local.platform.kind.Rules;
 import local.platform.registry.name.TombstoneRepository;
 
 /**
- * What repos are. A repo is created and deleted with the rows that belong to it, and an update may
- * leave out the source of its sync configuration: these are methods of {@link RepoService}.
+ * The kind of repos. A repo is created and deleted with the rows that belong to it, and an update
+ * may leave out the source of its sync configuration: these are methods of {@link RepoService}.
  */
 @Dependent
 public class Repos implements Rules<RepoEntity, RepoDraft> {

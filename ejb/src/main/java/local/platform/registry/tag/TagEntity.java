@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 @Entity
 @Table(name = "tag")
 public class TagEntity extends ResourceEntity {
-  /** What separates words, none of which contains it. */
+  /** The separator of words, none of which contains it. */
   private static final String SEPARATOR = " ";
 
   private String name;

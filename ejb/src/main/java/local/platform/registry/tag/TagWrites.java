@@ -43,7 +43,7 @@ public class TagWrites {
   }
 
   /**
-   * What an attempt has written.
+   * The result of an attempt.
    *
    * @param tag the tag as callers see it
    * @param stamp the stamp of its last change

@@ -30,7 +30,7 @@ public record Introspection(
   }
 
   /**
-   * What one role binding allows at one group, and everywhere below.
+   * The capabilities of one role binding at one group, and everywhere below.
    *
    * @param group the group of the role binding or, for a narrowed token, the topmost of its scopes
    *     at or below that group

@@ -24,7 +24,7 @@ public record ApiVersion(List<String> names, UnknownFields unknownFields, EmptyA
     NO_BODY
   }
 
-  /** What services without a version share; one of them has rules of its own. */
+  /** The common properties of services without a version; one of them has rules of its own. */
   public static final ApiVersion NONE =
       new ApiVersion(List.of(), UnknownFields.NOTED, EmptyAnswer.NO_BODY);
 

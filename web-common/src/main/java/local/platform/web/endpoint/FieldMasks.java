@@ -21,7 +21,7 @@ import local.platform.web.json.JsonFields;
 
 /** Field masks (AIP-134, AIP-161), which name the fields of a resource that an update changes. */
 public final class FieldMasks {
-  /** What errors call the mask. */
+  /** The name of the mask in errors. */
   private static final String FIELD = "updateMask";
 
   /** The name of the mask's field in requests. */

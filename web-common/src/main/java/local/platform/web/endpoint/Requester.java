@@ -2,7 +2,7 @@ package local.platform.web.endpoint;
 
 import local.platform.signin.authn.Authenticated;
 
-/** Who makes a request, with as much detail as its method requires. */
+/** The client that makes a request, with as much detail as its method requires. */
 public sealed interface Requester {
 
   /**

@@ -31,7 +31,7 @@ final class ClientConnection {
     ENDING
   }
 
-  /** What has exceeded its time limit. */
+  /** The part of a connection that has exceeded its time limit. */
   enum Overdue {
     NOTHING,
     /** An incomplete request. */

@@ -188,7 +188,7 @@ final class RequestReader {
     routed = true;
     foreign = !destination.isOurs();
     if (!foreign) {
-      // What was collected is read anew, to the same place.
+      // The collected bytes are read anew, to the same place.
       ByteBuffer collected = ByteBuffer.wrap(bytes, 0, length);
       length = 0;
       lineStart = 0;

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import local.platform.web.http.ServerListeners.Listener;
 
 /**
- * What {@code ops/payara} sets on a Payara Server, and of which {@code docs/payara-server.md} says
+ * The settings that {@code ops/payara} makes on a Payara Server; {@code docs/payara-server.md} says
  * why.
  */
 final class ServerSettings {

@@ -7,7 +7,7 @@ import java.util.function.BiPredicate;
 import local.platform.web.upload.Uploads;
 
 /**
- * Which requests are passed on before their bodies, and how these are received.
+ * Selects the requests that are passed on before their bodies, and limits how these are received.
  *
  * @param maxBytes returns the maximum length of an upload, in bytes, for a method and an undecoded
  *     path; empty if they do not take one

@@ -17,7 +17,7 @@ import local.platform.web.endpoint.ServiceMethods;
  */
 record Route(String httpMethod, PathTemplate template, Target target) {
 
-  /** What serves a route. */
+  /** The target of a route, which serves it. */
   sealed interface Target {
     /** Returns its name in the documentation. */
     String text();

@@ -1,4 +1,4 @@
-/** What the endpoints of version 2 share. */
+/** Common parts of the endpoints of version 2. */
 @NullMarked
 package local.platform.web.v2.endpoint;
 
