@@ -33,7 +33,7 @@ class ReposIT {
   }
 
   @Test
-  void createAnswersTheWholeRepoAsTheContractWritesIt() {
+  void createAnswersTheRepoWithReadmeAsTheContractWritesIt() {
     String source = create("source").uid();
     Reply created =
         client.post(

@@ -37,7 +37,7 @@ import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.invite.GroupInviteService;
 import local.platform.registry.image.ImageService;
 import local.platform.registry.repo.RepoService;
-import local.platform.registry.repo.WholeRepoService;
+import local.platform.registry.repo.RepoWithReadmeService;
 import local.platform.registry.tag.TagHistoryQuery;
 import local.platform.registry.tag.TagService;
 import local.platform.testing.QueryMeter;
@@ -122,7 +122,7 @@ class AccessMatrixTest {
                 RoleBindingService.class,
                 GroupInviteService.class,
                 RepoService.class,
-                WholeRepoService.class,
+                RepoWithReadmeService.class,
                 TagService.class,
                 AdvisoryService.class,
                 AdvisoryEventService.class,

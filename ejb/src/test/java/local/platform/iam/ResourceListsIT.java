@@ -37,8 +37,9 @@ import local.platform.iam.invite.GroupInvite;
 import local.platform.iam.invite.GroupInvites;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
+import local.platform.registry.repo.RepoWithReadme;
 import local.platform.registry.repo.Repos;
-import local.platform.registry.repo.WholeRepo;
+import local.platform.registry.repo.RepoWithReadme;
 import local.platform.testing.MutableClock;
 import local.platform.testing.Seed;
 import local.platform.testing.TestServices;
@@ -353,9 +354,9 @@ class ResourceListsIT {
       Predicate<Repo> named = repo -> name.map(repo.draft().name()::equals).orElse(true);
       String description = uidp + " " + name + " seen from " + visible;
       assertWalk(
-          rows.stream().map(repo -> new WholeRepo(repo, "")).toList(),
+          rows.stream().map(repo -> new RepoWithReadme(repo, "")).toList(),
           whole -> listed.test(whole) && named.test(whole.repo()),
-          (window, each) -> services.wholeRepos().walk(caller, query, window, each),
+          (window, each) -> services.reposWithReadmes().walk(caller, query, window, each),
           description);
       assertList(
           rows,

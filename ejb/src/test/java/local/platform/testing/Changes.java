@@ -15,8 +15,8 @@ import local.platform.iam.identity.Relationship;
 import local.platform.iam.role.RoleDraft;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoReadmeDraft;
+import local.platform.registry.repo.RepoWithReadmeDraft;
 import local.platform.registry.repo.SyncConfig;
-import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.registry.tag.TagDraft;
 import local.platform.vulnerability.advisory.AdvisoryDraft;
 import local.platform.vulnerability.advisory.AdvisoryEventDraft;
@@ -125,9 +125,9 @@ public final class Changes {
   }
 
   /** Changes everything of a repo, and its readme if one is given. */
-  public static DraftChange<WholeRepoDraft> wholeRepo(WholeRepoDraft draft) {
+  public static DraftChange<RepoWithReadmeDraft> repoWithReadme(RepoWithReadmeDraft draft) {
     Set<String> fields = new HashSet<>(repo(draft.repo()).fields());
-    draft.readme().ifPresent(readme -> fields.add(WholeRepoDraft.README));
+    draft.readme().ifPresent(readme -> fields.add(RepoWithReadmeDraft.README));
     return new DraftChange<>(fields, before -> draft);
   }
 

@@ -126,11 +126,11 @@ import local.platform.registry.repo.RepoReadmes;
 import local.platform.registry.repo.RepoRepository;
 import local.platform.registry.repo.RepoService;
 import local.platform.registry.repo.RepoServiceBean;
+import local.platform.registry.repo.RepoWithReadmeRepository;
+import local.platform.registry.repo.RepoWithReadmeService;
+import local.platform.registry.repo.RepoWithReadmeServiceBean;
 import local.platform.registry.repo.RepoWrites;
 import local.platform.registry.repo.Repos;
-import local.platform.registry.repo.WholeRepoRepository;
-import local.platform.registry.repo.WholeRepoService;
-import local.platform.registry.repo.WholeRepoServiceBean;
 import local.platform.registry.tag.TagHistory;
 import local.platform.registry.tag.TagRepository;
 import local.platform.registry.tag.TagService;
@@ -534,10 +534,10 @@ public final class TestServices implements AutoCloseable {
     return resources(RepoReadmes.KIND);
   }
 
-  public WholeRepoService wholeRepos() {
-    return new WholeRepoServiceBean(
+  public RepoWithReadmeService reposWithReadmes() {
+    return new RepoWithReadmeServiceBean(
         repositories(),
-        new WholeRepoRepository(entityManager, vendor, repositories(), tombstoneRepository()),
+        new RepoWithReadmeRepository(entityManager, vendor, repositories(), tombstoneRepository()),
         repoRepository(),
         repoRules(),
         repoWrites(),

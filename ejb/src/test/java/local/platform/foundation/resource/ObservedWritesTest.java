@@ -62,7 +62,7 @@ class ObservedWritesTest {
           "AdvisoryService.list",
           "AdvisoryEventService.walk",
           "RepoService.find",
-          "WholeRepoService.walk",
+          "RepoWithReadmeService.walk",
           "RegistryNamespaceService.list",
           "TombstoneService.list",
           "ImageService.architectures",

@@ -31,8 +31,8 @@ import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoReadme;
-import local.platform.registry.repo.WholeRepo;
-import local.platform.registry.repo.WholeRepoDraft;
+import local.platform.registry.repo.RepoWithReadme;
+import local.platform.registry.repo.RepoWithReadmeDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.MutableClock;
 import local.platform.testing.MySqlProxy;
@@ -284,12 +284,13 @@ class BrokenResourceWritesIT {
 
   /** The same in version 1, which creates a readme along. */
   @Test
-  void aWholeRepoThatWasDeletedMeanwhileIsNotMadeAgain() {
+  void aRepoWithReadmeThatWasDeletedMeanwhileIsNotMadeAgain() {
     List<Uid> deleted = new ArrayList<>();
     proxy.breakNext(Command.COMMIT, Break.AFTER, () -> deleteAll(deleted, true));
-    WholeRepoDraft draft = new WholeRepoDraft(new RepoDraft("app", ""), Optional.of("# App"));
+    RepoWithReadmeDraft draft =
+        new RepoWithReadmeDraft(new RepoDraft("app", ""), Optional.of("# App"));
 
-    WholeRepo created = services.wholeRepos().create(owner, group, draft, false);
+    RepoWithReadme created = services.reposWithReadmes().create(owner, group, draft, false);
 
     assertThat(deleted).containsExactly(created.uid());
     assertThat(created.readme()).isEqualTo("# App");
@@ -335,7 +336,7 @@ class BrokenResourceWritesIT {
     replaceReadme(repo, "before");
     proxy.breakNext(Command.COMMIT, how);
 
-    WholeRepo replaced = replaceReadme(repo, "after");
+    RepoWithReadme replaced = replaceReadme(repo, "after");
 
     assertThat(replaced.readme()).isEqualTo("after");
     RepoReadme stored = others.repoReadmes().get(owner, repo);
@@ -347,11 +348,12 @@ class BrokenResourceWritesIT {
     return services.repos().create(owner, group, new RepoDraft(name, ""));
   }
 
-  private WholeRepo replaceReadme(Uid repo, String readme) {
-    WholeRepoDraft draft = new WholeRepoDraft(new RepoDraft("app", "a repo"), Optional.of(readme));
+  private RepoWithReadme replaceReadme(Uid repo, String readme) {
+    RepoWithReadmeDraft draft =
+        new RepoWithReadmeDraft(new RepoDraft("app", "a repo"), Optional.of(readme));
     return services
-        .wholeRepos()
-        .update(owner, repo, Changes.wholeRepo(draft), VersionCondition.ANY);
+        .reposWithReadmes()
+        .update(owner, repo, Changes.repoWithReadme(draft), VersionCondition.ANY);
   }
 
   @Test

@@ -394,8 +394,8 @@ class PullNamesTest {
   }
 
   private void createWhole(Uid group, String name) {
-    WholeRepoDraft draft = new WholeRepoDraft(new RepoDraft(name, ""), Optional.empty());
-    services.wholeRepos().create(owner, group, draft, false);
+    RepoWithReadmeDraft draft = new RepoWithReadmeDraft(new RepoDraft(name, ""), Optional.empty());
+    services.reposWithReadmes().create(owner, group, draft, false);
   }
 
   private List<Tombstone> tombstones() {

@@ -183,8 +183,8 @@ class RepoServiceTest {
             outcome(
                 () ->
                     services
-                        .wholeRepos()
-                        .update(owner, repo.uid(), whole("x", Optional.of("y")), stale)))
+                        .reposWithReadmes()
+                        .update(owner, repo.uid(), repoWithReadme("x", Optional.of("y")), stale)))
         .isEqualTo("ETAG_MISMATCH");
     assertThat(services.repoReadmes().get(owner, repo.uid()).draft().content()).isEmpty();
     assertThat(outcome(() -> repos.delete(owner, repo.uid(), current))).isEqualTo("OK");
@@ -271,19 +271,20 @@ class RepoServiceTest {
     Repo repo = world.repo(group);
     SyncConfig empty = new SyncConfig("", "", "", "");
     RepoDraft with = new RepoDraft("a", "").withSyncConfig(Optional.of(empty));
-    WholeRepoDraft whole = new WholeRepoDraft(with, Optional.empty());
+    RepoWithReadmeDraft draft = new RepoWithReadmeDraft(with, Optional.empty());
     sync(owner, repo, source.value());
 
     for (Executable refused :
         List.<Executable>of(
             () -> repos.create(owner, group, with),
-            () -> services.wholeRepos().create(owner, group, whole, false),
+            () -> services.reposWithReadmes().create(owner, group, draft, false),
             () -> sync(owner, repo, ""),
             () -> repos.update(owner, repo.uid(), part("source", empty), VersionCondition.ANY),
             () ->
                 services
-                    .wholeRepos()
-                    .update(owner, repo.uid(), Changes.wholeRepo(whole), VersionCondition.ANY))) {
+                    .reposWithReadmes()
+                    .update(
+                        owner, repo.uid(), Changes.repoWithReadme(draft), VersionCondition.ANY))) {
       assertThat(violations(refused)).containsExactly("syncConfig.source");
     }
     assertThat(sourceOf(repoResources.get(owner, repo.uid()))).isEqualTo(source.value());
@@ -385,32 +386,39 @@ class RepoServiceTest {
   @EnumSource
   void versionOneReplacesAnExistingRepoAndKeepsItsReadme(TestDatabase database) {
     start(database);
-    WholeRepoService wholeRepos = services.wholeRepos();
-    WholeRepo created =
-        wholeRepos.create(owner, group, draft("app", Optional.of("a readme")), false);
+    RepoWithReadmeService reposWithReadmes = services.reposWithReadmes();
+    RepoWithReadme created =
+        reposWithReadmes.create(owner, group, draft("app", Optional.of("a readme")), false);
     clock.advance(Duration.ofMinutes(1));
 
-    WholeRepo replaced = wholeRepos.create(owner, group, draft("app", Optional.empty()), false);
+    RepoWithReadme replaced =
+        reposWithReadmes.create(owner, group, draft("app", Optional.empty()), false);
     assertThat(replaced).isEqualTo(created);
     RepoDraft described = new RepoDraft("app", "described");
-    WholeRepo changed =
-        wholeRepos.create(
-            owner, group, new WholeRepoDraft(described, Optional.of("another")), false);
+    RepoWithReadme changed =
+        reposWithReadmes.create(
+            owner, group, new RepoWithReadmeDraft(described, Optional.of("another")), false);
 
     assertThat(changed.uid()).isEqualTo(created.uid());
     assertThat(changed.repo().draft()).isEqualTo(described);
     assertThat(changed.readme()).isEqualTo("another");
     assertThat(services.repoReadmes().get(owner, created.uid()).version()).isEqualTo(1);
     assertThat(repoResources.get(owner, created.uid())).isEqualTo(changed.repo());
-    assertThat(outcome(() -> wholeRepos.create(owner, group, draft("app", Optional.empty()), true)))
+    assertThat(
+            outcome(
+                () -> reposWithReadmes.create(owner, group, draft("app", Optional.empty()), true)))
         .isEqualTo("ALREADY_EXISTS");
     // Only replacing requires more than repo.create.
     Caller creator = World.holding(Set.of(Capability.REPO_CREATE), group);
     assertThat(
-            outcome(() -> wholeRepos.create(creator, group, draft("app", Optional.empty()), false)))
+            outcome(
+                () ->
+                    reposWithReadmes.create(creator, group, draft("app", Optional.empty()), false)))
         .isEqualTo("PERMISSION_DENIED");
     assertThat(
-            outcome(() -> wholeRepos.create(creator, group, draft("new", Optional.empty()), false)))
+            outcome(
+                () ->
+                    reposWithReadmes.create(creator, group, draft("new", Optional.empty()), false)))
         .isEqualTo("OK");
     assertThat(repoResources.get(owner, created.uid())).isEqualTo(changed.repo());
   }
@@ -420,12 +428,14 @@ class RepoServiceTest {
   void aReadmeIsReplacedInTheSameWriteOrKept(TestDatabase database) {
     start(database);
     Uid uid = world.repo(group).uid();
-    WholeRepoService wholeRepos = services.wholeRepos();
+    RepoWithReadmeService reposWithReadmes = services.reposWithReadmes();
 
-    WholeRepo written =
-        wholeRepos.update(owner, uid, whole("app", Optional.of("a readme")), VersionCondition.ANY);
-    WholeRepo kept =
-        wholeRepos.update(owner, uid, whole("other", Optional.empty()), VersionCondition.ANY);
+    RepoWithReadme written =
+        reposWithReadmes.update(
+            owner, uid, repoWithReadme("app", Optional.of("a readme")), VersionCondition.ANY);
+    RepoWithReadme kept =
+        reposWithReadmes.update(
+            owner, uid, repoWithReadme("other", Optional.empty()), VersionCondition.ANY);
 
     assertThat(written.readme()).isEqualTo("a readme");
     assertThat(kept.readme()).isEqualTo("a readme");
@@ -434,11 +444,14 @@ class RepoServiceTest {
     assertThat(
             outcome(
                 () ->
-                    wholeRepos.update(
-                        owner, uid, whole("taken", Optional.of("lost")), VersionCondition.ANY)))
+                    reposWithReadmes.update(
+                        owner,
+                        uid,
+                        repoWithReadme("taken", Optional.of("lost")),
+                        VersionCondition.ANY)))
         .isEqualTo("ALREADY_EXISTS");
-    List<WholeRepo> walked = new ArrayList<>();
-    wholeRepos.walk(
+    List<RepoWithReadme> walked = new ArrayList<>();
+    reposWithReadmes.walk(
         owner,
         ResourceQuery.of(UidpFilter.NONE).with(Repos.NAME, Optional.of("other")),
         Window.ALL,
@@ -451,33 +464,42 @@ class RepoServiceTest {
   @EnumSource
   void aReadmeIsNotReplacedIfAVersionOfTheRepoIsRequired(TestDatabase database) {
     start(database);
-    WholeRepoService wholeRepos = services.wholeRepos();
+    RepoWithReadmeService reposWithReadmes = services.reposWithReadmes();
     Uid uid = world.repo(group, "app").uid();
     VersionCondition seen = VersionCondition.requiring(0L);
     services.repoReadmes().update(owner, uid, Changes.readme("of others"), VersionCondition.ANY);
 
     assertThat(repoResources.get(owner, uid).version()).isZero();
     assertThat(
-            outcome(() -> wholeRepos.update(owner, uid, whole("mine", Optional.of("mine")), seen)))
+            outcome(
+                () ->
+                    reposWithReadmes.update(
+                        owner, uid, repoWithReadme("mine", Optional.of("mine")), seen)))
         .isEqualTo("ETAG_MISMATCH");
     assertThat(repoResources.get(owner, uid).draft().name()).isEqualTo("app");
 
-    WholeRepo changed = wholeRepos.update(owner, uid, whole("one", Optional.empty()), seen);
+    RepoWithReadme changed =
+        reposWithReadmes.update(owner, uid, repoWithReadme("one", Optional.empty()), seen);
     assertThat(changed.readme()).isEqualTo("of others");
     assertThat(changed.version()).isEqualTo(1);
-    assertThat(outcome(() -> wholeRepos.update(owner, uid, whole("two", Optional.empty()), seen)))
+    assertThat(
+            outcome(
+                () ->
+                    reposWithReadmes.update(
+                        owner, uid, repoWithReadme("two", Optional.empty()), seen)))
         .isEqualTo("ETAG_MISMATCH");
     VersionCondition next = VersionCondition.requiring(1L);
     assertThat(
-            wholeRepos
-                .update(owner, uid, whole("two", Optional.of("of others")), next)
+            reposWithReadmes
+                .update(owner, uid, repoWithReadme("two", Optional.of("of others")), next)
                 .repo()
                 .draft()
                 .name())
         .isEqualTo("two");
     assertThat(
-            wholeRepos
-                .update(owner, uid, whole("two", Optional.of("mine")), VersionCondition.ANY)
+            reposWithReadmes
+                .update(
+                    owner, uid, repoWithReadme("two", Optional.of("mine")), VersionCondition.ANY)
                 .readme())
         .isEqualTo("mine");
   }
@@ -490,7 +512,7 @@ class RepoServiceTest {
     List<Uid> walked = new ArrayList<>();
 
     services
-        .wholeRepos()
+        .reposWithReadmes()
         .walk(
             owner,
             ResourceQuery.of(UidpFilter.NONE),
@@ -500,12 +522,13 @@ class RepoServiceTest {
     assertThat(walked).isEqualTo(uids.stream().sorted().skip(1).toList());
   }
 
-  private static WholeRepoDraft draft(String name, Optional<String> readme) {
-    return new WholeRepoDraft(new RepoDraft(name, ""), readme);
+  private static RepoWithReadmeDraft draft(String name, Optional<String> readme) {
+    return new RepoWithReadmeDraft(new RepoDraft(name, ""), readme);
   }
 
-  private static DraftChange<WholeRepoDraft> whole(String name, Optional<String> readme) {
-    return Changes.wholeRepo(draft(name, readme));
+  private static DraftChange<RepoWithReadmeDraft> repoWithReadme(
+      String name, Optional<String> readme) {
+    return Changes.repoWithReadme(draft(name, readme));
   }
 
   @Test

@@ -14,7 +14,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
-import local.platform.registry.repo.WholeRepoDraft;
+import local.platform.registry.repo.RepoWithReadmeDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.World;
 
@@ -74,11 +74,11 @@ public final class RepoSample implements Sample {
             Operation::itself,
             (services, caller, uid) ->
                 services
-                    .wholeRepos()
+                    .reposWithReadmes()
                     .create(
                         caller,
                         uid,
-                        new WholeRepoDraft(new RepoDraft(anyName(), ""), Optional.empty()),
+                        new RepoWithReadmeDraft(new RepoDraft(anyName(), ""), Optional.empty()),
                         false)),
         new Operation(
             "whole repo update",
@@ -86,12 +86,12 @@ public final class RepoSample implements Sample {
             RepoSample::repo,
             (services, caller, uid) ->
                 services
-                    .wholeRepos()
+                    .reposWithReadmes()
                     .update(
                         caller,
                         uid,
-                        Changes.wholeRepo(
-                            new WholeRepoDraft(
+                        Changes.repoWithReadme(
+                            new RepoWithReadmeDraft(
                                 new RepoDraft(anyName(), ""), Optional.of("a readme"))),
                         VersionCondition.ANY)));
   }
@@ -153,13 +153,13 @@ public final class RepoSample implements Sample {
             },
             "RepoReadme changed"),
         new Written(
-            "WholeRepoService.create",
+            "RepoWithReadmeService.create",
             stage -> () -> createWhole(stage, "whole"),
             "RepoContent created, implied",
             "Repo created",
             "RepoReadme created, implied"),
         new Written(
-            "WholeRepoService.create",
+            "RepoWithReadmeService.create",
             stage -> {
               Repo repo = stage.world().repo(stage.root());
               return () -> createWhole(stage, repo.draft().name());
@@ -167,17 +167,17 @@ public final class RepoSample implements Sample {
             "RepoReadme changed, implied",
             "Repo changed"),
         new Written(
-            "WholeRepoService.update",
+            "RepoWithReadmeService.update",
             stage -> {
               Uid repo = stage.world().repo(stage.root()).uid();
               return () ->
                   stage
                       .services()
-                      .wholeRepos()
+                      .reposWithReadmes()
                       .update(
                           stage.owner(),
                           repo,
-                          Changes.wholeRepo(wholeRepo("replaced")),
+                          Changes.repoWithReadme(repoWithReadme("replaced")),
                           VersionCondition.ANY);
             },
             "RepoReadme changed, implied",
@@ -202,7 +202,7 @@ public final class RepoSample implements Sample {
             Optional.empty(),
             Optional.of(
                 (services, caller, window, consumer) ->
-                    services.wholeRepos().walk(caller, ALL, window, consumer))));
+                    services.reposWithReadmes().walk(caller, ALL, window, consumer))));
   }
 
   @Override
@@ -220,11 +220,11 @@ public final class RepoSample implements Sample {
     return Uid.newRoot().value();
   }
 
-  private static WholeRepoDraft wholeRepo(String name) {
-    return new WholeRepoDraft(new RepoDraft(name, "described"), Optional.of("a readme"));
+  private static RepoWithReadmeDraft repoWithReadme(String name) {
+    return new RepoWithReadmeDraft(new RepoDraft(name, "described"), Optional.of("a readme"));
   }
 
   private static void createWhole(Stage stage, String name) {
-    stage.services().wholeRepos().create(stage.owner(), stage.root(), wholeRepo(name), false);
+    stage.services().reposWithReadmes().create(stage.owner(), stage.root(), repoWithReadme(name), false);
   }
 }

@@ -11,9 +11,9 @@ import local.platform.proto.registry.v1.RepoFilter;
 import local.platform.proto.registry.v1.SyncConfig;
 import local.platform.registry.repo.CatalogTier;
 import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.repo.RepoWithReadme;
+import local.platform.registry.repo.RepoWithReadmeDraft;
 import local.platform.registry.repo.Repos;
-import local.platform.registry.repo.WholeRepo;
-import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.v1.endpoint.IdFilters;
@@ -33,11 +33,11 @@ final class RepoV1Mapper {
 
   private RepoV1Mapper() {}
 
-  static Repo message(WholeRepo whole) {
-    RepoDraft draft = whole.repo().draft();
+  static Repo message(RepoWithReadme repo) {
+    RepoDraft draft = repo.repo().draft();
     Repo.Builder message =
         Repo.newBuilder()
-            .setId(whole.uid().value())
+            .setId(repo.uid().value())
             .setName(draft.name())
             .setDescription(draft.description())
             .setCatalogTier(
@@ -48,11 +48,10 @@ final class RepoV1Mapper {
             .addAllBundles(draft.bundles())
             .addAllAliases(draft.aliases())
             .addAllActiveTags(draft.activeTags())
-            .setReadme(whole.readme())
-            .setCreateTime(Timestamps.message(whole.repo().createTime()));
+            .setReadme(repo.readme())
+            .setCreateTime(Timestamps.message(repo.repo().createTime()));
     draft.syncConfig().map(RepoV1Mapper::message).ifPresent(message::setSyncConfig);
-    whole
-        .repo()
+    repo.repo()
         .syncExpirationTime()
         .map(Timestamps::message)
         .ifPresent(time -> message.getSyncConfigBuilder().setExpiration(time));
@@ -69,8 +68,8 @@ final class RepoV1Mapper {
         .build();
   }
 
-  static WholeRepoDraft draft(FieldViolations violations, Repo repo) {
-    return new WholeRepoDraft(
+  static RepoWithReadmeDraft draft(FieldViolations violations, Repo repo) {
+    return new RepoWithReadmeDraft(
         new RepoDraft(
             repo.getName(),
             repo.getDescription(),
@@ -88,11 +87,11 @@ final class RepoV1Mapper {
         config.getSource(), config.getGoogle(), config.getAmazon(), config.getAzure());
   }
 
-  static DraftChange<WholeRepoDraft> change(FieldViolations violations, Repo repo) {
-    WholeRepoDraft given = draft(violations, repo);
+  static DraftChange<RepoWithReadmeDraft> change(FieldViolations violations, Repo repo) {
+    RepoWithReadmeDraft given = draft(violations, repo);
     // Most clients leave the readme out of a replacement, which then keeps it.
     Set<String> fields = new HashSet<>(FIELDS);
-    given.readme().ifPresent(readme -> fields.add(WholeRepoDraft.README));
+    given.readme().ifPresent(readme -> fields.add(RepoWithReadmeDraft.README));
     return new DraftChange<>(fields, before -> given);
   }
 

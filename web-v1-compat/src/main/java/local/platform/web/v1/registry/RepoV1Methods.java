@@ -8,9 +8,9 @@ import local.platform.proto.registry.v1.Repo;
 import local.platform.proto.registry.v1.RepoFilter;
 import local.platform.proto.registry.v1.RepoList;
 import local.platform.registry.repo.RepoService;
-import local.platform.registry.repo.WholeRepo;
-import local.platform.registry.repo.WholeRepoDraft;
-import local.platform.registry.repo.WholeRepoService;
+import local.platform.registry.repo.RepoWithReadme;
+import local.platform.registry.repo.RepoWithReadmeDraft;
+import local.platform.registry.repo.RepoWithReadmeService;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.ServiceMethods;
@@ -20,9 +20,9 @@ import local.platform.web.v1.endpoint.StandardV1Methods;
  * The methods for repos.
  *
  * @param repos deletes repos
- * @param wholeRepos does everything else
+ * @param reposWithReadmes does everything else
  */
-record RepoV1Methods(RepoService repos, WholeRepoService wholeRepos) {
+record RepoV1Methods(RepoService repos, RepoWithReadmeService reposWithReadmes) {
   private static final FieldNames NAMES =
       FieldNames.of(
           Map.of(
@@ -35,27 +35,29 @@ record RepoV1Methods(RepoService repos, WholeRepoService wholeRepos) {
 
   /** Adds these methods to their service, and returns the service. */
   ServiceMethods addTo(ServiceMethods methods) {
-    return new StandardV1Methods<WholeRepo, Repo>(
+    return new StandardV1Methods<RepoWithReadme, Repo>(
             methods.on(CreateRepoRequest.getDefaultInstance(), this::create),
             Repo.getDefaultInstance(),
             RepoV1Mapper::message)
         .withNames(NAMES)
-        .update(RepoV1Mapper::change, wholeRepos::update)
+        .update(RepoV1Mapper::change, reposWithReadmes::update)
         .list(
             RepoFilter.getDefaultInstance(),
             RepoList.getDefaultInstance(),
             RepoV1Mapper::query,
-            wholeRepos::walk)
+            reposWithReadmes::walk)
         .delete(DeleteRepoRequest.getDefaultInstance(), repos::delete)
         .methods();
   }
 
   /** Creates a repo, or replaces the one that the group has by this name. */
   private Repo create(Call call, CreateRepoRequest request) {
-    WholeRepoDraft draft = RepoV1Mapper.draft(call.violations(), request.getRepo());
+    RepoWithReadmeDraft draft = RepoV1Mapper.draft(call.violations(), request.getRepo());
     Uid group = call.requiredUid("parentId", request.getParentId());
     return RepoV1Mapper.message(
         NAMES.translated(
-            () -> wholeRepos.create(call.caller(), group, draft, request.getPreventExisting())));
+            () ->
+                reposWithReadmes.create(
+                    call.caller(), group, draft, request.getPreventExisting())));
   }
 }

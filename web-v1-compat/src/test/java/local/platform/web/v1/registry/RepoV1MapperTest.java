@@ -26,10 +26,10 @@ import local.platform.registry.repo.CustomOverlay.User;
 import local.platform.registry.repo.CustomOverlay.UserGroup;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.repo.RepoWithReadme;
+import local.platform.registry.repo.RepoWithReadmeDraft;
 import local.platform.registry.repo.Repos;
 import local.platform.registry.repo.SyncConfig;
-import local.platform.registry.repo.WholeRepo;
-import local.platform.registry.repo.WholeRepoDraft;
 import local.platform.web.endpoint.Call;
 import local.platform.web.testing.TestCall;
 import org.junit.jupiter.api.Test;
@@ -67,7 +67,8 @@ class RepoV1MapperTest {
 
   @Test
   void aRepoHasItsReadmeAndOfTheTimesThatOfItsCreation() {
-    assertThat(json(RepoV1Mapper.message(whole(FULL, Optional.of(Instant.EPOCH), "# <b>"))))
+    assertThat(
+            json(RepoV1Mapper.message(repoWithReadme(FULL, Optional.of(Instant.EPOCH), "# <b>"))))
         .isEqualTo(
             ("{'id':'UID','name':'full','catalogTier':'AI','bundles':['ai','base'],"
                     + "'readme':'# <b>','sync_config':{'source':'SOURCE',"
@@ -85,7 +86,9 @@ class RepoV1MapperTest {
                     + "'activeTags':['latest'],'description':'a text'}")
                 .replace("UID", UID.value())
                 .replace("SOURCE", SOURCE));
-    assertThat(json(RepoV1Mapper.message(whole(new RepoDraft("a", ""), Optional.empty(), ""))))
+    assertThat(
+            json(
+                RepoV1Mapper.message(repoWithReadme(new RepoDraft("a", ""), Optional.empty(), ""))))
         .isEqualTo(
             "{'id':'UID','name':'a','createTime':'2030-01-01T00:00:00.120Z'}"
                 .replace("UID", UID.value()));
@@ -98,9 +101,11 @@ class RepoV1MapperTest {
       for (String readme : List.of("", "a readme")) {
         assertThat(
                 RepoV1Mapper.draft(
-                    call.violations(), RepoV1Mapper.message(whole(draft, expiration, readme))))
+                    call.violations(),
+                    RepoV1Mapper.message(repoWithReadme(draft, expiration, readme))))
             .isEqualTo(
-                new WholeRepoDraft(draft, Optional.of(readme).filter(text -> !text.isEmpty())));
+                new RepoWithReadmeDraft(
+                    draft, Optional.of(readme).filter(text -> !text.isEmpty())));
       }
     }
     for (CatalogTier tier : CatalogTier.values()) {
@@ -116,8 +121,8 @@ class RepoV1MapperTest {
 
   @Test
   void anUpdateReplacesEveryFieldButAReadmeThatItLeavesOut() {
-    DraftChange<WholeRepoDraft> change = change("{'id':'x','name':'n'}");
-    DraftChange<WholeRepoDraft> withReadme = change("{'name':'n','readme':'r'}");
+    DraftChange<RepoWithReadmeDraft> change = change("{'id':'x','name':'n'}");
+    DraftChange<RepoWithReadmeDraft> withReadme = change("{'name':'n','readme':'r'}");
 
     assertThat(change.fields())
         .containsExactlyInAnyOrder(
@@ -129,10 +134,10 @@ class RepoV1MapperTest {
             "activeTags",
             "syncConfig",
             "customOverlay");
-    assertThat(change.applyTo(new WholeRepoDraft(FULL, Optional.empty())))
-        .isEqualTo(new WholeRepoDraft(new RepoDraft("n", ""), Optional.empty()));
+    assertThat(change.applyTo(new RepoWithReadmeDraft(FULL, Optional.empty())))
+        .isEqualTo(new RepoWithReadmeDraft(new RepoDraft("n", ""), Optional.empty()));
     assertThat(withReadme.sets("readme")).isTrue();
-    assertThat(withReadme.applyTo(WholeRepoDraft.EMPTY).readme()).contains("r");
+    assertThat(withReadme.applyTo(RepoWithReadmeDraft.EMPTY).readme()).contains("r");
   }
 
   @Test
@@ -162,14 +167,15 @@ class RepoV1MapperTest {
         .isEqualTo(ResourceQuery.of(UidpFilter.NONE));
   }
 
-  private DraftChange<WholeRepoDraft> change(String json) {
+  private DraftChange<RepoWithReadmeDraft> change(String json) {
     return RepoV1Mapper.change(
         call.violations(),
         read(call, json, local.platform.proto.registry.v1.Repo.newBuilder()).build());
   }
 
-  private static WholeRepo whole(RepoDraft draft, Optional<Instant> expiration, String readme) {
+  private static RepoWithReadme repoWithReadme(
+      RepoDraft draft, Optional<Instant> expiration, String readme) {
     Instant time = Instant.parse("2030-01-01T00:00:00.120Z");
-    return new WholeRepo(new Repo(UID, "a/b", draft, expiration, time, time, 7), readme);
+    return new RepoWithReadme(new Repo(UID, "a/b", draft, expiration, time, time, 7), readme);
   }
 }

@@ -20,7 +20,7 @@ import local.platform.registry.name.TombstoneRepository;
 
 /** The repository of repos together with their readmes. */
 @Dependent
-public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRepo> {
+public class RepoWithReadmeRepository extends ResourceRepository<RepoEntity, RepoWithReadme> {
   /** A repo and its readme may have some 200 KiB. */
   private static final int WALK_SIZE = 50;
 
@@ -28,7 +28,7 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
   private final TombstoneRepository tombstones;
 
   @Inject
-  public WholeRepoRepository(
+  public RepoWithReadmeRepository(
       EntityManager entityManager,
       DatabaseVendor vendor,
       Repositories repositories,
@@ -39,14 +39,14 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
         RepoEntity.class,
         RepoRepository.KIND,
         ParentKind.GROUP,
-        repo -> new WholeRepo(repo.toRecord(), readme(repositories, repo).draft().content()));
+        repo -> new RepoWithReadme(repo.toRecord(), readme(repositories, repo).draft().content()));
     this.repositories = repositories;
     this.tombstones = tombstones;
   }
 
-  ListSpec<WholeRepo> listSpec() {
+  ListSpec<RepoWithReadme> listSpec() {
     return ListSpec.ofResources(
-            "registry.whole_repos", "RepoEntity", ParentKind.GROUP, this::readAll)
+            "registry.repos_with_readmes", "RepoEntity", ParentKind.GROUP, this::readAll)
         .sortableBy(SortField.COMMON)
         .withWalkSize(WALK_SIZE)
         .build();
@@ -54,7 +54,7 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
 
   /** Reads repos with their readmes, in one statement; in any order. */
   @Override
-  public List<WholeRepo> readAll(Collection<Uid> uids) {
+  public List<RepoWithReadme> readAll(Collection<Uid> uids) {
     return new InList("uids", uids)
         .query(
             entityManager(),
@@ -67,14 +67,14 @@ public class WholeRepoRepository extends ResourceRepository<RepoEntity, WholeRep
         .getResultStream()
         .map(
             row ->
-                new WholeRepo(
+                new RepoWithReadme(
                     row.get("repo", RepoEntity.class).toRecord(),
                     row.get("readme", RepoReadmeEntity.class).draft().content()))
         .toList();
   }
 
   @Override
-  public Optional<WholeRepo> read(Uid uid) {
+  public Optional<RepoWithReadme> read(Uid uid) {
     return readAll(List.of(uid)).stream().findFirst();
   }
 

@@ -24,15 +24,15 @@ import local.platform.foundation.uid.Uid;
 import local.platform.kind.Repositories;
 import local.platform.kind.ResourceQuery;
 
-/** Implements {@link WholeRepoService}. */
+/** Implements {@link RepoWithReadmeService}. */
 @Stateless
-@Local(WholeRepoService.class)
+@Local(RepoWithReadmeService.class)
 @TransactionManagement(TransactionManagementType.BEAN)
-public class WholeRepoServiceBean implements WholeRepoService {
+public class RepoWithReadmeServiceBean implements RepoWithReadmeService {
   /** How often another caller may create or delete the repo first before a creation gives up. */
   private static final int MAX_ATTEMPTS = 5;
 
-  private final WholeRepoRepository wholeRepos;
+  private final RepoWithReadmeRepository reposWithReadmes;
   private final RepoRepository repos;
   private final ResourceRepository<RepoReadmeEntity, RepoReadme> readmes;
   private final Repos rules;
@@ -42,16 +42,16 @@ public class WholeRepoServiceBean implements WholeRepoService {
   private final ResourceWrites writes;
 
   @Inject
-  public WholeRepoServiceBean(
+  public RepoWithReadmeServiceBean(
       Repositories repositories,
-      WholeRepoRepository wholeRepos,
+      RepoWithReadmeRepository reposWithReadmes,
       RepoRepository repos,
       Repos rules,
       RepoWrites repoWrites,
       Lister lister,
       Transactions transactions,
       ResourceWrites writes) {
-    this.wholeRepos = wholeRepos;
+    this.reposWithReadmes = reposWithReadmes;
     this.repos = repos;
     this.readmes = repositories.of(RepoReadmes.KIND);
     this.rules = rules;
@@ -63,13 +63,17 @@ public class WholeRepoServiceBean implements WholeRepoService {
 
   @Override
   public void walk(
-      Caller caller, ResourceQuery query, Window window, Consumer<? super WholeRepo> consumer) {
+      Caller caller,
+      ResourceQuery query,
+      Window window,
+      Consumer<? super RepoWithReadme> consumer) {
     var visible = caller.visible(Capability.REPO_LIST);
-    lister.walk(visible, wholeRepos.listSpec(), query.filter(), window, consumer);
+    lister.walk(visible, reposWithReadmes.listSpec(), query.filter(), window, consumer);
   }
 
   @Override
-  public WholeRepo create(Caller caller, Uid group, WholeRepoDraft draft, boolean preventExisting) {
+  public RepoWithReadme create(
+      Caller caller, Uid group, RepoWithReadmeDraft draft, boolean preventExisting) {
     caller.require(Capability.REPO_CREATE, group);
     FieldViolations violations = new FieldViolations();
     check(draft, violations);
@@ -79,7 +83,7 @@ public class WholeRepoServiceBean implements WholeRepoService {
     }
     for (int attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       Optional<Uid> existing = find(group, draft);
-      Optional<WholeRepo> done =
+      Optional<RepoWithReadme> done =
           existing.isPresent()
               ? updated(caller, existing.get(), draft)
               : created(caller, group, draft);
@@ -90,16 +94,17 @@ public class WholeRepoServiceBean implements WholeRepoService {
     throw PlatformException.concurrentUpdate();
   }
 
-  private Optional<Uid> find(Uid group, WholeRepoDraft draft) {
+  private Optional<Uid> find(Uid group, RepoWithReadmeDraft draft) {
     return transactions.read(() -> repos.findByName(group, draft.repo().name()));
   }
 
-  private WholeRepo create(Caller caller, Uid group, WholeRepoDraft draft) {
-    return repoWrites.create(caller, wholeRepos, group, draft.repo(), draft.readme().orElse(""));
+  private RepoWithReadme create(Caller caller, Uid group, RepoWithReadmeDraft draft) {
+    return repoWrites.create(
+        caller, reposWithReadmes, group, draft.repo(), draft.readme().orElse(""));
   }
 
   /** Creates the repo; empty if another caller has created one of its name in the meantime. */
-  private Optional<WholeRepo> created(Caller caller, Uid group, WholeRepoDraft draft) {
+  private Optional<RepoWithReadme> created(Caller caller, Uid group, RepoWithReadmeDraft draft) {
     try {
       return Optional.of(create(caller, group, draft));
     } catch (PlatformException e) {
@@ -111,13 +116,13 @@ public class WholeRepoServiceBean implements WholeRepoService {
   }
 
   /** Replaces the repo; empty if another caller has deleted or renamed it in the meantime. */
-  private Optional<WholeRepo> updated(Caller caller, Uid existing, WholeRepoDraft draft) {
+  private Optional<RepoWithReadme> updated(Caller caller, Uid existing, RepoWithReadmeDraft draft) {
     caller.require(Capability.REPO_UPDATE, existing);
     try {
       return Optional.of(
           writes.update(
               caller.author(),
-              wholeRepos,
+              reposWithReadmes,
               existing,
               VersionCondition.ANY,
               (write, repo) -> {
@@ -138,20 +143,20 @@ public class WholeRepoServiceBean implements WholeRepoService {
   }
 
   @Override
-  public WholeRepo update(
-      Caller caller, Uid uid, DraftChange<WholeRepoDraft> change, VersionCondition condition) {
+  public RepoWithReadme update(
+      Caller caller, Uid uid, DraftChange<RepoWithReadmeDraft> change, VersionCondition condition) {
     caller.require(Capability.REPO_UPDATE, uid);
-    WholeRepoDraft given = change.applyTo(WholeRepoDraft.EMPTY);
+    RepoWithReadmeDraft given = change.applyTo(RepoWithReadmeDraft.EMPTY);
     FieldViolations violations = change.violations();
     check(given, violations);
     violations.throwIfAny();
-    DraftChange<RepoDraft> changeOfRepo = WholeRepoDraft.changeOfRepo(change);
+    DraftChange<RepoDraft> changeOfRepo = RepoWithReadmeDraft.changeOfRepo(change);
     return Repos.KIND.unique(
         given.repo(),
         () ->
             writes.update(
                 caller.author(),
-                wholeRepos,
+                reposWithReadmes,
                 uid,
                 condition,
                 (write, repo) -> {
@@ -177,9 +182,11 @@ public class WholeRepoServiceBean implements WholeRepoService {
     write.update(readmes, readme, row -> row.store(new RepoReadmeDraft(text), write.time()));
   }
 
-  private void check(WholeRepoDraft draft, FieldViolations violations) {
+  private void check(RepoWithReadmeDraft draft, FieldViolations violations) {
     rules.validate(draft.repo(), violations);
     Repos.checkSource(draft.repo(), violations);
-    draft.readme().ifPresent(text -> RepoReadmes.check(WholeRepoDraft.README, text, violations));
+    draft
+        .readme()
+        .ifPresent(text -> RepoReadmes.check(RepoWithReadmeDraft.README, text, violations));
   }
 }

@@ -10,7 +10,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.kind.ResourceQuery;
 
 /** The operations on repos together with their readmes, as version 1 has them. */
-public interface WholeRepoService {
+public interface RepoWithReadmeService {
   /**
    * Passes the repos at which the caller holds {@code repo.list} to a consumer, in the order of
    * uids.
@@ -19,7 +19,7 @@ public interface WholeRepoService {
    * @param consumer receives each repo
    */
   void walk(
-      Caller caller, ResourceQuery query, Window window, Consumer<? super WholeRepo> consumer);
+      Caller caller, ResourceQuery query, Window window, Consumer<? super RepoWithReadme> consumer);
 
   /**
    * Creates a repo, as {@link RepoService#create} does. If the group has a repo of this name, that
@@ -31,7 +31,8 @@ public interface WholeRepoService {
    *     exist; ALREADY_EXISTS if the name is taken and that is to be refused, or if the pull name
    *     is reserved for another group; ABORTED if others keep creating and deleting the repo
    */
-  WholeRepo create(Caller caller, Uid group, WholeRepoDraft draft, boolean preventExisting);
+  RepoWithReadme create(
+      Caller caller, Uid group, RepoWithReadmeDraft draft, boolean preventExisting);
 
   /**
    * Updates a repo, as {@link RepoService#update} does, and its readme, if the change sets it, in
@@ -43,6 +44,6 @@ public interface WholeRepoService {
    *     name is taken in the group; ABORTED if the version is not the required one, or if one is
    *     required and the readme would change
    */
-  WholeRepo update(
-      Caller caller, Uid uid, DraftChange<WholeRepoDraft> change, VersionCondition condition);
+  RepoWithReadme update(
+      Caller caller, Uid uid, DraftChange<RepoWithReadmeDraft> change, VersionCondition condition);
 }

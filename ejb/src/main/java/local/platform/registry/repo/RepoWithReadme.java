@@ -9,7 +9,7 @@ import local.platform.foundation.uid.Uid;
  * @param repo the repo
  * @param readme the text of its readme
  */
-public record WholeRepo(Repo repo, String readme) implements Resource {
+public record RepoWithReadme(Repo repo, String readme) implements Resource {
   @Override
   public Uid uid() {
     return repo.uid();
