@@ -18,7 +18,7 @@ import local.platform.registry.repo.RepoWithReadmeDraft;
 import local.platform.testing.Changes;
 import local.platform.testing.World;
 
-/** The sample of repos, with their readmes, alone and as version 1 has them: whole. */
+/** The sample of repos, with their readmes, alone and as version 1 has them: with it. */
 public final class RepoSample implements Sample {
   private static final RepoDraft REPO = new RepoDraft("repo", "");
   private static final ResourceQuery ALL = ResourceQuery.of(UidpFilter.NONE);
@@ -69,7 +69,7 @@ public final class RepoSample implements Sample {
                     .repoReadmes()
                     .update(caller, uid, Changes.readme("a readme"), VersionCondition.ANY)),
         new Operation(
-            "whole repo create",
+            "repo with readme create",
             Capability.REPO_CREATE,
             Operation::itself,
             (services, caller, uid) ->
@@ -81,7 +81,7 @@ public final class RepoSample implements Sample {
                         new RepoWithReadmeDraft(new RepoDraft(anyName(), ""), Optional.empty()),
                         false)),
         new Operation(
-            "whole repo update",
+            "repo with readme update",
             Capability.REPO_UPDATE,
             RepoSample::repo,
             (services, caller, uid) ->
@@ -154,7 +154,7 @@ public final class RepoSample implements Sample {
             "RepoReadme changed"),
         new Written(
             "RepoWithReadmeService.create",
-            stage -> () -> createWhole(stage, "whole"),
+            stage -> () -> createWithReadme(stage, "whole"),
             "RepoContent created, implied",
             "Repo created",
             "RepoReadme created, implied"),
@@ -162,7 +162,7 @@ public final class RepoSample implements Sample {
             "RepoWithReadmeService.create",
             stage -> {
               Repo repo = stage.world().repo(stage.root());
-              return () -> createWhole(stage, repo.draft().name());
+              return () -> createWithReadme(stage, repo.draft().name());
             },
             "RepoReadme changed, implied",
             "Repo changed"),
@@ -195,7 +195,7 @@ public final class RepoSample implements Sample {
             Optional.of((services, caller, page) -> services.repoResources().list(caller, ALL, page)),
             Optional.empty()),
         new Listing(
-            "whole repo",
+            "repo with readme",
             Capability.REPO_LIST,
             Set.of(),
             RepoSample::repo,
@@ -224,7 +224,7 @@ public final class RepoSample implements Sample {
     return new RepoWithReadmeDraft(new RepoDraft(name, "described"), Optional.of("a readme"));
   }
 
-  private static void createWhole(Stage stage, String name) {
+  private static void createWithReadme(Stage stage, String name) {
     stage.services().reposWithReadmes().create(stage.owner(), stage.root(), repoWithReadme(name), false);
   }
 }

@@ -6,7 +6,9 @@ import jakarta.ejb.Singleton;
 import jakarta.enterprise.inject.Instance;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 
@@ -37,22 +39,25 @@ public class WebModules {
     /**
      * Returns a module.
      *
-     * @param endpoints the classes of its endpoints
+     * @param versions the versions that it serves; those of other modules may be in the same
+     *     archive
      * @param unserved services without an endpoint, whose methods answer UNIMPLEMENTED
-     * @param beans provides the instances of the endpoints
+     * @param endpoints the endpoints of the archive
      */
     public static WebModule of(
         String name,
         boolean root,
-        List<Class<? extends Endpoint>> endpoints,
+        Predicate<ApiVersion> versions,
         List<ServiceMethods> unserved,
         List<Class<?>> classes,
-        Instance<Endpoint> beans) {
+        Instance<Endpoint> endpoints) {
       return new WebModule(
           name,
           root,
           Stream.concat(
-                  endpoints.stream().map(type -> beans.select(type).get().methods()),
+                  endpoints.stream()
+                      .map(Endpoint::methods)
+                      .filter(methods -> versions.test(methods.version())),
                   unserved.stream())
               .toList(),
           classes);

@@ -8,16 +8,21 @@ import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeJars;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import jakarta.ejb.EJB;
+import jakarta.enterprise.context.ApplicationScoped;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
@@ -42,27 +47,44 @@ public abstract class ModuleRules {
    * Creates the checks of a module.
    *
    * @param heading heading of the module's table in the document
-   * @param endpoints the endpoints of the module
+   * @param versions the versions that the module serves
    * @param unserved the services that have none
    * @param classes the JAX-RS classes whose routes are in no proto
    * @param protos the protos that declare its services
    */
   protected ModuleRules(
       String heading,
-      List<Class<? extends Endpoint>> endpoints,
+      Predicate<ApiVersion> versions,
       List<ServiceMethods> unserved,
       List<Class<?>> classes,
       Stream<FileDescriptor> protos) {
     this.heading = heading;
     this.services =
-        Stream.concat(endpoints.stream().map(ModuleRules::methods), unserved.stream()).toList();
+        Stream.concat(
+                endpoints()
+                    .map(ModuleRules::methods)
+                    .filter(methods -> versions.test(methods.version())),
+                unserved.stream())
+            .sorted(Comparator.comparing(service -> service.names().get(0)))
+            .toList();
     this.classes = classes;
     this.protos = protos.flatMap(file -> file.getServices().stream()).toList();
   }
 
-  private static ServiceMethods methods(Class<? extends Endpoint> type) {
+  /** Returns all endpoints of the module. */
+  private static Stream<Class<?>> endpoints() {
+    return new ClassFileImporter()
+            .withImportOption(new DoNotIncludeJars())
+            .withImportOption(new DoNotIncludeTests())
+            .importPackages("local.platform.web")
+            .stream()
+            .filter(type -> type.isAssignableTo(Endpoint.class) && !type.isInterface())
+            .map(JavaClass::reflect);
+  }
+
+  private static ServiceMethods methods(Class<?> type) {
     try {
-      Endpoint endpoint = type.getConstructor().newInstance();
+      Endpoint endpoint = (Endpoint) type.getConstructor().newInstance();
       for (Field field : type.getDeclaredFields()) {
         if (field.isAnnotationPresent(EJB.class)) {
           field.setAccessible(true);
@@ -88,6 +110,14 @@ public abstract class ModuleRules {
   /** Returns the services of the module. */
   protected final List<ServiceMethods> services() {
     return services;
+  }
+
+  /** Otherwise the module would not find it. */
+  @Test
+  void everyEndpointIsABean() {
+    assertThat(endpoints())
+        .isNotEmpty()
+        .allMatch(type -> type.isAnnotationPresent(ApplicationScoped.class));
   }
 
   @Test

@@ -12,42 +12,17 @@ import java.util.List;
 import local.platform.proto.advisory.v1.AdvisoryV1Proto;
 import local.platform.proto.events.v1.EventIdentitiesV1Proto;
 import local.platform.proto.events.v1.SubscriptionsV1Proto;
+import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.v1.endpoint.V1;
-import local.platform.web.v1.iam.AccountAssociationsV1Endpoint;
-import local.platform.web.v1.iam.GroupInvitesV1Endpoint;
-import local.platform.web.v1.iam.GroupsV1Endpoint;
-import local.platform.web.v1.iam.IdentitiesV1Endpoint;
-import local.platform.web.v1.iam.IdentityProvidersV1Endpoint;
-import local.platform.web.v1.iam.RoleBindingsV1Endpoint;
-import local.platform.web.v1.iam.RolesV1Endpoint;
-import local.platform.web.v1.library.ArtifactsV1Endpoint;
-import local.platform.web.v1.ping.PingV1Endpoint;
-import local.platform.web.v1.registry.RegistryV1Endpoint;
-import local.platform.web.v1.vulnerability.AdvisoriesV1Endpoint;
 
 /** Registers this module. */
 @Singleton
 @Startup
 public class V1Module {
-  /** The endpoints of this module. */
-  static final List<Class<? extends Endpoint>> ENDPOINTS =
-      List.of(
-          GroupsV1Endpoint.class,
-          IdentitiesV1Endpoint.class,
-          RolesV1Endpoint.class,
-          RoleBindingsV1Endpoint.class,
-          GroupInvitesV1Endpoint.class,
-          IdentityProvidersV1Endpoint.class,
-          AccountAssociationsV1Endpoint.class,
-          RegistryV1Endpoint.class,
-          PingV1Endpoint.class,
-          ArtifactsV1Endpoint.class,
-          AdvisoriesV1Endpoint.class);
-
   /** The services of the contract of which this server serves nothing. */
   static final List<ServiceMethods> UNSERVED =
       List.of(
@@ -60,7 +35,12 @@ public class V1Module {
 
   @PostConstruct
   void register() {
-    modules.register(WebModule.of("v1", false, ENDPOINTS, UNSERVED, List.of(), endpoints));
+    modules.register(WebModule.of("v1", false, V1Module::serves, UNSERVED, List.of(), endpoints));
+  }
+
+  /** Returns whether this module serves a version: version 1. */
+  static boolean serves(ApiVersion version) {
+    return version.equals(V1.VERSION);
   }
 
   private static ServiceMethods unserved(FileDescriptor file, String service) {

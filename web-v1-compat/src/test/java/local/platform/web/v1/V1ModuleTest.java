@@ -14,7 +14,7 @@ class V1ModuleTest extends ModuleRules {
   V1ModuleTest() {
     super(
         "Version 1",
-        V1Module.ENDPOINTS,
+        V1Module::serves,
         V1Module.UNSERVED,
         List.of(),
         protosOf(

@@ -13,7 +13,7 @@ class V2ModuleTest extends ModuleRules {
   V2ModuleTest() {
     super(
         "Version 2, and no version",
-        V2Module.ENDPOINTS,
+        V2Module::serves,
         V2Module.UNSERVED,
         V2Module.CLASSES,
         Stream.concat(
