@@ -72,7 +72,7 @@ class V1IamIT extends V1Iam {
       ObjectNode refusedNow = (ObjectNode) client.rest().delete("/iam/v2/" + path).json();
 
       assertThat(refused.status()).as(path).isEqualTo(400);
-      assertThat(refusedNow.remove("details")).hasSize(2);
+      assertThat(refusedNow.remove("details")).hasSize(3);
       assertThat(refused.json()).isEqualTo(refusedNow);
     }
     assertThat(v2("roles", role).path("name").asText()).isEqualTo("bound");

@@ -10,14 +10,15 @@ import java.util.regex.Pattern;
 import local.platform.contract.testing.PlatformClient;
 
 /**
- * Replaces what differs from server to server: each uid, each key of an invite, and each id of an
- * advisory becomes the number of its first appearance, so that one that is shown twice must come
- * twice.
+ * Replaces what differs from server to server: times, tokens and ids of requests; and each uid,
+ * each key of an invite, and each id of an advisory becomes the number of its first appearance, so
+ * that one that is shown twice must come twice.
  */
 final class Names {
   private static final Pattern TIME =
       Pattern.compile("\"\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z\"");
-  private static final Pattern TOKEN = Pattern.compile("(\"(?:nextPageToken|code)\": ?)\"[^\"]+\"");
+  private static final Pattern TOKEN =
+      Pattern.compile("(\"(?:nextPageToken|code|requestId)\": ?)\"[^\"]+\"");
   private static final Pattern SEGMENT =
       Pattern.compile(
           "\\b[0-9a-f]{40}\\b|\\b[0-9a-f]{32}\\b|(?<=/)[0-9a-f]{16}\\b"

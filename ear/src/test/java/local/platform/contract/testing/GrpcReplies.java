@@ -11,6 +11,7 @@ import com.google.protobuf.util.JsonFormat.TypeRegistry;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.PreconditionFailure;
+import com.google.rpc.RequestInfo;
 import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
 import com.google.rpc.Status;
@@ -39,6 +40,7 @@ public final class GrpcReplies {
                   .add(ErrorInfo.getDescriptor())
                   .add(BadRequest.getDescriptor())
                   .add(PreconditionFailure.getDescriptor())
+                  .add(RequestInfo.getDescriptor())
                   .add(ResourceInfo.getDescriptor())
                   .add(RetryInfo.getDescriptor())
                   .build());

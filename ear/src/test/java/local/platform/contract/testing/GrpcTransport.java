@@ -2,11 +2,13 @@ package local.platform.contract.testing;
 
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
+import io.grpc.Metadata;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import local.platform.contract.testing.GrpcRoutes.Match;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.web.observability.RequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * REST.
  */
 record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport {
+  private static final Metadata.Key<String> REQUEST_ID = GrpcServer.key(RequestId.HEADER);
   private static final Pattern VERSIONED =
       Pattern.compile("^/(?:iam|registry|libraries|vulnerabilities|ping)/v[12]/");
   private static final Set<String> UNVERSIONED = Set.of("/sts/exchange", "/auth/v1/ok");
@@ -35,10 +38,10 @@ record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport
     Match match = server.routes().find(method, parts[0]);
     DynamicMessage request = GrpcRequests.of(match, parts.length == 2 ? parts[1] : "", body);
     MethodDescriptor called = match.method();
+    Metadata metadata = GrpcServer.bearer(token);
+    metadata.put(REQUEST_ID, RestTransport.REQUEST_ID);
     Reply reply =
-        GrpcReplies.of(
-            server.call(
-                called.getService().getFullName(), called, request, GrpcServer.bearer(token)));
+        GrpcReplies.of(server.call(called.getService().getFullName(), called, request, metadata));
     FieldSpelling.check(reply, called.getInputType());
     return reply;
   }

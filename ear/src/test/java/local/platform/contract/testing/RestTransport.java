@@ -18,15 +18,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.web.observability.RequestId;
 import org.jspecify.annotations.Nullable;
 
-/** Sends requests over HTTP/1.1, each of whose answers must have its date. */
+/**
+ * Sends requests over HTTP/1.1, each of whose answers must have its date. Requests have the same id
+ * unless they bring one, so that answers which must be alike are equal.
+ */
 record RestTransport(URI url) implements Transport {
   private static final HttpClient HTTP =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
           .connectTimeout(Duration.ofSeconds(10))
           .build();
+
+  /** The id of all requests that bring none, over gRPC too. */
+  static final String REQUEST_ID = "of-a-test";
+
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** What is asked while the server starts, and the listener is not ours yet. */
@@ -50,6 +58,7 @@ record RestTransport(URI url) implements Transport {
     if (body != null) {
       all.put("Content-Type", "application/json");
     }
+    all.put(RequestId.HEADER, REQUEST_ID);
     all.putAll(headers);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + path))

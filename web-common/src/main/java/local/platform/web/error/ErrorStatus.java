@@ -7,6 +7,7 @@ import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.PreconditionFailure;
+import com.google.rpc.RequestInfo;
 import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
 import java.util.ArrayList;
@@ -23,7 +24,8 @@ import local.platform.web.json.TypedMessageSerializer;
  *
  * @param code number of the code
  * @param message text for people
- * @param details messages of {@code google.rpc}, the ErrorInfo first; empty for a bare error
+ * @param details messages of {@code google.rpc}, the ErrorInfo first and the RequestInfo last;
+ *     empty for a bare error
  */
 public record ErrorStatus(
     int code,
@@ -45,9 +47,10 @@ public record ErrorStatus(
    * Converts an error that belongs to no service to this form.
    *
    * @param serviceDomain the configured domain
+   * @param requestId id of the request that failed
    */
-  public static ErrorStatus of(PlatformException error, String serviceDomain) {
-    return of(error, DEFAULT_AREA, serviceDomain);
+  public static ErrorStatus of(PlatformException error, String serviceDomain, String requestId) {
+    return of(error, DEFAULT_AREA, serviceDomain, requestId);
   }
 
   /**
@@ -56,8 +59,10 @@ public record ErrorStatus(
    * @param area the area of the API whose service failed, such as {@code iam}
    * @param serviceDomain the configured domain; with the area before it, it qualifies reasons and
    *     kinds of resources
+   * @param requestId id of the request that failed
    */
-  public static ErrorStatus of(PlatformException error, String area, String serviceDomain) {
+  public static ErrorStatus of(
+      PlatformException error, String area, String serviceDomain, String requestId) {
     if (error.isBare()) {
       return new ErrorStatus(error.code().number(), error.getMessage(), List.of());
     }
@@ -72,6 +77,7 @@ public record ErrorStatus(
             .putAllMetadata(error.metadata())
             .build());
     error.details().forEach(detail -> details.add(message(detail, domain, serviceDomain)));
+    details.add(RequestInfo.newBuilder().setRequestId(requestId).build());
     return new ErrorStatus(error.code().number(), error.getMessage(), details);
   }
 

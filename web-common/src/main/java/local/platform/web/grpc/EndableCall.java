@@ -6,6 +6,7 @@ import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import local.platform.foundation.error.PlatformException;
+import local.platform.web.observability.RequestId;
 
 /**
  * A call that can be ended from outside its handler, in any thread. Operations after its end have
@@ -15,16 +16,18 @@ import local.platform.foundation.error.PlatformException;
  * @param <R> type of answers
  */
 class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
+  private final RequestId id;
   private boolean ended;
 
   /** Delegates to a call until it is ended. */
-  EndableCall(ServerCall<Q, R> call) {
+  EndableCall(ServerCall<Q, R> call, Metadata headers) {
     super(call);
+    this.id = CallIds.of(headers);
   }
 
   /** Ends the call with an error. */
   final void end(PlatformException error, String serviceDomain) {
-    StatusException refusal = GrpcStatus.of(error, serviceDomain);
+    StatusException refusal = GrpcStatus.of(error, serviceDomain, id);
     close(refusal.getStatus(), refusal.getTrailers());
   }
 

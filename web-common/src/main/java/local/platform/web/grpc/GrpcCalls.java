@@ -39,9 +39,8 @@ import org.jspecify.annotations.Nullable;
  * failures in the same form.
  */
 final class GrpcCalls {
-  private static final Metadata.Key<String> AUTHORIZATION = key("authorization");
-  private static final Metadata.Key<String> REQUEST_ID = key(RequestId.HEADER);
-  private static final Metadata.Key<String> TRACE_PARENT = key("traceparent");
+  private static final Metadata.Key<String> AUTHORIZATION =
+      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
 
   private final SharedAuthentication authentication;
   private final Executor callThreads;
@@ -73,10 +72,6 @@ final class GrpcCalls {
     this.metrics = metrics;
     this.serviceDomain = serviceDomain;
     this.nanoTime = nanoTime;
-  }
-
-  private static Metadata.Key<String> key(String name) {
-    return Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER);
   }
 
   /**
@@ -180,7 +175,7 @@ final class GrpcCalls {
       this.call = call;
       this.headers = headers;
       this.measurement.operation(operation.name());
-      this.id = RequestId.of(headers.get(REQUEST_ID), headers.get(TRACE_PARENT));
+      this.id = CallIds.of(headers);
     }
 
     ServerCall.Listener<ReceivedMessage> begin() {
@@ -263,7 +258,7 @@ final class GrpcCalls {
       // A new id in each answer to a read would fill the tables of header compression on both
       // sides.
       if (operation.writes() || id.isOfClient()) {
-        answerHeaders.put(REQUEST_ID, id.requestId());
+        answerHeaders.put(CallIds.REQUEST_ID, id.requestId());
       }
       call.sendHeaders(answerHeaders);
       call.sendMessage(answer);
@@ -295,8 +290,7 @@ final class GrpcCalls {
     private void refuse(Throwable thrown) {
       try {
         StatusException refusal =
-            GrpcStatus.of(ErrorClassifier.classify(thrown), operation.area(), serviceDomain);
-        refusal.getTrailers().put(REQUEST_ID, id.requestId());
+            GrpcStatus.of(ErrorClassifier.classify(thrown), operation.area(), serviceDomain, id);
         close(refusal.getStatus(), refusal.getTrailers());
       } catch (RuntimeException | Error e) { // otherwise the client would wait for ever
         close(Status.INTERNAL, new Metadata());

@@ -12,6 +12,7 @@ import io.grpc.protobuf.StatusProto;
 import java.nio.charset.StandardCharsets;
 import local.platform.foundation.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
+import local.platform.web.observability.RequestId;
 
 /** Converts errors to gRPC: the {@code google.rpc.Status} is in {@code grpc-status-details-bin}. */
 final class GrpcStatus {
@@ -42,9 +43,13 @@ final class GrpcStatus {
 
   private GrpcStatus() {}
 
-  /** Returns an error that belongs to no service with its status and trailers. */
-  static StatusException of(PlatformException error, String serviceDomain) {
-    return of(error, ErrorStatus.DEFAULT_AREA, serviceDomain);
+  /**
+   * Returns an error that belongs to no service with its status and trailers.
+   *
+   * @param id id of the call that failed
+   */
+  static StatusException of(PlatformException error, String serviceDomain, RequestId id) {
+    return of(error, ErrorStatus.DEFAULT_AREA, serviceDomain, id);
   }
 
   /**
@@ -52,14 +57,17 @@ final class GrpcStatus {
    * shortened.
    *
    * @param area the area of the API whose service failed
+   * @param id id of the call that failed
    */
-  static StatusException of(PlatformException error, String area, String serviceDomain) {
-    ErrorStatus status = ErrorStatus.of(error, area, serviceDomain);
+  static StatusException of(
+      PlatformException error, String area, String serviceDomain, RequestId id) {
+    ErrorStatus status = ErrorStatus.of(error, area, serviceDomain, id.requestId());
     Status.Builder whole = Status.newBuilder().setCode(status.code()).setMessage(status.message());
     status.details().forEach(detail -> whole.addDetails(Any.pack(detail)));
     StatusException exception =
         StatusProto.toStatusException(
             fits(whole.build()) ? whole.build() : shortened(status).build());
+    exception.getTrailers().put(CallIds.REQUEST_ID, id.requestId());
     if (error.reason().equals(PlatformException.COMMIT_UNKNOWN)) {
       exception.getTrailers().put(RETRY_PUSHBACK, NEVER);
     }
@@ -67,13 +75,16 @@ final class GrpcStatus {
   }
 
   /**
-   * Returns a status with the beginning of the text, the number of violations, and as many details
-   * as there is room for.
+   * Returns a status with the beginning of the text, the number of violations, the id of the
+   * request, and as many other details as there is room for.
    */
   private static Status.Builder shortened(ErrorStatus status) {
     Status.Builder shortened =
         Status.newBuilder().setCode(status.code()).setMessage(beginning(status.message()));
-    for (Message detail : status.details()) {
+    int last = status.details().size() - 1;
+    // Is there from the beginning, so that there is room for it, and comes last.
+    shortened.addDetails(Any.pack(status.details().get(last)));
+    for (Message detail : status.details().subList(0, last)) {
       if (detail instanceof ErrorInfo info) {
         addIfItFits(shortened(info, status), shortened);
       } else if (detail instanceof BadRequest badRequest) {
@@ -129,8 +140,9 @@ final class GrpcStatus {
   }
 
   private static void addIfItFits(Message detail, Status.Builder status) {
-    if (fits(status.clone().addDetails(Any.pack(detail)).build())) {
-      status.addDetails(Any.pack(detail));
+    int beforeLast = status.getDetailsCount() - 1;
+    if (fits(status.clone().addDetails(beforeLast, Any.pack(detail)).build())) {
+      status.addDetails(beforeLast, Any.pack(detail));
     }
   }
 

@@ -50,7 +50,7 @@ final class OpenStreams implements ServerInterceptor {
     if (call.getMethodDescriptor().getType() == MethodType.UNARY) {
       return next.startCall(call, headers);
     }
-    EndableCall<Q, R> stream = new EndableCall<>(call);
+    EndableCall<Q, R> stream = new EndableCall<>(call, headers);
     open.add(stream);
     if (stopping) { // checked after the stream was added, so that none is missed
       end(stream);

@@ -71,7 +71,7 @@ final class RequestTimeout implements ServerInterceptor {
     if (!call.getMethodDescriptor().getType().clientSendsOneMessage()) {
       return next.startCall(call, headers);
     }
-    Waiting<Q, R> late = new Waiting<>(call, nanoTime.getAsLong());
+    Waiting<Q, R> late = new Waiting<>(call, headers, nanoTime.getAsLong());
     waiting.add(late);
     return new SimpleForwardingServerCallListener<>(next.startCall(late, headers)) {
       /**
@@ -109,8 +109,8 @@ final class RequestTimeout implements ServerInterceptor {
   private final class Waiting<Q, R> extends EndableCall<Q, R> {
     private final long start;
 
-    Waiting(ServerCall<Q, R> call, long start) {
-      super(call);
+    Waiting(ServerCall<Q, R> call, Metadata headers, long start) {
+      super(call, headers);
       this.start = start;
     }
 

@@ -41,7 +41,7 @@ final class ShortMessages implements ServerInterceptor {
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
-    EndableCall<Q, R> endable = new EndableCall<>(call);
+    EndableCall<Q, R> endable = new EndableCall<>(call, headers);
     return new SimpleForwardingServerCallListener<>(next.startCall(endable, headers)) {
       @Override
       @SuppressWarnings("unchecked") // messages are streams here

@@ -26,8 +26,9 @@ final class EarlyAnswer {
 
   /** Returns the refusal of a request. */
   ByteBuffer refusal(HttpFailure failure, RequestHead request) {
-    byte[] body = ErrorBody.of(failure.error(), serviceDomain);
-    StringBuilder head = head(failure.status(), request.requestId());
+    RequestId id = request.requestId();
+    byte[] body = ErrorBody.of(failure.error(), serviceDomain, id.requestId());
+    StringBuilder head = head(failure.status(), id);
     head.append("Content-Type: application/json\r\n")
         .append("Content-Length: " + body.length + "\r\n")
         .append("X-Content-Type-Options: nosniff\r\n")

@@ -51,7 +51,7 @@ final class RequestHead {
   private boolean http11;
   private int headers;
   private int hosts;
-  private @Nullable String requestId;
+  private final List<String> requestIds = new ArrayList<>();
   private @Nullable String traceParent;
   private @Nullable String origin;
   private long length = -1;
@@ -134,7 +134,7 @@ final class RequestHead {
       // No other protocol is supported, and a server may ignore the request to upgrade.
       case "upgrade" -> omitted.add(new Line(start, end + 2));
       case "authorization" -> authorization.add(value(bytes, colon, end));
-      case "x-request-id" -> requestId = value(bytes, colon, end);
+      case "x-request-id" -> requestIds.add(value(bytes, colon, end));
       case "traceparent" -> traceParent = value(bytes, colon, end);
       case "origin" -> origin = value(bytes, colon, end);
       default -> {
@@ -304,7 +304,7 @@ final class RequestHead {
 
   /** Returns the id of the request for logs and for the answer. */
   RequestId requestId() {
-    return RequestId.of(requestId, traceParent);
+    return RequestId.ofHeaders(requestIds, traceParent);
   }
 
   /**

@@ -1,5 +1,6 @@
 package local.platform.web.observability;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -7,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The id of a request in logs: the client's X-Request-Id, or one that is generated when needed.
- * Thread-safe, because a request may be read in one thread and served in another.
+ * The id of a request in answers and logs: the client's X-Request-Id, or one that is generated when
+ * needed. Thread-safe, because a request may be read in one thread and served in another.
  */
 public final class RequestId {
   /** The header with the id. */
@@ -36,6 +37,15 @@ public final class RequestId {
     return new RequestId(
         requestId != null && ID.matcher(requestId).matches() ? requestId : null,
         traceParent == null ? Optional.empty() : traceId(traceParent));
+  }
+
+  /**
+   * Creates the id from all headers of a request: without an id if it has several.
+   *
+   * @param requestIds the values of {@link #HEADER}
+   */
+  public static RequestId ofHeaders(List<String> requestIds, @Nullable String traceParent) {
+    return of(requestIds.size() == 1 ? requestIds.get(0) : null, traceParent);
   }
 
   private static Optional<String> traceId(String traceParent) {

@@ -7,26 +7,36 @@ import java.io.UncheckedIOException;
 import local.platform.foundation.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
 import local.platform.web.json.ProtoJson;
+import local.platform.web.observability.RequestId;
 
 /** The body of errors that are answered outside JAX-RS. */
 public final class ErrorBody {
   private ErrorBody() {}
 
-  /** Returns the bare {@code google.rpc.Status} as JSON in UTF-8. */
-  public static byte[] of(PlatformException error, String serviceDomain) {
+  /**
+   * Returns the bare {@code google.rpc.Status} as JSON in UTF-8.
+   *
+   * @param requestId id of the request that failed
+   */
+  public static byte[] of(PlatformException error, String serviceDomain, String requestId) {
     try {
-      return ProtoJson.mapper().writeValueAsBytes(ErrorStatus.of(error, serviceDomain));
+      return ProtoJson.mapper().writeValueAsBytes(ErrorStatus.of(error, serviceDomain, requestId));
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
   }
 
-  /** Sends an error from a servlet filter. */
+  /**
+   * Sends an error from a servlet filter.
+   *
+   * @param response the answer, which has the id of the request already
+   */
   public static void send(HttpServletResponse response, HttpFailure failure, String serviceDomain)
       throws IOException {
     response.setStatus(failure.status());
     response.setContentType("application/json");
     failure.headers().forEach(response::setHeader);
-    response.getOutputStream().write(of(failure.error(), serviceDomain));
+    String requestId = response.getHeader(RequestId.HEADER);
+    response.getOutputStream().write(of(failure.error(), serviceDomain, requestId));
   }
 }

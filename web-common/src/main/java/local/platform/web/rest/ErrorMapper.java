@@ -109,10 +109,13 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
   }
 
   private Response response(int status, PlatformException error, Map<String, String> headers) {
+    RestCall call = calls.get();
     Response.ResponseBuilder response =
         Response.status(status)
             .type(MediaType.APPLICATION_JSON_TYPE)
-            .entity(ErrorStatus.of(error, calls.get().area(), configuration.serviceDomain()));
+            .entity(
+                ErrorStatus.of(
+                    error, call.area(), configuration.serviceDomain(), call.requestId()));
     headers.forEach(response::header);
     return response.build();
   }

@@ -6,6 +6,7 @@ import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.PreconditionFailure;
+import com.google.rpc.RequestInfo;
 import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
 import java.time.Duration;
@@ -62,7 +63,9 @@ class ErrorStatusTest {
     PlatformException error =
         new PlatformException(ErrorCode.ABORTED, "REASON", "text", Map.of(), detail);
 
-    assertThat(ErrorStatus.of(error, "example.org").details()).element(1).isEqualTo(message);
+    assertThat(ErrorStatus.of(error, "example.org", "the-id").details())
+        .element(1)
+        .isEqualTo(message);
     assertThat(message.getDescriptorForType().getName())
         .isEqualTo(detail.getClass().getSimpleName());
   }
@@ -80,7 +83,7 @@ class ErrorStatusTest {
               Map.of(),
               new ErrorDetail.ResourceInfo(kind.getKey(), "uid"));
 
-      List<Message> details = ErrorStatus.of(error, "registry", "example.org").details();
+      List<Message> details = ErrorStatus.of(error, "registry", "example.org", "the-id").details();
 
       assertThat(((ErrorInfo) details.get(0)).getDomain()).isEqualTo("registry.example.org");
       assertThat(((ResourceInfo) details.get(1)).getResourceType()).isEqualTo(kind.getValue());
@@ -92,9 +95,9 @@ class ErrorStatusTest {
   void aFailedAuthenticationNamesNoArea() {
     PlatformException error = PlatformException.unauthenticated("TOKEN_MISSING", "text");
 
-    ErrorStatus status = ErrorStatus.of(error, "registry", "example.org");
+    ErrorStatus status = ErrorStatus.of(error, "registry", "example.org", "the-id");
 
-    assertThat(status).isEqualTo(ErrorStatus.of(error, "example.org"));
+    assertThat(status).isEqualTo(ErrorStatus.of(error, "example.org", "the-id"));
     assertThat(((ErrorInfo) status.details().get(0)).getDomain()).isEqualTo("iam.example.org");
   }
 
@@ -105,11 +108,11 @@ class ErrorStatusTest {
   }
 
   @Test
-  void theErrorInfoComesFirst() {
+  void theErrorInfoComesFirstAndTheRequestInfoLast() {
     PlatformException error =
         new PlatformException(ErrorCode.ABORTED, "REASON", "text", Map.of("key", "value"));
 
-    assertThat(ErrorStatus.of(error, "example.org"))
+    assertThat(ErrorStatus.of(error, "example.org", "the-id"))
         .isEqualTo(
             new ErrorStatus(
                 10,
@@ -119,6 +122,7 @@ class ErrorStatusTest {
                         .setReason("REASON")
                         .setDomain("iam.example.org")
                         .putMetadata("key", "value")
-                        .build())));
+                        .build(),
+                    RequestInfo.newBuilder().setRequestId("the-id").build())));
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
+import com.google.rpc.RequestInfo;
 import com.google.rpc.Status;
 import io.grpc.Metadata;
 import io.grpc.StatusException;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.PlatformException;
+import local.platform.web.observability.RequestId;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
@@ -30,6 +32,9 @@ class GrpcStatusTest {
    */
   private static final int OTHERS = 1_000;
 
+  /** The longest id that a client can choose. */
+  private static final RequestId ID = RequestId.of("i".repeat(128), null);
+
   @Property(tries = 200)
   void trailersHaveRoomInWhatClientsWantAndNameSomething(
       @ForAll @IntRange(max = 500) int count,
@@ -42,7 +47,7 @@ class GrpcStatusTest {
 
     StatusException refusal =
         GrpcStatus.of(
-            PlatformException.invalidArgument(violations, violations.size()), "example.test");
+            PlatformException.invalidArgument(violations, violations.size()), "example.test", ID);
 
     byte[] details = refusal.getTrailers().get(DETAILS);
     String message = refusal.getStatus().getDescription();
@@ -52,6 +57,8 @@ class GrpcStatusTest {
     assertThat(status.getMessage()).isEqualTo(message).startsWith("Invalid argument: f0: ");
     assertThat(status.getDetails(0).unpack(ErrorInfo.class).getReason())
         .isEqualTo("INVALID_ARGUMENT");
+    assertThat(status.getDetails(status.getDetailsCount() - 1).unpack(RequestInfo.class))
+        .isEqualTo(RequestInfo.newBuilder().setRequestId(ID.requestId()).build());
     if (length < 500) {
       assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolations(0).getField())
           .isEqualTo("f0");
@@ -64,12 +71,12 @@ class GrpcStatusTest {
         Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER);
 
     assertThat(
-            GrpcStatus.of(PlatformException.commitUnknown(), "example.test")
+            GrpcStatus.of(PlatformException.commitUnknown(), "example.test", ID)
                 .getTrailers()
                 .get(pushback))
         .isEqualTo("-1");
     assertThat(
-            GrpcStatus.of(PlatformException.unavailable("try again"), "example.test")
+            GrpcStatus.of(PlatformException.unavailable("try again"), "example.test", ID)
                 .getTrailers()
                 .get(pushback))
         .isNull();
@@ -97,7 +104,9 @@ class GrpcStatusTest {
     Status status =
         StatusProto.fromThrowable(
             GrpcStatus.of(
-                PlatformException.invalidArgument(violations, violations.size()), "example.test"));
+                PlatformException.invalidArgument(violations, violations.size()),
+                "example.test",
+                ID));
 
     assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
         .extracting(violation -> violation.getField() + violation.getDescription())
@@ -123,7 +132,7 @@ class GrpcStatusTest {
       throws InvalidProtocolBufferException {
     Status status =
         StatusProto.fromThrowable(
-            GrpcStatus.of(PlatformException.invalidArgument(listed, total), "example.test"));
+            GrpcStatus.of(PlatformException.invalidArgument(listed, total), "example.test", ID));
     return status.getDetails(0).unpack(ErrorInfo.class).getMetadataOrThrow("totalViolations");
   }
 
@@ -138,7 +147,9 @@ class GrpcStatusTest {
     Status status =
         StatusProto.fromThrowable(
             GrpcStatus.of(
-                PlatformException.invalidArgument(violations, violations.size()), "example.test"));
+                PlatformException.invalidArgument(violations, violations.size()),
+                "example.test",
+                ID));
 
     assertThat(status.getDetails(1).unpack(BadRequest.class).getFieldViolationsList())
         .extracting(BadRequest.FieldViolation::getField)

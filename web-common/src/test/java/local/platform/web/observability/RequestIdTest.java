@@ -2,6 +2,7 @@ package local.platform.web.observability;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,13 @@ class RequestIdTest {
     RequestId id = RequestId.of(null, null);
 
     assertThat(id.requestId()).isEqualTo(id.requestId());
+  }
+
+  @Test
+  void oneOfSeveralIdsIsNotTaken() {
+    assertThat(RequestId.ofHeaders(List.of("one"), null).requestId()).isEqualTo("one");
+    assertThat(RequestId.ofHeaders(List.of("one", "one"), null).requestId()).isNotEqualTo("one");
+    assertThat(RequestId.ofHeaders(List.of(), null).requestId()).matches("[0-9a-f-]{36}");
   }
 
   @Test

@@ -115,6 +115,6 @@ class ErrorBodyTest {
   }
 
   private static String text(PlatformException error) {
-    return new String(ErrorBody.of(error, "platform.test"), UTF_8);
+    return new String(ErrorBody.of(error, "platform.test", "the-id"), UTF_8);
   }
 }

@@ -9,7 +9,9 @@ import jakarta.servlet.http.HttpFilter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
 import local.platform.config.Configuration;
+import local.platform.web.observability.RequestId;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
 
@@ -29,6 +31,9 @@ public class ForwardsOnly extends HttpFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     if (isOfThisModule(request)) {
+      RequestId id =
+          RequestId.ofHeaders(Collections.list(request.getHeaders(RequestId.HEADER)), null);
+      response.setHeader(RequestId.HEADER, id.requestId());
       ErrorBody.send(response, HttpFailure.noRoute(), configuration.serviceDomain());
     } else {
       chain.doFilter(request, response);

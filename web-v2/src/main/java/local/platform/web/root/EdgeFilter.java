@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -51,7 +52,9 @@ public class EdgeFilter extends HttpFilter {
       HttpServletRequest request, HttpServletResponse response, FilterChain chain)
       throws IOException, ServletException {
     RequestId id =
-        RequestId.of(request.getHeader(RequestId.HEADER), request.getHeader("traceparent"));
+        RequestId.ofHeaders(
+            Collections.list(request.getHeaders(RequestId.HEADER)),
+            request.getHeader("traceparent"));
     response.setHeader(RequestId.HEADER, id.requestId());
     allowOrigin(request, response);
     calls.begin(request, response);
