@@ -42,6 +42,7 @@ import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.paging.Lister;
 import local.platform.foundation.paging.PageTokens;
 import local.platform.foundation.resource.ChangeObserver;
+import local.platform.foundation.resource.DryRun;
 import local.platform.foundation.resource.GroupRows;
 import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.ResourceWrites;
@@ -172,6 +173,7 @@ public final class TestServices implements AutoCloseable {
   private final Clock clock;
   private final Configuration configuration;
   private final List<ChangeObserver> observers = new CopyOnWriteArrayList<>();
+  private Optional<DryRun> dryRun = Optional.empty();
 
   /** Creates services on an empty database. */
   public TestServices(TestDatabase database, Clock clock) {
@@ -282,6 +284,16 @@ public final class TestServices implements AutoCloseable {
     Function<String, Optional<String>> lookUp =
         key -> Optional.ofNullable(properties.getOrDefault(key, ours.get(key)));
     return Configuration.from(lookUp, variable -> Optional.empty(), Set.of());
+  }
+
+  /** Makes the writes of all services that are asked for from now on part of a dry run. */
+  public void tryOnly(DryRun run) {
+    dryRun = Optional.of(run);
+  }
+
+  /** Lets the writes of all services that are asked for from now on be meant. */
+  public void tryNoLonger() {
+    dryRun = Optional.empty();
   }
 
   /** Passes all later changes of all services to an observer. */
@@ -401,7 +413,10 @@ public final class TestServices implements AutoCloseable {
   }
 
   public ResourceWrites writes() {
-    return new ResourceWrites(transactions(), List.copyOf(observers), clock, changeTimes());
+    List<ChangeObserver> all = List.copyOf(observers);
+    return dryRun
+        .<ResourceWrites>map(run -> new TriedWrites(run, transactions(), all, clock, changeTimes()))
+        .orElseGet(() -> new ResourceWrites(transactions(), all, clock, changeTimes()));
   }
 
   public ChangeTimes changeTimes() {

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import local.platform.contract.testing.GrpcRoutes.Match;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.web.endpoint.DryRuns;
 import local.platform.web.observability.RequestId;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport {
   private static final Metadata.Key<String> REQUEST_ID = GrpcServer.key(RequestId.HEADER);
+
+  /** The headers that have metadata of the same name. */
+  private static final Set<String> METADATA = Set.of(DryRuns.HEADER);
+
   private static final Pattern VERSIONED =
       Pattern.compile("^/(?:iam|registry|libraries|vulnerabilities|ping)/v[12]/");
   private static final Set<String> UNVERSIONED = Set.of("/sts/exchange", "/auth/v1/ok");
@@ -32,7 +37,7 @@ record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport
     if (!VERSIONED.matcher(parts[0]).find() && !UNVERSIONED.contains(parts[0])) {
       return rest.send(method, path, body, headers, token);
     }
-    if (!headers.isEmpty()) {
+    if (!METADATA.containsAll(headers.keySet())) {
       throw new IllegalArgumentException("gRPC does not know " + headers);
     }
     Match match = server.routes().find(method, parts[0]);
@@ -40,6 +45,7 @@ record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport
     MethodDescriptor called = match.method();
     Metadata metadata = GrpcServer.bearer(token);
     metadata.put(REQUEST_ID, RestTransport.REQUEST_ID);
+    headers.forEach((name, value) -> metadata.put(GrpcServer.key(name), value));
     Reply reply =
         GrpcReplies.of(server.call(called.getService().getFullName(), called, request, metadata));
     FieldSpelling.check(reply, called.getInputType());

@@ -132,6 +132,20 @@ public final class PlatformException extends RuntimeException {
   }
 
   /**
+   * Returns the error for a write that cannot be tried without making it.
+   *
+   * @param method name of the method
+   * @param header name of the header that asks for a dry run
+   */
+  public static PlatformException dryRunUnsupported(String method, String header) {
+    return new PlatformException(
+        ErrorCode.INVALID_ARGUMENT,
+        "VALIDATE_ONLY_UNSUPPORTED",
+        method + " cannot be tried without doing it: leave out " + header,
+        Map.of("method", method, "header", header));
+  }
+
+  /**
    * Returns the error for a resource that does not exist. Only for callers that may know that.
    *
    * @param kind kind of resource, such as {@code Group}

@@ -11,5 +11,8 @@ import java.util.Optional;
  *     empty for a method without a version
  * @param id its request id, which the client may have chosen: a label that is neither unique nor to
  *     be trusted
+ * @param dryRun collects what it would create, if its changes are to be rolled back; empty for a
+ *     request that is meant
  */
-public record ApiRequest(String method, Optional<String> version, String id) {}
+public record ApiRequest(
+    String method, Optional<String> version, String id, Optional<DryRun> dryRun) {}

@@ -13,6 +13,11 @@ public record Author(Optional<Uid> identity, Optional<ApiRequest> request) {
   /** The server itself, such as at its first start. */
   public static final Author SERVER = new Author(Optional.empty(), Optional.empty());
 
+  /** Returns what the changes are noted in, if they are to be rolled back. */
+  Optional<DryRun> dryRun() {
+    return request.flatMap(ApiRequest::dryRun);
+  }
+
   /** Returns the author of changes that an identity makes. */
   public static Author of(Uid identity, Optional<ApiRequest> request) {
     return new Author(Optional.of(identity), request);

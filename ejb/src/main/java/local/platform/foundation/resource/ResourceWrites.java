@@ -22,8 +22,9 @@ import local.platform.foundation.uid.Uid;
 
 /**
  * The only way to write resources: in one transaction, which recognises what an earlier attempt of
- * the same write has already done, and whose changes are passed to the observers. Services call it
- * after authorization and validation.
+ * the same write has already done, and whose changes are passed to the observers. The changes of a
+ * {@link DryRun} are made too, but rolled back, and no observer sees them. Services call it after
+ * authorization and validation.
  */
 @Dependent
 public class ResourceWrites {
@@ -88,6 +89,16 @@ public class ResourceWrites {
   }
 
   private <T> T write(Author author, Supplier<Instant> times, Work<T> work) {
+    Optional<DryRun> dryRun = author.dryRun();
+    if (dryRun.isPresent()) {
+      return transactions.dryRun(
+          attempt -> {
+            Write write = new Write(author, clock, times);
+            T result = work.run(attempt, write);
+            dryRun.get().note(write.changes());
+            return result;
+          });
+    }
     return transactions.write(
         attempt -> {
           Write write = new Write(author, clock, times);

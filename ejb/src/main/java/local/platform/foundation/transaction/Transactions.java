@@ -75,6 +75,22 @@ public class Transactions {
    * @throws DatabaseAwayException when the database is away
    */
   public <T> T write(Work<T> work) {
+    return run(work, true);
+  }
+
+  /**
+   * Does the same, but rolls back where {@link #write} would commit: whatever fails before the
+   * commit fails here too, and collisions are retried. The locks are held as long.
+   *
+   * @throws PlatformException what the work throws; ABORTED if every attempt collided; CANCELLED or
+   *     DEADLINE_EXCEEDED if nobody waits for it any more
+   * @throws DatabaseAwayException when the database is away
+   */
+  public <T> T dryRun(Work<T> work) {
+    return run(work, false);
+  }
+
+  private <T> T run(Work<T> work, boolean commits) {
     Attempt<T> attempt = Attempt.first();
     Patience patience = new Patience();
     while (true) {
@@ -107,6 +123,10 @@ public class Transactions {
         }
         attempt = afterConflict(attempt, patience);
         continue;
+      }
+      if (!commits) {
+        rollback();
+        return result;
       }
       try {
         transaction.commit();

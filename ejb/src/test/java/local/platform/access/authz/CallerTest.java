@@ -51,7 +51,8 @@ class CallerTest {
 
   @Test
   void theAuthorOfChangesHasTheRequestOfTheCaller() {
-    ApiRequest request = new ApiRequest("Service/Method", Optional.of("v2"), "id");
+    ApiRequest request =
+        new ApiRequest("Service/Method", Optional.of("v2"), "id", Optional.empty());
 
     assertThat(caller.author()).isEqualTo(Author.of(caller.identity(), Optional.empty()));
     assertThat(caller.making(request).author())

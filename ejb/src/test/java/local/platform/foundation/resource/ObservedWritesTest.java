@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -147,6 +148,69 @@ class ObservedWritesTest {
             .containsOnly(changes.get(0).author());
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aDryRunOfAWriteChangesNothingAndIsNotSeen(TestDatabase database) throws SQLException {
+    try (Stage stage = new Stage(database)) {
+      for (Written written : WRITES) {
+        Runnable write = written.prepare().apply(stage);
+        Map<String, String> before = allRows(stage.services);
+        DryRun dryRun = new DryRun();
+
+        stage.services.tryOnly(dryRun);
+        List<Change> seen = stage.changesOf(write);
+        stage.services.tryNoLonger();
+
+        assertThat(seen).as(written.method()).isEmpty();
+        assertThat(allRows(stage.services)).as(written.method()).isEqualTo(before);
+        long created = written.expected().stream().filter(text -> text.contains("created")).count();
+        assertThat(dryRun.created().isEmpty()).as(written.method()).isEqualTo(created == 0);
+        // What was tried can be done afterwards, as if nothing had been.
+        assertThat(stage.changesOf(write).stream().map(ObservedWritesTest::text))
+            .as(written.method())
+            .containsExactlyElementsOf(written.expected());
+      }
+    }
+  }
+
+  /** Returns what is in each table, by its name. */
+  private static Map<String, String> allRows(TestServices services) throws SQLException {
+    Map<String, String> tables = new TreeMap<>();
+    try (Connection connection = services.dataSource().getConnection();
+        Statement statement = connection.createStatement()) {
+      List<String> names = new ArrayList<>();
+      try (ResultSet found =
+          statement.executeQuery(
+              "SELECT table_name FROM information_schema.tables"
+                  + " WHERE table_schema = SCHEMA() AND table_type = 'BASE TABLE'")) {
+        while (found.next()) {
+          names.add(found.getString(1));
+        }
+      }
+      assertThat(names).hasSizeGreaterThan(TABLES.size());
+      String quote = connection.getMetaData().getIdentifierQuoteString();
+      for (String name : names) {
+        tables.put(name, rowsOf(statement, quote + name + quote));
+      }
+    }
+    return tables;
+  }
+
+  private static String rowsOf(Statement statement, String table) throws SQLException {
+    List<String> rows = new ArrayList<>();
+    try (ResultSet found = statement.executeQuery("SELECT * FROM " + table)) {
+      while (found.next()) {
+        StringBuilder row = new StringBuilder();
+        for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
+          row.append(found.getString(i)).append('|');
+        }
+        rows.add(row.toString());
+      }
+    }
+    Collections.sort(rows);
+    return String.join("\n", rows);
   }
 
   @ParameterizedTest

@@ -23,6 +23,13 @@ public sealed interface Answer {
   record Resource(Message message, Uid uid, long version) implements Answer {}
 
   /**
+   * What a write would have answered that was only tried.
+   *
+   * @param message the answer, without what does not exist
+   */
+  record Tried(Message message) implements Answer {}
+
+  /**
    * A list whose items are written while they are read.
    *
    * @param empty the list without items; its field {@code items} holds them where the answer must

@@ -2,6 +2,7 @@ package local.platform.web.endpoint;
 
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.Message;
+import java.util.List;
 import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.resource.VersionCondition;
@@ -25,6 +26,9 @@ public interface Invocation<Q extends Message> {
 
   /** Returns the id of the request. */
   String requestId();
+
+  /** Returns all values of a header, or of the metadata of this name; none if there is none. */
+  List<String> headers(String name);
 
   /**
    * Returns the name of the version of the API as the client wrote it; empty for a method without a

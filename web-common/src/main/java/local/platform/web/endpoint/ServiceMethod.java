@@ -5,6 +5,7 @@ import com.google.api.HttpRule;
 import com.google.protobuf.DescriptorProtos.MethodOptions.IdempotencyLevel;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.ApiRequest;
+import local.platform.foundation.resource.DryRun;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.signin.authn.Authenticated;
 import local.platform.signin.authn.Authenticator;
@@ -104,6 +106,14 @@ public record ServiceMethod<Q extends Message>(
   public boolean isRead() {
     return descriptor.getOptions().getIdempotencyLevel() == IdempotencyLevel.NO_SIDE_EFFECTS
         || httpRules().anyMatch(HttpRule::hasGet);
+  }
+
+  /**
+   * Returns whether the method writes, and can be tried without that. What no caller requests is
+   * never rolled back.
+   */
+  public boolean takesDryRuns() {
+    return !isRead() && isForCallers() && isServed() && service.takesDryRuns(descriptor);
   }
 
   /** Returns the HTTP rules of the method in its proto; none if it has no routes. */
@@ -200,15 +210,17 @@ public record ServiceMethod<Q extends Message>(
     if (!isServed()) {
       throw PlatformException.unimplemented(descriptor.getName());
     }
+    Optional<DryRun> dryRun = dryRun(invocation);
     Q message = invocation.message();
     FieldViolations violations = invocation.violations();
     if (handler instanceof CallerHandler<Q> forCallers) {
-      return forCallers.function().apply(call(requester, invocation), message);
+      Call call = call(requester, invocation, dryRun);
+      return answer(forCallers.function().apply(call, message), message, dryRun);
     }
     if (handler instanceof UploadHandler<Q> forUploads) {
-      return forUploads
-          .function()
-          .answer(call(requester, invocation), message, invocation.upload());
+      Call call = call(requester, invocation, dryRun);
+      return answer(
+          forUploads.function().answer(call, message, invocation.upload()), message, dryRun);
     }
     if (handler instanceof TokenHandler<Q> forTokens) {
       String token = ((Requester.Bearer) requester).token();
@@ -217,18 +229,37 @@ public record ServiceMethod<Q extends Message>(
     return ((AnonymousHandler<Q>) handler).function().apply(violations, message);
   }
 
-  private Call call(Requester requester, Invocation<?> invocation) {
+  /**
+   * Returns what a dry run is noted in, if the request asks for one. A read ignores that.
+   *
+   * @throws PlatformException INVALID_ARGUMENT if the method cannot be tried
+   */
+  private Optional<DryRun> dryRun(Invocation<?> invocation) {
+    if (isRead() || !DryRuns.isAsked(invocation.headers(DryRuns.HEADER))) {
+      return Optional.empty();
+    }
+    if (!takesDryRuns()) {
+      throw PlatformException.dryRunUnsupported(descriptor.getName(), DryRuns.HEADER);
+    }
+    return Optional.of(new DryRun());
+  }
+
+  private static Answer answer(Answer answer, Message request, Optional<DryRun> dryRun) {
+    return dryRun.<Answer>map(run -> DryRuns.answer(answer, request, run)).orElse(answer);
+  }
+
+  private Call call(Requester requester, Invocation<?> invocation, Optional<DryRun> dryRun) {
     Authenticated known = ((Requester.Known) requester).authenticated();
     return new Call(
-        known.caller().making(request(invocation)),
+        known.caller().making(request(invocation, dryRun)),
         known.token(),
         invocation.condition(),
         invocation.updateMask(),
         invocation.violations());
   }
 
-  private ApiRequest request(Invocation<?> invocation) {
-    return new ApiRequest(operation(), invocation.version(), invocation.requestId());
+  private ApiRequest request(Invocation<?> invocation, Optional<DryRun> dryRun) {
+    return new ApiRequest(operation(), invocation.version(), invocation.requestId(), dryRun);
   }
 
   /** Returns a text without the service, whose text would contain all of its methods. */

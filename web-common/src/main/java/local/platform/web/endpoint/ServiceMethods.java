@@ -9,6 +9,7 @@ import com.google.protobuf.Empty;
 import com.google.protobuf.Message;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +41,7 @@ public final class ServiceMethods {
   private final ServiceDescriptor service;
   private final ApiVersion version;
   private final Map<MethodDescriptor, ServiceMethod<?>> declared = new HashMap<>();
+  private final Set<MethodDescriptor> withoutDryRuns = new HashSet<>();
   private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
   private UnaryOperator<Message> restProjection = UnaryOperator.identity();
 
@@ -216,6 +218,12 @@ public final class ServiceMethods {
     return this;
   }
 
+  /** Refuses dry runs of a method whose work is more than writes of resources. */
+  public ServiceMethods withoutDryRuns(Message request) {
+    withoutDryRuns.add(descriptor(request));
+    return this;
+  }
+
   /** Serves the service over REST only. */
   public ServiceMethods withoutGrpc() {
     traits.add(Trait.NO_GRPC);
@@ -226,6 +234,11 @@ public final class ServiceMethods {
   public ServiceMethods routedByHand() {
     traits.add(Trait.ROUTED_BY_HAND);
     return this;
+  }
+
+  /** Returns whether a method that writes can be tried without that. */
+  boolean takesDryRuns(MethodDescriptor method) {
+    return !withoutDryRuns.contains(method);
   }
 
   /** Returns the descriptor of the service in the proto. */

@@ -22,7 +22,7 @@ class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
   /** Delegates to a call until it is ended. */
   EndableCall(ServerCall<Q, R> call, Metadata headers) {
     super(call);
-    this.id = CallIds.of(headers);
+    this.id = CallMetadata.of(headers);
   }
 
   /** Ends the call with an error. */

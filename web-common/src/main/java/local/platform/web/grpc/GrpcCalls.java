@@ -7,8 +7,6 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import io.grpc.StatusException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
@@ -21,6 +19,7 @@ import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.signin.authn.Authenticated;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.BearerToken;
+import local.platform.web.endpoint.DryRuns;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.error.ErrorClassifier;
@@ -39,8 +38,8 @@ import org.jspecify.annotations.Nullable;
  * failures in the same form.
  */
 final class GrpcCalls {
-  private static final Metadata.Key<String> AUTHORIZATION =
-      Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER);
+  private static final Metadata.Key<String> AUTHORIZATION = CallMetadata.key("authorization");
+  private static final Metadata.Key<String> VALIDATE_ONLY = CallMetadata.key(DryRuns.HEADER);
 
   private final SharedAuthentication authentication;
   private final Executor callThreads;
@@ -88,16 +87,16 @@ final class GrpcCalls {
             admission(method),
             !method.isRead(),
             (requester, call) ->
-                message(
-                    method.invoke(
-                        requester,
-                        new GrpcInvocation<>(
-                            method,
-                            version,
-                            call.id.requestId(),
-                            call.measurement,
-                            call::cancelled,
-                            call.request))));
+                method.invoke(
+                    requester,
+                    new GrpcInvocation<>(
+                        method,
+                        version,
+                        call.id.requestId(),
+                        call.headers,
+                        call.measurement,
+                        call::cancelled,
+                        call.request)));
     return (call, headers) -> new CallListener(operation, call, headers).begin();
   }
 
@@ -122,8 +121,11 @@ final class GrpcCalls {
     if (answer instanceof Answer.Items items) {
       return collected.of(items);
     }
-    return answer instanceof Answer.Resource resource
-        ? resource.message()
+    if (answer instanceof Answer.Resource resource) {
+      return resource.message();
+    }
+    return answer instanceof Answer.Tried tried
+        ? tried.message()
         : ((Answer.Single) answer).message();
   }
 
@@ -147,7 +149,7 @@ final class GrpcCalls {
       String area,
       Admission admission,
       boolean writes,
-      BiFunction<Requester, CallListener, Message> work) {}
+      BiFunction<Requester, CallListener, Answer> work) {}
 
   /** One call. Its events arrive in a network thread, which must not block. */
   private final class CallListener extends ServerCall.Listener<ReceivedMessage> {
@@ -175,7 +177,7 @@ final class GrpcCalls {
       this.call = call;
       this.headers = headers;
       this.measurement.operation(operation.name());
-      this.id = CallIds.of(headers);
+      this.id = CallMetadata.of(headers);
     }
 
     ServerCall.Listener<ReceivedMessage> begin() {
@@ -196,9 +198,7 @@ final class GrpcCalls {
     }
 
     private String bearerToken() {
-      List<String> values = new ArrayList<>();
-      Optional.ofNullable(headers.getAll(AUTHORIZATION)).ifPresent(all -> all.forEach(values::add));
-      return BearerToken.of(values);
+      return BearerToken.of(CallMetadata.values(headers, AUTHORIZATION));
     }
 
     private void authenticated(@Nullable Requester found, @Nullable Throwable refusal) {
@@ -253,15 +253,19 @@ final class GrpcCalls {
       if (measurement.elapsed().compareTo(Authenticated.FRESH) > 0) {
         requester = operation.admission().requesterNow(this::bearerToken);
       }
-      Message answer = operation.work().apply(requester, this);
+      Answer answer = operation.work().apply(requester, this);
+      Message message = message(answer);
       Metadata answerHeaders = new Metadata();
       // A new id in each answer to a read would fill the tables of header compression on both
       // sides.
       if (operation.writes() || id.isOfClient()) {
-        answerHeaders.put(CallIds.REQUEST_ID, id.requestId());
+        answerHeaders.put(CallMetadata.REQUEST_ID, id.requestId());
+      }
+      if (answer instanceof Answer.Tried) {
+        answerHeaders.put(VALIDATE_ONLY, DryRuns.TRUE);
       }
       call.sendHeaders(answerHeaders);
-      call.sendMessage(answer);
+      call.sendMessage(message);
       close(Status.OK, new Metadata());
     }
 

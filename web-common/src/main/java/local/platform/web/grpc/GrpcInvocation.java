@@ -4,6 +4,8 @@ import com.google.api.AnnotationsProto;
 import com.google.protobuf.FieldMask;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
+import io.grpc.Metadata;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import local.platform.foundation.error.FieldViolations;
@@ -22,6 +24,7 @@ import local.platform.web.observability.Measurement;
  * @param method the requested method
  * @param version name of the version in the name of the service that the client wrote
  * @param requestId id of the request
+ * @param metadata metadata of the call
  * @param measurement measures the call
  * @param cancelled returns why nobody waits for the answer any more
  * @param received the unparsed request message
@@ -31,6 +34,7 @@ record GrpcInvocation<Q extends Message>(
     ServiceMethod<Q> method,
     Optional<String> version,
     String requestId,
+    Metadata metadata,
     Measurement measurement,
     Supplier<Optional<Reason>> cancelled,
     ReceivedMessage received,
@@ -41,10 +45,24 @@ record GrpcInvocation<Q extends Message>(
       ServiceMethod<Q> method,
       Optional<String> version,
       String requestId,
+      Metadata metadata,
       Measurement measurement,
       Supplier<Optional<Reason>> cancelled,
       ReceivedMessage received) {
-    this(method, version, requestId, measurement, cancelled, received, new FieldViolations());
+    this(
+        method,
+        version,
+        requestId,
+        metadata,
+        measurement,
+        cancelled,
+        received,
+        new FieldViolations());
+  }
+
+  @Override
+  public List<String> headers(String name) {
+    return CallMetadata.values(metadata, CallMetadata.key(name));
   }
 
   @Override

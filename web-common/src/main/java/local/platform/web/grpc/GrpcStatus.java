@@ -67,7 +67,7 @@ final class GrpcStatus {
     StatusException exception =
         StatusProto.toStatusException(
             fits(whole.build()) ? whole.build() : shortened(status).build());
-    exception.getTrailers().put(CallIds.REQUEST_ID, id.requestId());
+    exception.getTrailers().put(CallMetadata.REQUEST_ID, id.requestId());
     if (error.reason().equals(PlatformException.COMMIT_UNKNOWN)) {
       exception.getTrailers().put(RETRY_PUSHBACK, NEVER);
     }

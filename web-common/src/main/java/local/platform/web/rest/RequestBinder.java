@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.web.endpoint.DryRuns;
 import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.json.JsonFields;
 import local.platform.web.json.ProtoJson;
@@ -27,6 +28,9 @@ import local.platform.web.json.UnknownFields;
  */
 public final class RequestBinder<B extends Message.Builder> {
   private static final String WHOLE_MESSAGE = "*";
+
+  /** What AIP-163 calls the field that asks for a dry run, which is a header here. */
+  private static final Set<String> VALIDATE_ONLY = Set.of("validateOnly", "validate_only");
 
   private final B message;
   private final Map<String, List<String>> query;
@@ -67,7 +71,7 @@ public final class RequestBinder<B extends Message.Builder> {
 
   /**
    * Makes the binder ignore query parameters and fields of the body that do not exist, as version 1
-   * does.
+   * does; except for a parameter that seems to ask for a dry run.
    */
   public RequestBinder<B> ignoringUnknown() {
     unknownFields = UnknownFields.IGNORED;
@@ -111,7 +115,10 @@ public final class RequestBinder<B extends Message.Builder> {
             .filter(place -> !isBoundElsewhere(name, place))
             .filter(place -> ScalarReader.reads(place.field()));
     if (found.isEmpty()) {
-      if (unknownFields == UnknownFields.NOTED) {
+      if (VALIDATE_ONLY.contains(name)) {
+        // Ignored, it would write.
+        violations.add(name, "is no query parameter: send the header " + DryRuns.HEADER);
+      } else if (unknownFields == UnknownFields.NOTED) {
         violations.add(name, "unknown query parameter");
       }
       return;

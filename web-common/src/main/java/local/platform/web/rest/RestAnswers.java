@@ -14,6 +14,7 @@ import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
+import local.platform.web.endpoint.DryRuns;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
 
@@ -65,6 +66,9 @@ final class RestAnswers {
     if (answer instanceof Answer.Resource resource) {
       response.header(HttpHeaders.ETAG, ETags.of(resource.version()));
     }
+    if (answer instanceof Answer.Tried) {
+      response.header(DryRuns.HEADER, DryRuns.TRUE);
+    }
     if (!service().isStored()) {
       response.header(HttpHeaders.CACHE_CONTROL, "no-store");
     }
@@ -80,7 +84,8 @@ final class RestAnswers {
       call.violations().throwIfAny();
       return json(new ItemStream(taker -> items.walk().walk(window, taker)));
     }
-    Message message = ((Answer.Single) answer).message();
+    Message message =
+        answer instanceof Answer.Tried tried ? tried.message() : ((Answer.Single) answer).message();
     return mayBeWithoutBody() && !namesJson() ? Response.ok() : json(shown(message));
   }
 

@@ -126,6 +126,11 @@ public class RestInvoker {
     }
 
     @Override
+    public List<String> headers(String name) {
+      return call.request().getHeaders().getOrDefault(name, List.of());
+    }
+
+    @Override
     public Optional<String> version() {
       return call.version();
     }

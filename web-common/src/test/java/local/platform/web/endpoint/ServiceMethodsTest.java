@@ -14,6 +14,7 @@ import local.platform.proto.testing.Box;
 import local.platform.proto.testing.BoxesProto;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.proto.testing.ListThingsRequest;
+import local.platform.proto.testing.MoveThingRequest;
 import local.platform.proto.testing.Thing;
 import local.platform.proto.testing.UpdateThingRequest;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
@@ -88,6 +89,20 @@ class ServiceMethodsTest {
         .extracting(method -> method.descriptor().getName())
         .as("a route of several")
         .containsExactly("Exchange");
+  }
+
+  @Test
+  void whatCallersWriteCanBeTriedUnlessItsServiceSaysOtherwise() {
+    assertThat(things(NO_NAME).all().filter(ServiceMethod::takesDryRuns))
+        .extracting(method -> method.descriptor().getName())
+        .containsExactly("UpdateThing");
+    assertThat(
+            things(NO_NAME)
+                .withoutDryRuns(UpdateThingRequest.getDefaultInstance())
+                .onToken(MoveThingRequest.getDefaultInstance(), (call, request) -> request)
+                .all()
+                .filter(ServiceMethod::takesDryRuns))
+        .isEmpty();
   }
 
   @Test

@@ -78,6 +78,8 @@ class GrpcServicesTest {
       new ApiVersion(List.of("testing", "trial"), UnknownFields.NOTED, EmptyAnswer.OBJECT);
   private static final Metadata.Key<String> REQUEST_ID =
       Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
+  private static final Metadata.Key<String> VALIDATE_ONLY =
+      Metadata.Key.of("platform-validate-only", Metadata.ASCII_STRING_MARSHALLER);
   private static final Authenticated AUTHENTICATED = Authentications.of(Uid.newRoot());
 
   private final Map<String, Authenticated> known = new HashMap<>(Map.of(TOKEN, AUTHENTICATED));
@@ -275,8 +277,49 @@ class GrpcServicesTest {
 
     assertThat(requests)
         .containsExactly(
-            new ApiRequest(THINGS + "/UpdateThing", Optional.of("testing"), "mine-1"),
-            new ApiRequest(THINGS + "/UpdateThing", Optional.of("trial"), "mine-1"));
+            new ApiRequest(
+                THINGS + "/UpdateThing", Optional.of("testing"), "mine-1", Optional.empty()),
+            new ApiRequest(
+                THINGS + "/UpdateThing", Optional.of("trial"), "mine-1", Optional.empty()));
+  }
+
+  @Test
+  void aWriteIsTriedIfItsMetadataAsksForThat() {
+    assertThat(tried("UpdateThing", UpdateThingRequest.getDefaultInstance(), "true"))
+        .isEqualTo("true");
+    assertThat(tried("UpdateThing", UpdateThingRequest.getDefaultInstance(), "false")).isNull();
+
+    assertThat(requests)
+        .extracting(request -> request.dryRun().isPresent())
+        .containsExactly(true, false);
+  }
+
+  @Test
+  void aReadIgnoresWhatItsMetadataAsk() {
+    assertThat(tried("DescribeThings", DescribeThingsRequest.getDefaultInstance(), "yes")).isNull();
+
+    assertThat(served).hasSize(1);
+  }
+
+  @Test
+  void aWriteIsRefusedIfItsMetadataAskInAWayThatIsNotUnderstood() {
+    for (String[] values : List.of(new String[] {"yes"}, new String[] {"true", "true"})) {
+      StatusRuntimeException refusal =
+          catchThrowableOfType(
+              StatusRuntimeException.class,
+              () -> tried("UpdateThing", UpdateThingRequest.getDefaultInstance(), values));
+      assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    }
+    assertThat(served).isEmpty();
+  }
+
+  /** Calls a method, and returns whether its answer says that it was tried only. */
+  private <Q extends Message> @Nullable String tried(String method, Q request, String... values) {
+    Metadata headers = headers("Bearer " + TOKEN);
+    for (String value : values) {
+      headers.put(VALIDATE_ONLY, value);
+    }
+    return answerHeaders(method, request, Thing.getDefaultInstance(), headers).get(VALIDATE_ONLY);
   }
 
   @Test
@@ -606,17 +649,22 @@ class GrpcServicesTest {
 
   private <Q extends Message, R extends Message> @Nullable String requestId(
       String method, Q request, R answer) {
-    AtomicReference<Metadata> headers = new AtomicReference<>();
+    return answerHeaders(method, request, answer, headers("Bearer " + TOKEN)).get(REQUEST_ID);
+  }
+
+  private <Q extends Message, R extends Message> Metadata answerHeaders(
+      String method, Q request, R answer, Metadata headers) {
+    AtomicReference<Metadata> answered = new AtomicReference<>();
     var unused =
         ClientCalls.blockingUnaryCall(
             ClientInterceptors.intercept(
                 channel,
-                MetadataUtils.newAttachHeadersInterceptor(headers("Bearer " + TOKEN)),
-                MetadataUtils.newCaptureMetadataInterceptor(headers, new AtomicReference<>())),
+                MetadataUtils.newAttachHeadersInterceptor(headers),
+                MetadataUtils.newCaptureMetadataInterceptor(answered, new AtomicReference<>())),
             method(THINGS, method, request, answer),
             CallOptions.DEFAULT,
             request);
-    return headers.get().get(REQUEST_ID);
+    return answered.get();
   }
 
   @Test

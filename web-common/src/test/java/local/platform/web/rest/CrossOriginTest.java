@@ -34,6 +34,16 @@ class CrossOriginTest {
         .doesNotContainKey("Access-Control-Allow-Credentials");
   }
 
+  @Test
+  void aPageMayAskForADryRunAndReadThatItWasOne() {
+    Map<String, String> headers = CrossOrigin.headers(ORIGINS, "/iam/v2/groups", ORIGIN, true);
+
+    assertThat(headers.get("Access-Control-Allow-Headers").split(", "))
+        .contains("Platform-Validate-Only");
+    assertThat(headers.get("Access-Control-Expose-Headers").split(", "))
+        .contains("Platform-Validate-Only");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

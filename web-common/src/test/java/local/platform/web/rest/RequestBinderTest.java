@@ -98,6 +98,18 @@ class RequestBinderTest {
     assertThat(request.getName()).isEqualTo("n");
   }
 
+  /** Ignored, it would write, which its sender wants to avoid. */
+  @ParameterizedTest
+  @ValueSource(strings = {"validate_only", "validateOnly"})
+  void noVersionIgnoresAParameterForADryRun(String name) {
+    list(name + "=true").message();
+    list(name + "=true").ignoringUnknown().message();
+
+    FieldViolation expected =
+        new FieldViolation(name, "is no query parameter: send the header Platform-Validate-Only");
+    assertThat(noted()).containsExactly(expected, expected);
+  }
+
   @ParameterizedTest
   @CsvSource({
     "page_size=x, pageSize, must be a whole number in the range of int32",

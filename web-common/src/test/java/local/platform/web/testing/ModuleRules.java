@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Checks what a web module serves: every service of its protos, by the routes that {@code
- * docs/routes.md} lists. Which of its methods read and which write is in a reviewed list among its
- * resources.
+ * docs/routes.md} lists. Which of its methods read and which write, and which of these can be tried
+ * without writing, is in a reviewed list among its resources.
  */
 public abstract class ModuleRules {
   private static final Path DOCUMENT = Path.of("../docs/routes.md");
@@ -137,8 +137,15 @@ public abstract class ModuleRules {
   void theMethodsThatReadAndThatWriteAreThoseOfTheList() throws IOException {
     assertThat(services)
         .flatExtracting(service -> service.all().filter(ServiceMethod::isServed).toList())
-        .extracting(method -> (method.isRead() ? "read " : "write ") + method.operation())
+        .extracting(method -> effect(method) + " " + method.operation())
         .containsExactlyElementsOf(Files.readAllLines(READS_AND_WRITES));
+  }
+
+  private static String effect(ServiceMethod<?> method) {
+    if (method.isRead()) {
+      return "read";
+    }
+    return method.takesDryRuns() ? "write" : "write, without dry runs";
   }
 
   @Test

@@ -1,0 +1,102 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.group;
+import static local.platform.contract.testing.PlatformClient.roleBinding;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.Map;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import org.junit.jupiter.api.Test;
+
+/** Tests which requests cannot be tried, and dry runs of what only some methods do. */
+@Deployment.Test
+@Deployment.AsOperator
+class DryRunsIT {
+  private static final String HEADER = "Platform-Validate-Only";
+  private static final Map<String, String> DRY_RUN = Map.of(HEADER, "true");
+
+  private final PlatformClient client;
+  private final String organization;
+
+  DryRunsIT(PlatformClient client) {
+    this.client = client;
+    this.organization = client.createOrganization("dry runs");
+  }
+
+  @Test
+  void aParameterInsteadOfTheHeaderIsRefusedAndNotIgnored() {
+    for (String path : List.of("/iam/v1/groups/", "/iam/v2/groups/")) {
+      for (String parameter : List.of("validateOnly", "validate_only")) {
+        Reply refused =
+            client.post(path + organization + "?" + parameter + "=true", group("a", ""));
+
+        assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+        assertThat(refused.violations()).contains(parameter);
+        assertThat(refused.text()).contains(HEADER);
+      }
+    }
+    assertThat(client.get("/iam/v1/groups?uidp.children_of=" + organization).json().path("items"))
+        .isEmpty();
+  }
+
+  @Test
+  void whatCannotBeTriedIsRefusedBeforeAnythingIsDone() {
+    String keys = client.get("/.well-known/openid-configuration").json().path("jwks_uri").asText();
+    String path = keys.substring(keys.indexOf('/', "https://".length()));
+    JsonNode before = client.get(path).json();
+
+    assertUnsupported("/operator/signingKeys:rotate", "{}");
+    assertUnsupported("/libraries/artifacts/" + organization + ":import?ecosystem=PYTHON", "");
+
+    assertThat(client.get(path).json()).isEqualTo(before);
+  }
+
+  private void assertUnsupported(String path, String body) {
+    Reply refused = client.send("POST", path, body, DRY_RUN);
+
+    assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+    assertThat(refused.reason()).isEqualTo("VALIDATE_ONLY_UNSUPPORTED");
+    assertThat(refused.header(HEADER)).isEmpty();
+  }
+
+  @Test
+  void ofABatchNoneIsCreatedAndNoneHasAUid() {
+    String identity = client.createIdentity(organization);
+    String binding = roleBinding(identity, BuiltInRole.VIEWER.uid().value());
+    String batch =
+        "{\"parent\": \"%s\", \"requests\": [{\"roleBinding\": %s}]}"
+            .formatted(organization, binding);
+
+    Reply tried = client.send("POST", "/iam/v2/roleBindings:batchCreate", batch, DRY_RUN);
+
+    assertThat(tried.status()).as(tried.text()).isEqualTo(200);
+    assertThat(tried.header(HEADER)).hasValue("true");
+    JsonNode shown = tried.json().path("roleBindings").path(0);
+    assertThat(shown.has("uid")).isFalse();
+    assertThat(shown.at("/identity/uid").asText()).isEqualTo(identity);
+    assertThat(
+            client
+                .get("/iam/v2/roleBindings?uidp.children_of=" + organization)
+                .json()
+                .path("roleBindings")
+                .findValuesAsText("uid"))
+        .doesNotContain(identity);
+  }
+
+  @Test
+  void anOperatorWhoIsTriedKeepsTheUidOfTheIdentity() {
+    String identity = client.createIdentity(organization);
+
+    Reply tried =
+        client.send(
+            "POST", "/operator/operators", "{\"identityUid\": \"" + identity + "\"}", DRY_RUN);
+
+    assertThat(tried.json().path("identityUid").asText()).as(tried.text()).isEqualTo(identity);
+    assertThat(client.get("/operator/operators").text()).doesNotContain(identity);
+  }
+}
