@@ -10,12 +10,12 @@ import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.sample.Resource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests dry runs: they are answered as the write would be, and leave nothing. */
@@ -30,7 +30,7 @@ class DryRunsInBothVersionsIT extends BothVersions {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "ADVISORY", mode = Mode.EXCLUDE)
+  @MethodSource("local.platform.contract.testing.sample.Resource#written")
   void whatIsTriedIsShownWithoutAUidAndIsNotCreated(Resource resource) {
     ObjectNode state = resource.state(client, organization, 1);
     String path = resource.path(resource.parentIn(client, organization));
@@ -47,9 +47,7 @@ class DryRunsInBothVersionsIT extends BothVersions {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"GROUP_INVITE", "TAG", "ADVISORY"},
-      mode = Mode.EXCLUDE)
+  @MethodSource("local.platform.contract.testing.sample.Resource#changed")
   void whatIsTriedIsShownAsItWouldBeAndIsNotChanged(Resource resource) {
     String uid = resource.create(client, organization, 1);
     String path = resource.path(uid);
@@ -64,7 +62,7 @@ class DryRunsInBothVersionsIT extends BothVersions {
   }
 
   @ParameterizedTest
-  @EnumSource(names = "ADVISORY", mode = Mode.EXCLUDE)
+  @MethodSource("local.platform.contract.testing.sample.Resource#written")
   void whatIsTriedIsNotDeleted(Resource resource) {
     String path = resource.path(resource.create(client, organization, 1));
     JsonNode before = client.get(path).json();

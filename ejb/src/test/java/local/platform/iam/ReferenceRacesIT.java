@@ -209,7 +209,8 @@ class ReferenceRacesIT {
     assertEndings(
         () -> {
           Uid group = world.group(root);
-          return List.of(() -> deleteGroup(owner, group), () -> AccountAssociationSample.in(world, group));
+          return List.of(
+              () -> deleteGroup(owner, group), () -> AccountAssociationSample.in(world, group));
         },
         List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
     assertThat(dangling("account_association", "uid", "resource_group")).isZero();

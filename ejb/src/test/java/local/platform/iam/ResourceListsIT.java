@@ -39,7 +39,6 @@ import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoWithReadme;
 import local.platform.registry.repo.Repos;
-import local.platform.registry.repo.RepoWithReadme;
 import local.platform.testing.MutableClock;
 import local.platform.testing.Seed;
 import local.platform.testing.TestServices;
@@ -293,7 +292,7 @@ class ResourceListsIT {
     for (Uid group : groups) {
       rows.add(
           services
-              .accountAssociations()
+              .resources(AccountAssociations.KIND)
               .create(
                   World.everythingAt(group),
                   group,
@@ -316,7 +315,8 @@ class ResourceListsIT {
       assertWalk(
           rows,
           listed,
-          (window, each) -> services.accountAssociations().walk(caller, query, window, each),
+          (window, each) ->
+              services.resources(AccountAssociations.KIND).walk(caller, query, window, each),
           description);
       assertList(
           rows,
@@ -328,7 +328,7 @@ class ResourceListsIT {
                   order("name", association -> association.draft().name()),
                   order("create_time", AccountAssociation::createTime),
                   order("update_time", AccountAssociation::updateTime))),
-          page -> services.accountAssociations().list(caller, query, page),
+          page -> services.resources(AccountAssociations.KIND).list(caller, query, page),
           description);
     }
   }

@@ -66,7 +66,6 @@ import local.platform.iam.binding.RoleBindings;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupContents;
 import local.platform.iam.group.GroupDraft;
-import local.platform.iam.group.GroupEntity;
 import local.platform.iam.group.GroupRepository;
 import local.platform.iam.group.GroupService;
 import local.platform.iam.group.GroupServiceBean;

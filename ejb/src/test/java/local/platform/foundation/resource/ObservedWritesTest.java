@@ -154,17 +154,17 @@ class ObservedWritesTest {
   @EnumSource
   void aDryRunOfAWriteChangesNothingAndIsNotSeen(TestDatabase database) throws SQLException {
     try (Stage stage = new Stage(database)) {
-      for (Written written : WRITES) {
+      for (Written written : Samples.writes()) {
         Runnable write = written.prepare().apply(stage);
-        Map<String, String> before = allRows(stage.services);
+        Map<String, String> before = allRows(stage.services());
         DryRun dryRun = new DryRun();
 
-        stage.services.tryOnly(dryRun);
+        stage.services().tryOnly(dryRun);
         List<Change> seen = stage.changesOf(write);
-        stage.services.tryNoLonger();
+        stage.services().tryNoLonger();
 
         assertThat(seen).as(written.method()).isEmpty();
-        assertThat(allRows(stage.services)).as(written.method()).isEqualTo(before);
+        assertThat(allRows(stage.services())).as(written.method()).isEqualTo(before);
         long created = written.expected().stream().filter(text -> text.contains("created")).count();
         assertThat(dryRun.created().isEmpty()).as(written.method()).isEqualTo(created == 0);
         // What was tried can be done afterwards, as if nothing had been.
@@ -189,7 +189,7 @@ class ObservedWritesTest {
           names.add(found.getString(1));
         }
       }
-      assertThat(names).hasSizeGreaterThan(TABLES.size());
+      assertThat(names).hasSizeGreaterThan(Samples.tables().size());
       String quote = connection.getMetaData().getIdentifierQuoteString();
       for (String name : names) {
         tables.put(name, rowsOf(statement, quote + name + quote));

@@ -22,6 +22,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.account.AccountAssociation;
 import local.platform.iam.account.AccountAssociationDraft;
+import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.identity.Identity;
@@ -197,32 +198,36 @@ class BrokenResourceWritesIT {
     proxy.breakNext(Command.COMMIT, how);
 
     AccountAssociation created =
-        services.accountAssociations().create(owner, group, AccountAssociationSample.named("association"));
+        services
+            .resources(AccountAssociations.KIND)
+            .create(owner, group, AccountAssociationSample.named("association"));
 
-    assertThat(others.accountAssociations().get(owner, group)).isEqualTo(created);
+    assertThat(others.resources(AccountAssociations.KIND).get(owner, group)).isEqualTo(created);
   }
 
   /** Its uid does not tell who has created it. */
   @Test
   void anAccountAssociationThatOthersCreateMeanwhileIsNotTakenForTheOwn() {
     AccountAssociationDraft draft =
-        AccountAssociationSample.name("by others").applyTo(AccountAssociationSample.named("association"));
+        AccountAssociationSample.name("by others")
+            .applyTo(AccountAssociationSample.named("association"));
     proxy.breakNext(
         Command.COMMIT,
         Break.AFTER,
         () -> {
-          others.accountAssociations().delete(owner, group, VersionCondition.ANY);
-          Object unused = others.accountAssociations().create(owner, group, draft);
+          others.resources(AccountAssociations.KIND).delete(owner, group, VersionCondition.ANY);
+          Object unused = others.resources(AccountAssociations.KIND).create(owner, group, draft);
         });
 
     assertThat(
             World.outcome(
                 () ->
                     services
-                        .accountAssociations()
+                        .resources(AccountAssociations.KIND)
                         .create(owner, group, AccountAssociationSample.named("association"))))
         .isEqualTo("ALREADY_EXISTS");
-    assertThat(others.accountAssociations().get(owner, group).draft()).isEqualTo(draft);
+    assertThat(others.resources(AccountAssociations.KIND).get(owner, group).draft())
+        .isEqualTo(draft);
   }
 
   @ParameterizedTest
@@ -231,9 +236,9 @@ class BrokenResourceWritesIT {
     AccountAssociationSample.in(world, group);
     proxy.breakNext(Command.COMMIT, how);
 
-    services.accountAssociations().delete(owner, group, VersionCondition.ANY);
+    services.resources(AccountAssociations.KIND).delete(owner, group, VersionCondition.ANY);
 
-    assertThat(World.outcome(() -> others.accountAssociations().get(owner, group)))
+    assertThat(World.outcome(() -> others.resources(AccountAssociations.KIND).get(owner, group)))
         .isEqualTo("NOT_FOUND");
   }
 
@@ -247,14 +252,19 @@ class BrokenResourceWritesIT {
         Break.AFTER,
         () -> {
           Object unused =
-              others.accountAssociations().create(owner, group, AccountAssociationSample.named("association"));
+              others
+                  .resources(AccountAssociations.KIND)
+                  .create(owner, group, AccountAssociationSample.named("association"));
         });
 
     assertThat(
             World.outcome(
-                () -> services.accountAssociations().delete(owner, group, VersionCondition.ANY)))
+                () ->
+                    services
+                        .resources(AccountAssociations.KIND)
+                        .delete(owner, group, VersionCondition.ANY)))
         .isEqualTo("CONCURRENT_UPDATE");
-    assertThat(others.accountAssociations().get(owner, group).uid()).isEqualTo(group);
+    assertThat(others.resources(AccountAssociations.KIND).get(owner, group).uid()).isEqualTo(group);
   }
 
   @ParameterizedTest

@@ -59,7 +59,7 @@ class AccountAssociationsTest {
   private void start(TestDatabase database) {
     services = new TestServices(database, new MutableClock());
     world = new World(services);
-    associations = services.accountAssociations();
+    associations = services.resources(AccountAssociations.KIND);
     root = world.organization();
     group = world.group(root);
     owner = World.everythingAt(root);
@@ -151,7 +151,8 @@ class AccountAssociationsTest {
     start(database);
 
     assertThat(AccountAssociationSample.in(world, root).uid()).isEqualTo(root);
-    assertThat(associations.get(owner, root).draft()).isEqualTo(AccountAssociationSample.named("association"));
+    assertThat(associations.get(owner, root).draft())
+        .isEqualTo(AccountAssociationSample.named("association"));
   }
 
   @ParameterizedTest
@@ -386,7 +387,7 @@ class AccountAssociationsTest {
   void theyAreListedByTheUidsOfTheirGroups(TestDatabase database) {
     start(database);
     List<Uid> groups = new ArrayList<>(List.of(root, group, world.group(group)));
-    groups.forEach(world::accountAssociation);
+    groups.forEach(each -> AccountAssociationSample.in(world, each));
     AccountAssociationSample.in(world, world.organization());
     groups.sort(null);
 
@@ -413,7 +414,8 @@ class AccountAssociationsTest {
     AccountAssociationSample.in(world, group);
 
     for (AccountProvider provider : AccountProvider.values()) {
-      AccountStatus status = services.accountAssociationService().check(owner, group, provider);
+      AccountStatus status =
+          AccountAssociationSample.service(services).check(owner, group, provider);
       assertThat(status.ready()).isFalse();
       assertThat(status.reason()).isEqualTo("PROVIDER_NOT_CONFIGURED");
       assertThat(status.message()).contains(provider.name());
@@ -421,15 +423,13 @@ class AccountAssociationsTest {
     assertThat(
             World.outcome(
                 () ->
-                    services
-                        .accountAssociationService()
+                    AccountAssociationSample.service(services)
                         .check(owner, root, AccountProvider.AMAZON)))
         .isEqualTo("NOT_FOUND");
     assertThat(
             World.outcome(
                 () ->
-                    services
-                        .accountAssociationService()
+                    AccountAssociationSample.service(services)
                         .check(
                             World.holding(Set.of(Capability.IAM_ACCOUNT_ASSOCIATIONS_UPDATE), root),
                             group,

@@ -12,6 +12,8 @@ import local.platform.foundation.uid.Uid;
 import local.platform.iam.account.AccountAssociation;
 import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.account.AccountAssociationDraft.Amazon;
+import local.platform.iam.account.AccountAssociationService;
+import local.platform.iam.account.AccountAssociationServiceBean;
 import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.account.AccountProvider;
 import local.platform.kind.Kind;
@@ -51,10 +53,13 @@ public final class AccountAssociationSample
                     Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST,
                     (world, group) -> make(world, group).uid(),
                     (services, caller, uid) ->
-                        services
-                            .accountAssociationService()
-                            .check(caller, uid, AccountProvider.AMAZON))))
+                        service(services).check(caller, uid, AccountProvider.AMAZON))))
         .toList();
+  }
+
+  /** Returns the service with the method of its own. */
+  public static AccountAssociationService service(TestServices services) {
+    return new AccountAssociationServiceBean(services.repositories(), services.transactions());
   }
 
   @Override

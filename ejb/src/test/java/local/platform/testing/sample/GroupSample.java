@@ -1,9 +1,5 @@
 package local.platform.testing.sample;
 
-import local.platform.kind.Rules;
-import local.platform.testing.TestServices;
-import local.platform.kind.ResourceQuery;
-import local.platform.iam.group.Groups;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +11,11 @@ import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
+import local.platform.iam.group.Groups;
+import local.platform.kind.ResourceQuery;
+import local.platform.kind.Rules;
 import local.platform.testing.Changes;
+import local.platform.testing.TestServices;
 import local.platform.testing.World;
 
 /** The sample of groups. Their names need not be unique. */

@@ -1,9 +1,5 @@
 package local.platform.testing.sample;
 
-import local.platform.kind.Rules;
-import local.platform.testing.TestServices;
-import local.platform.kind.ResourceQuery;
-import local.platform.registry.repo.RepoReadmes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -12,10 +8,14 @@ import local.platform.access.authz.Capability;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
+import local.platform.kind.ResourceQuery;
+import local.platform.kind.Rules;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoDraft;
+import local.platform.registry.repo.RepoReadmes;
 import local.platform.registry.repo.RepoWithReadmeDraft;
 import local.platform.testing.Changes;
+import local.platform.testing.TestServices;
 import local.platform.testing.World;
 
 /** The sample of repos, with their readmes, alone and as version 1 has them: with it. */
@@ -192,7 +192,8 @@ public final class RepoSample implements Sample {
             Capability.REPO_LIST,
             Set.of(),
             RepoSample::repo,
-            Optional.of((services, caller, page) -> services.repoResources().list(caller, ALL, page)),
+            Optional.of(
+                (services, caller, page) -> services.repoResources().list(caller, ALL, page)),
             Optional.empty()),
         new Listing(
             "repo with readme",
@@ -225,6 +226,9 @@ public final class RepoSample implements Sample {
   }
 
   private static void createWithReadme(Stage stage, String name) {
-    stage.services().reposWithReadmes().create(stage.owner(), stage.root(), repoWithReadme(name), false);
+    stage
+        .services()
+        .reposWithReadmes()
+        .create(stage.owner(), stage.root(), repoWithReadme(name), false);
   }
 }

@@ -1,8 +1,5 @@
 package local.platform.testing.sample;
 
-import local.platform.kind.Rules;
-import local.platform.testing.TestServices;
-import local.platform.kind.ResourceQuery;
 import java.util.List;
 import java.util.Map;
 import local.platform.access.authz.BuiltInRole;
@@ -11,7 +8,10 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.binding.RoleBindingDraft;
+import local.platform.kind.ResourceQuery;
+import local.platform.kind.Rules;
 import local.platform.testing.Changes;
+import local.platform.testing.TestServices;
 import local.platform.testing.World;
 
 /** The sample of role bindings. */

@@ -59,8 +59,8 @@ public final class DryRuns {
     if (written instanceof Answer.Resource resource) {
       return resource.message();
     }
-    if (written instanceof Answer.Whole whole) {
-      return whole.message();
+    if (written instanceof Answer.Single single) {
+      return single.message();
     }
     throw new IllegalStateException("no write answers with " + written.getClass());
   }

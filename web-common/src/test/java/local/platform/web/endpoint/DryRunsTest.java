@@ -67,7 +67,7 @@ class DryRunsTest {
     ListThingsResponse written =
         ListThingsResponse.newBuilder().addThings(thing(CREATED)).addThings(thing(OTHER)).build();
 
-    assertThat(tried(new Answer.Whole(written), CREATED))
+    assertThat(tried(new Answer.Single(written), CREATED))
         .isEqualTo(
             ListThingsResponse.newBuilder()
                 .addThings(Thing.getDefaultInstance())
@@ -83,7 +83,7 @@ class DryRunsTest {
   /** The key of an operator is its identity, which exists. */
   @Test
   void theUidsInTheRequestStay() {
-    Answer answer = new Answer.Whole(thing(CREATED));
+    Answer answer = new Answer.Single(thing(CREATED));
     for (Message request :
         List.of(
             MoveThingRequest.newBuilder().setUid(CREATED.value()).build(),

@@ -56,8 +56,7 @@ public enum Resource {
 
   /** Returns those that lists of both versions select by their place in the hierarchy. */
   public static Stream<Resource> inHierarchy() {
-    return Arrays.stream(values())
-        .filter(each -> each != GROUP && each.isSelectedByPlace());
+    return Arrays.stream(values()).filter(each -> each != GROUP && each.isSelectedByPlace());
   }
 
   /** Returns whether both versions select them by any place in the hierarchy. */
