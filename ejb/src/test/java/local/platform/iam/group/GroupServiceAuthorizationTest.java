@@ -135,6 +135,12 @@ class GroupServiceAuthorizationTest {
         assertThat(call(method, nobody.caller(), Uid.newRoot().newChild(), name))
             .as("%s of a group in a missing organization", method.getName())
             .isEqualTo(outcome);
+        assertThat(call(method, nobody.caller(), root, name))
+            .as("%s of an organization", method.getName())
+            .isEqualTo(outcome);
+        assertThat(call(method, nobody.caller(), Uid.newRoot(), name))
+            .as("%s of a missing organization", method.getName())
+            .isEqualTo(outcome);
       }
     }
   }
