@@ -23,7 +23,7 @@ public sealed interface Answer {
   record Resource(Message message, Uid uid, long version) implements Answer {}
 
   /**
-   * What a write would have answered that was only tried.
+   * The answer that a write would have given that was only tried.
    *
    * @param message the answer, without what does not exist
    */

@@ -29,7 +29,7 @@ import local.platform.web.json.UnknownFields;
 public final class RequestBinder<B extends Message.Builder> {
   private static final String WHOLE_MESSAGE = "*";
 
-  /** What AIP-163 calls the field that asks for a dry run, which is a header here. */
+  /** The name that AIP-163 gives to the field that asks for a dry run, which is a header here. */
   private static final Set<String> VALIDATE_ONLY = Set.of("validateOnly", "validate_only");
 
   private final B message;
