@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.web.endpoint.DryRuns;
 
 /**
  * Checks that errors name fields of requests by their JSON names, however the client has spelled
@@ -18,8 +19,9 @@ public final class FieldSpelling {
   /** How the description of what no request has begins. */
   private static final String UNKNOWN = "unknown ";
 
-  /** The request as a whole, and the mask that REST has beside the message. */
-  private static final List<String> OUTSIDE_OF_MESSAGES = List.of("body", "updateMask");
+  /** The request as a whole, and what is beside the message: the mask of REST, and a header. */
+  private static final List<String> OUTSIDE_OF_MESSAGES =
+      List.of("body", "updateMask", DryRuns.HEADER);
 
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
   private static final Pattern CAMEL_CASE = Pattern.compile("[a-z][a-zA-Z0-9]*|sync_config");
@@ -48,6 +50,9 @@ public final class FieldSpelling {
   /** Checks the spelling of all fields that an error names. */
   public static void check(JsonNode error) {
     for (String field : fields(error)) {
+      if (OUTSIDE_OF_MESSAGES.contains(field)) {
+        continue;
+      }
       for (String name : names(field)) {
         if (!CAMEL_CASE.matcher(name).matches()) {
           throw new AssertionError(field + " is not spelled as in JSON: " + error);

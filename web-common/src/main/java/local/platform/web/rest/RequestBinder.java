@@ -117,7 +117,7 @@ public final class RequestBinder<B extends Message.Builder> {
     if (found.isEmpty()) {
       if (VALIDATE_ONLY.contains(name)) {
         // Ignored, it would write.
-        violations.add(name, "is no query parameter: send the header " + DryRuns.HEADER);
+        violations.add(name, "unknown query parameter: send the header " + DryRuns.HEADER);
       } else if (unknownFields == UnknownFields.NOTED) {
         violations.add(name, "unknown query parameter");
       }

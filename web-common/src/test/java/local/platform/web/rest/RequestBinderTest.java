@@ -106,7 +106,7 @@ class RequestBinderTest {
     list(name + "=true").ignoringUnknown().message();
 
     FieldViolation expected =
-        new FieldViolation(name, "is no query parameter: send the header Platform-Validate-Only");
+        new FieldViolation(name, "unknown query parameter: send the header Platform-Validate-Only");
     assertThat(noted()).containsExactly(expected, expected);
   }
 
