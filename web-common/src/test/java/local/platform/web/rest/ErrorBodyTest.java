@@ -23,6 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ErrorBodyTest {
   private static final ObjectMapper TREES = new ObjectMapper();
 
+  /** The last detail of every error that has details. */
+  private static final String REQUEST =
+      "{'@type':'type.googleapis.com/google.rpc.RequestInfo','requestId':'the-id'}";
+
   @Test
   void anErrorIsTheBareStatusWithItsDetails() {
     Uid uid = new Uid("a".repeat(40));
@@ -33,7 +37,9 @@ class ErrorBodyTest {
                     + "{'@type':'type.googleapis.com/google.rpc.ErrorInfo','reason':'NOT_FOUND',"
                     + "'domain':'iam.platform.test','metadata':{'kind':'Group','resource':'UID'}},"
                     + "{'@type':'type.googleapis.com/google.rpc.ResourceInfo',"
-                    + "'resourceType':'iam.platform.test/Group','resourceName':'UID'}]}")
+                    + "'resourceType':'iam.platform.test/Group','resourceName':'UID'},"
+                    + REQUEST
+                    + "]}")
                 .replace('\'', '"')
                 .replace("UID", uid.value()));
   }
@@ -55,7 +61,9 @@ class ErrorBodyTest {
                     + "'reason':'INVALID_ARGUMENT','domain':'iam.platform.test',"
                     + "'metadata':{'fields':'name'}},"
                     + "{'@type':'type.googleapis.com/google.rpc.BadRequest',"
-                    + "'fieldViolations':[{'field':'name','description':'is wrong'}]}]}")
+                    + "'fieldViolations':[{'field':'name','description':'is wrong'}]},"
+                    + REQUEST
+                    + "]}")
                 .replace('\'', '"'));
   }
 
