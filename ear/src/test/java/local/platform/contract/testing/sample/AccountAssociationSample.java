@@ -71,7 +71,7 @@ final class AccountAssociationSample implements Sample {
 
   @Override
   public List<Route> routes(Routes routes) {
-    UnaryOperator<String> association = routes.namesake(this);
+    UnaryOperator<String> association = routes.target(this);
     Capability listing = Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST;
     return Stream.of(
             List.of(routes.get(this, listing)),

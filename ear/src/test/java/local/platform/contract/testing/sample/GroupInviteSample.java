@@ -85,7 +85,7 @@ final class GroupInviteSample implements Sample {
   @Override
   public List<Route> routes(Routes routes) {
     UnaryOperator<String> itself = UnaryOperator.identity();
-    UnaryOperator<String> invite = routes.namesake(this);
+    UnaryOperator<String> invite = routes.target(this);
     String path = Routes.path(this);
     String oldPath = Routes.oldPath(this);
     String body = groupInvite(BuiltInRole.EDITOR.uid().value(), "60s");

@@ -87,7 +87,7 @@ final class RoleBindingSample implements Sample {
   @Override
   public List<Route> routes(Routes routes) {
     UnaryOperator<String> itself = UnaryOperator.identity();
-    UnaryOperator<String> binding = routes.namesake(this);
+    UnaryOperator<String> binding = routes.target(this);
     String path = Routes.path(this);
     String oldPath = Routes.oldPath(this);
     Set<Capability> edit = BuiltInRole.EDITOR.capabilities();

@@ -42,14 +42,9 @@ public final class Routes {
     return group -> Resource.of(sample).create(client, group, name("target"));
   }
 
-  /** Creates targets, which all have the same name. */
-  public UnaryOperator<String> namesake(Sample sample) {
-    return group -> Resource.of(sample).create(client, group, "target");
-  }
-
   /** Returns a name that no other has. */
   public String name(String prefix) {
-    return prefix + " " + ++named;
+    return prefix + "-" + ++named;
   }
 
   /** Returns the path of a resource in version 2, without its uid. */
@@ -64,7 +59,7 @@ public final class Routes {
 
   /** Returns the get of version 2. */
   public Route get(Sample sample, Capability required) {
-    return new Route("GET", path(sample), "", namesake(sample), required);
+    return new Route("GET", path(sample), "", target(sample), required);
   }
 
   /** Returns the creations of both versions. */
@@ -78,7 +73,7 @@ public final class Routes {
 
   /** Returns the updates of both versions: a part in version 2, the whole in version 1. */
   public List<Route> update(Sample sample, Set<Capability> required, Set<Capability> granted) {
-    UnaryOperator<String> target = namesake(sample);
+    UnaryOperator<String> target = target(sample);
     return List.of(
         new Route("PATCH", path(sample), sample.change(), target, required, granted),
         new Route("PUT", oldPath(sample), inVersion1(sample), target, required, granted));
@@ -86,7 +81,7 @@ public final class Routes {
 
   /** Returns the deletions of both versions. */
   public List<Route> delete(Sample sample, Capability required) {
-    UnaryOperator<String> target = namesake(sample);
+    UnaryOperator<String> target = target(sample);
     return List.of(
         new Route("DELETE", path(sample), "", target, required),
         new Route("DELETE", oldPath(sample), "", target, required));

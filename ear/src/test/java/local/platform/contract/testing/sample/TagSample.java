@@ -61,7 +61,7 @@ final class TagSample implements Sample {
   public List<Route> routes(Routes routes) {
     UnaryOperator<String> repo =
         group -> Resource.REPO.create(routes.client(), group, routes.name("target"));
-    UnaryOperator<String> tag = routes.namesake(this);
+    UnaryOperator<String> tag = routes.target(this);
     String path = Routes.path(this);
     String oldPath = Routes.oldPath(this);
     String body = routes.body(this);
