@@ -44,6 +44,21 @@ class DryRunsIT {
         .isEmpty();
   }
 
+  /** Proxies may write names of headers in lower case. */
+  @Test
+  void theHeaderIsKnownInAnyCase() {
+    Reply tried =
+        client.send(
+            "POST",
+            "/iam/v2/groups/" + organization,
+            group("a", ""),
+            Map.of("platform-validate-only", "true"));
+
+    assertThat(tried.header(HEADER)).as(tried.text()).hasValue("true");
+    assertThat(client.get("/iam/v1/groups?uidp.children_of=" + organization).json().path("items"))
+        .isEmpty();
+  }
+
   @Test
   void whatCannotBeTriedIsRefusedBeforeAnythingIsDone() {
     String keys = client.get("/.well-known/openid-configuration").json().path("jwks_uri").asText();
