@@ -6,6 +6,7 @@ import com.google.api.AnnotationsProto;
 import com.google.api.HttpRule;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
+import io.grpc.Metadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ import local.platform.contract.testing.GrpcReplies;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.web.observability.RequestId;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -187,12 +189,11 @@ class NamesIT {
 
   /** Calls a method with an empty message, which changes nothing. */
   private Reply call(PlatformClient by, String service, MethodDescriptor method) {
+    Metadata metadata = GrpcServer.bearer(by.token());
+    metadata.put(GrpcServer.key(RequestId.HEADER), "the-same"); // errors repeat it
     return GrpcReplies.of(
         grpc.call(
-            service,
-            method,
-            DynamicMessage.getDefaultInstance(method.getInputType()),
-            GrpcServer.bearer(by.token())));
+            service, method, DynamicMessage.getDefaultInstance(method.getInputType()), metadata));
   }
 
   private Map<String, Double> increases(Map<String, Double> before) {
