@@ -88,8 +88,8 @@ public class AwsVerifier {
   }
 
   /**
-   * Does the work of verifying a request up to the question, so that the time does not show whether
-   * AWS would have been asked.
+   * Does the work of verifying a request up to the question to AWS, so that the time of a refusal
+   * before it is the same.
    */
   public void verifyInVain(SignedRequest signed, Uid identity, Predicate<String> audience) {
     try {

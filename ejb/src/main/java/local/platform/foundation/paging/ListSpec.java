@@ -12,8 +12,7 @@ import local.platform.foundation.resource.Resource;
 import local.platform.foundation.uid.Uid;
 
 /**
- * The specification of a list by its repository; nothing else about lists depends on the kind of
- * resource.
+ * The specification of a list; nothing else about lists depends on the kind of resource.
  *
  * @param <R> type of the rows
  */

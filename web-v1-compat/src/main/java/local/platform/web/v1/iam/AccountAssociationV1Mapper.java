@@ -31,7 +31,7 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.UidFields;
 
 /**
- * Converts between the messages of version 1 and the records of the account association service.
+ * Converts between the messages of version 1 and the records of account associations.
  */
 final class AccountAssociationV1Mapper {
   private AccountAssociationV1Mapper() {}

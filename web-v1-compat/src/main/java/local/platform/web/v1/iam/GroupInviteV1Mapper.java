@@ -15,7 +15,7 @@ import local.platform.web.endpoint.Durations;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 
-/** Converts between the messages of version 1 and the records of the invite service. */
+/** Converts between the messages of version 1 and the records of group invites. */
 final class GroupInviteV1Mapper {
   private GroupInviteV1Mapper() {}
 

@@ -17,7 +17,7 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.UidFields;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Converts between the messages of version 1 and the records of the identity provider service. */
+/** Converts between the messages of version 1 and the records of identity providers. */
 final class IdentityProviderV1Mapper {
   private IdentityProviderV1Mapper() {}
 

@@ -18,7 +18,7 @@ import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Converts between the messages of version 1 and the records of the identity service. */
+/** Converts between the messages of version 1 and the records of identities. */
 final class IdentityV1Mapper {
   static final FieldNames NAMES =
       FieldNames.of(

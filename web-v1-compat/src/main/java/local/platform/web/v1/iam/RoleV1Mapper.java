@@ -15,7 +15,7 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.v1.endpoint.CapabilityNames;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Converts between the messages of version 1 and the records of the role service. */
+/** Converts between the messages of version 1 and the records of roles. */
 final class RoleV1Mapper {
   /**
    * The value of {@code parent} that selects roles without a parent, which are the built-in ones.

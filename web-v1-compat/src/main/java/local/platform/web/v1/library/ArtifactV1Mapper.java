@@ -20,7 +20,7 @@ import local.platform.proto.libraries.v1.GetArtifactCountResponse.Count;
 import local.platform.proto.libraries.v1.SourceType;
 import local.platform.web.endpoint.Timestamps;
 
-/** Converts between the messages of version 1 and the records of the artifact service. */
+/** Converts between the messages of version 1 and the records of artifacts. */
 final class ArtifactV1Mapper {
   private static final String ECOSYSTEMS = "ecosystems";
 

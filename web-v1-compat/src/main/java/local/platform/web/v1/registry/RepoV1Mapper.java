@@ -18,7 +18,7 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Converts between the messages of version 1 and the records of the repo services. */
+/** Converts between the messages of version 1 and the records of repos. */
 final class RepoV1Mapper {
   private static final Set<String> FIELDS =
       Set.of(

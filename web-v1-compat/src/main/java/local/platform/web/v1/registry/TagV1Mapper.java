@@ -24,7 +24,7 @@ import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.v1.endpoint.IdFilters;
 
-/** Converts between the messages of version 1 and the records of the tag service. */
+/** Converts between the messages of version 1 and the records of tags. */
 final class TagV1Mapper {
   private TagV1Mapper() {}
 

@@ -34,7 +34,7 @@ import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
 
 /**
- * Converts between the messages of version 2 and the records of the account association service.
+ * Converts between the messages of version 2 and the records of account associations.
  */
 final class AccountAssociationMapper {
   static final Drafts<AccountAssociation, AccountAssociationDraft> DRAFTS =

@@ -20,7 +20,7 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Converts between the messages of version 2 and the records of the invite service. */
+/** Converts between the messages of version 2 and the records of group invites. */
 final class GroupInviteMapper {
   static final Drafts<GroupInvite, GroupInviteDraft> DRAFTS =
       new Drafts<>(GroupInviteMapper::message, GroupInviteMapper::draft)

@@ -14,7 +14,7 @@ import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Converts between the messages of version 2 and the records of the identity service. */
+/** Converts between the messages of version 2 and the records of identities. */
 final class IdentityMapper {
   static final Drafts<Identity, IdentityDraft> DRAFTS =
       new Drafts<>(IdentityMapper::message, IdentityMapper::draft)

@@ -18,7 +18,7 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Converts between the messages of version 2 and the records of the identity provider service. */
+/** Converts between the messages of version 2 and the records of identity providers. */
 final class IdentityProviderMapper {
   // No client can send back the secret, which it never sees, and the rule cannot change.
   static final Drafts<IdentityProvider, IdentityProviderDraft> DRAFTS =

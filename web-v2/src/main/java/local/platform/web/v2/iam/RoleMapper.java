@@ -14,7 +14,7 @@ import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Converts between the messages of version 2 and the records of the role service. */
+/** Converts between the messages of version 2 and the records of roles. */
 final class RoleMapper {
   // A role must have capabilities, and clients rely on a replacement without any to keep them.
   static final Drafts<Role, RoleDraft> DRAFTS =

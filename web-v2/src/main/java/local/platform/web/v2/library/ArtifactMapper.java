@@ -15,7 +15,7 @@ import local.platform.proto.libraries.v2.GetArtifactCountResponse.EcosystemCount
 import local.platform.proto.libraries.v2.ListArtifactsRequest;
 import local.platform.web.endpoint.Timestamps;
 
-/** Converts between the messages of version 2 and the records of the artifact service. */
+/** Converts between the messages of version 2 and the records of artifacts. */
 final class ArtifactMapper {
   /** The ecosystems that version 2 knows. */
   static final Set<Ecosystem> KNOWN = Set.of(Ecosystem.JAVA, Ecosystem.PYTHON);

@@ -16,7 +16,7 @@ import local.platform.web.endpoint.FieldNames;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Converts between the messages of version 2 and the records of the repo services. */
+/** Converts between the messages of version 2 and the records of repos. */
 final class RepoMapper {
   static final Drafts<Repo, RepoDraft> DRAFTS =
       new Drafts<>(RepoMapper::message, RepoMapper::draft)

@@ -5,7 +5,7 @@ import local.platform.proto.registry.v2.RepoReadme;
 import local.platform.registry.repo.RepoReadmeDraft;
 import local.platform.web.endpoint.Drafts;
 
-/** Converts between the messages of version 2 and the records of the readme service. */
+/** Converts between the messages of version 2 and the records of readmes. */
 final class RepoReadmeMapper {
   static final Drafts<RepoReadme, RepoReadmeDraft> DRAFTS =
       new Drafts<>(RepoReadmeMapper::message, RepoReadmeMapper::draft);

@@ -12,7 +12,7 @@ import local.platform.web.endpoint.Drafts;
 import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidpFilters;
 
-/** Converts between the messages of version 2 and the records of the tag service. */
+/** Converts between the messages of version 2 and the records of tags. */
 final class TagMapper {
   static final Drafts<Tag, TagDraft> DRAFTS = new Drafts<>(TagMapper::message, TagMapper::draft);
 
