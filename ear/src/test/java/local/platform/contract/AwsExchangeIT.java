@@ -12,6 +12,7 @@ import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.Tenant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exchanges requests to AWS that somebody has signed. */
 @Deployment.Test
+@Tag("jar") // only there the tests start the AWS that the server asks
 class AwsExchangeIT {
   private static final String ACCOUNT = "123456789012";
   private static final String ARN = "arn:aws:sts::123456789012:assumed-role/ci/job";

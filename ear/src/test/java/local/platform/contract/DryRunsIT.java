@@ -11,6 +11,7 @@ import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests which requests cannot be tried, and dry runs of what only some methods do. */
@@ -66,12 +67,13 @@ class DryRunsIT {
     JsonNode before = client.get(path).json();
 
     assertUnsupported("/operator/signingKeys:rotate", "{}");
+    assertUnsupported("/sts/exchange", null);
     assertUnsupported("/libraries/artifacts/" + organization + ":import?ecosystem=PYTHON", "");
 
     assertThat(client.get(path).json()).isEqualTo(before);
   }
 
-  private void assertUnsupported(String path, String body) {
+  private void assertUnsupported(String path, @Nullable String body) {
     Reply refused = client.send("POST", path, body, DRY_RUN);
 
     assertThat(refused.status()).as(refused.text()).isEqualTo(400);

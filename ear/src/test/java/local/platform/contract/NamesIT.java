@@ -190,7 +190,7 @@ class NamesIT {
   /** Calls a method with an empty message, which changes nothing. */
   private Reply call(PlatformClient by, String service, MethodDescriptor method) {
     Metadata metadata = GrpcServer.bearer(by.token());
-    metadata.put(GrpcServer.key(RequestId.HEADER), "the-same"); // errors repeat it
+    metadata.put(GrpcServer.key(RequestId.HEADER), PlatformClient.REQUEST_ID);
     return GrpcReplies.of(
         grpc.call(
             service, method, DynamicMessage.getDefaultInstance(method.getInputType()), metadata));

@@ -32,6 +32,7 @@ import local.platform.contract.testing.SelfSignedCertificate;
 import local.platform.contract.testing.Upload;
 import local.platform.contract.testing.sample.Resource;
 import local.platform.db.testing.FreePorts;
+import local.platform.web.observability.RequestId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -254,6 +255,7 @@ class NginxIT {
             HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + nginx.port() + path))
                 .header("Authorization", "Bearer " + direct.token())
                 .header("Content-Type", "application/json")
+                .header(RequestId.HEADER, PlatformClient.REQUEST_ID)
                 .method(
                     method,
                     body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body))

@@ -39,6 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Deployment.Test
 class ProxiedRoutesIT {
   private static final String CLOSE = "Connection: close";
+  private static final String REQUEST_ID = "X-Request-Id: " + PlatformClient.REQUEST_ID;
   private static final int DEFAULT_LIMIT = 1 << 20;
 
   @TempDir private static Path directory;
@@ -101,7 +102,7 @@ class ProxiedRoutesIT {
   void aBodyMayBeAsLongAsTheServerTakesIt() throws IOException {
     Map<Integer, DocumentedRoute> routeOfLimit = new TreeMap<>();
     for (DocumentedRoute route : DocumentedRoute.all()) {
-      String tooLong = route.head("Content-Length: 9999999999", CLOSE);
+      String tooLong = route.head("Content-Length: 9999999999", REQUEST_ID, CLOSE);
       String answer = RawHttp.exchange(server, tooLong.getBytes(ISO_8859_1));
       JsonNode refusal = PlatformClient.JSON.readTree(RawHttp.body(answer));
       JsonNode limit = refusal.path("details").path(0).path("metadata").path("limit");

@@ -2,6 +2,8 @@ package local.platform.startup;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
+import jakarta.ejb.Lock;
+import jakarta.ejb.LockType;
 import jakarta.ejb.Schedule;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
@@ -30,6 +32,7 @@ import local.platform.startup.Bootstrap.Installation;
 @Singleton
 @Startup
 @TransactionManagement(TransactionManagementType.BEAN)
+@Lock(LockType.READ) // the leases of imports must not wait until keys are rotated
 public class ApplicationStart {
   private static final Logger LOG = System.getLogger(ApplicationStart.class.getName());
 

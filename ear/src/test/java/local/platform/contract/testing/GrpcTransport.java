@@ -44,7 +44,7 @@ record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport
     DynamicMessage request = GrpcRequests.of(match, parts.length == 2 ? parts[1] : "", body);
     MethodDescriptor called = match.method();
     Metadata metadata = GrpcServer.bearer(token);
-    metadata.put(REQUEST_ID, RestTransport.REQUEST_ID);
+    metadata.put(REQUEST_ID, PlatformClient.REQUEST_ID);
     headers.forEach((name, value) -> metadata.put(GrpcServer.key(name), value));
     Reply reply =
         GrpcReplies.of(server.call(called.getService().getFullName(), called, request, metadata));

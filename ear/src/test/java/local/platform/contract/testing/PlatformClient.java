@@ -26,6 +26,9 @@ public final class PlatformClient {
   /** Reads and writes JSON. */
   public static final ObjectMapper JSON = JsonMapper.builder().build();
 
+  /** The id of all requests that bring none, over gRPC too: errors repeat it. */
+  public static final String REQUEST_ID = "of-a-test";
+
   private final URI url;
   private final Transport transport;
   private final Dialect dialect;

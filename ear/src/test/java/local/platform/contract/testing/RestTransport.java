@@ -32,9 +32,6 @@ record RestTransport(URI url) implements Transport {
           .connectTimeout(Duration.ofSeconds(10))
           .build();
 
-  /** The id of all requests that bring none, over gRPC too. */
-  static final String REQUEST_ID = "of-a-test";
-
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** What is asked while the server starts, and the listener is not ours yet. */
@@ -58,7 +55,7 @@ record RestTransport(URI url) implements Transport {
     if (body != null) {
       all.put("Content-Type", "application/json");
     }
-    all.put(RequestId.HEADER, REQUEST_ID);
+    all.put(RequestId.HEADER, PlatformClient.REQUEST_ID);
     all.putAll(headers);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url + path))

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 @MappedSuperclass
 public abstract class ResourceEntity implements StoredEntity {
+  /** More changes than one resource can get in a millisecond. */
+  private static final long CHANGES_PER_MILLISECOND = 1_000;
+
   @Id private Uid uid;
 
   @Column(name = "root_uid")
@@ -43,6 +46,14 @@ public abstract class ResourceEntity implements StoredEntity {
     this.updateTime = now;
   }
 
+  /**
+   * Lets the versions of a new resource, whose uid earlier ones may have had, begin above all that
+   * those can have reached. So a condition on a version of theirs does not hold for it.
+   */
+  protected final void beginAboveEarlierVersions() {
+    version = createTime.toEpochMilli() * CHANGES_PER_MILLISECOND;
+  }
+
   @Override
   public final Uid uid() {
     return uid;
@@ -58,7 +69,10 @@ public abstract class ResourceEntity implements StoredEntity {
     return updateTime;
   }
 
-  /** Returns the number of changes so far, which JPA uses for optimistic locking. */
+  /**
+   * Returns the version, which each change increments by one, and which JPA uses for optimistic
+   * locking.
+   */
   public final long version() {
     return version;
   }
@@ -68,7 +82,7 @@ public abstract class ResourceEntity implements StoredEntity {
    * version both lead to the next version, but to different stamps, unless they made the same
    * change at the same time.
    *
-   * @param version the number of changes so far
+   * @param version the version after the change
    * @param updateTime when a user last changed it
    * @param content what {@link #content} was then
    */

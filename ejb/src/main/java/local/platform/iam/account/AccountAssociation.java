@@ -11,7 +11,8 @@ import local.platform.foundation.uid.Uid;
  * @param draft the fields that clients may write
  * @param createTime when it was created
  * @param updateTime when it was last changed
- * @param version the number of changes so far
+ * @param version the version, which each change increments by one, and which no earlier account
+ *     association of the group has had
  */
 public record AccountAssociation(
     Uid uid, AccountAssociationDraft draft, Instant createTime, Instant updateTime, long version)

@@ -51,6 +51,7 @@ public class AccountAssociationEntity extends ResourceEntity {
   /** Creates one from a complete draft. */
   AccountAssociationEntity(Uid uid, AccountAssociationDraft draft, Instant now) {
     super(uid, now);
+    beginAboveEarlierVersions();
     set(draft);
   }
 

@@ -10,6 +10,7 @@ import java.util.Optional;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
@@ -102,6 +103,8 @@ public class RepoServiceBean implements RepoService {
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.REPO_DELETE, uid);
     writes.delete(caller.author(), repos, uid, condition, repoWrites::delete);
-    purger.wake();
+    if (caller.request().flatMap(ApiRequest::dryRun).isEmpty()) {
+      purger.wake();
+    }
   }
 }

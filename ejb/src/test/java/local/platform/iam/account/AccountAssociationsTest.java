@@ -3,6 +3,7 @@ package local.platform.iam.account;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +45,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AccountAssociationsTest {
   private static final String INGESTER = PlatformService.INGESTER.name();
 
+  private final MutableClock clock = new MutableClock();
   private TestServices services;
   private World world;
   private Resources<AccountAssociationDraft, AccountAssociation> associations;
@@ -57,7 +59,7 @@ class AccountAssociationsTest {
   }
 
   private void start(TestDatabase database) {
-    services = new TestServices(database, new MutableClock());
+    services = new TestServices(database, clock);
     world = new World(services);
     associations = services.resources(AccountAssociations.KIND);
     root = world.organization();
@@ -380,6 +382,21 @@ class AccountAssociationsTest {
     associations.create(owner, deepest, draft);
 
     assertThat(associations.get(owner, deepest).draft()).isEqualTo(draft);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aConditionOnOneThatIsGoneDoesNotHoldForTheNext(TestDatabase database) {
+    start(database);
+    long version = AccountAssociationSample.in(world, group).version();
+    associations.delete(owner, group, VersionCondition.ANY);
+    clock.advance(Duration.ofMillis(1));
+    AccountAssociation next = AccountAssociationSample.in(world, group);
+
+    VersionCondition old = VersionCondition.requiring(version);
+    assertThat(World.outcome(() -> associations.delete(owner, group, old))).isEqualTo("ABORTED");
+    assertThat(associations.get(owner, group)).isEqualTo(next);
+    assertThat(next.version()).isGreaterThan(version);
   }
 
   @ParameterizedTest

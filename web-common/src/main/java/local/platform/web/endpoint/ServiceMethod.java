@@ -101,11 +101,12 @@ public record ServiceMethod<Q extends Message>(
 
   /**
    * Returns whether the method only reads: it has a GET route, or its proto says that it has no
-   * side effects. All other methods write.
+   * side effects. All other methods write, and those that give tokens for a token.
    */
   public boolean isRead() {
-    return descriptor.getOptions().getIdempotencyLevel() == IdempotencyLevel.NO_SIDE_EFFECTS
-        || httpRules().anyMatch(HttpRule::hasGet);
+    return !(handler instanceof TokenHandler<Q>)
+        && (descriptor.getOptions().getIdempotencyLevel() == IdempotencyLevel.NO_SIDE_EFFECTS
+            || httpRules().anyMatch(HttpRule::hasGet));
   }
 
   /**

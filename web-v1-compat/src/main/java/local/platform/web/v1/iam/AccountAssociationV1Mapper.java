@@ -30,9 +30,7 @@ import local.platform.proto.iam.v1.AccountAssociationsStatus;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.UidFields;
 
-/**
- * Converts between the messages of version 1 and the records of account associations.
- */
+/** Converts between the messages of version 1 and the records of account associations. */
 final class AccountAssociationV1Mapper {
   private AccountAssociationV1Mapper() {}
 

@@ -33,9 +33,7 @@ import local.platform.web.endpoint.Timestamps;
 import local.platform.web.endpoint.UidFields;
 import local.platform.web.endpoint.UidpFilters;
 
-/**
- * Converts between the messages of version 2 and the records of account associations.
- */
+/** Converts between the messages of version 2 and the records of account associations. */
 final class AccountAssociationMapper {
   static final Drafts<AccountAssociation, AccountAssociationDraft> DRAFTS =
       new Drafts<>(AccountAssociationMapper::message, AccountAssociationMapper::draft);
