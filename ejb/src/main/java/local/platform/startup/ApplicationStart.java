@@ -15,7 +15,9 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import local.platform.access.operator.OperatorRepository;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuers;
@@ -46,6 +48,9 @@ public class ApplicationStart {
   @Inject private QuickStartFiles quickStartFiles;
   @Inject private RepoPurger repoPurger;
 
+  /** Made once: a file with the key-encryption key counts as it was at the start. */
+  private List<TimedTask> keyTasks = List.of();
+
   private final Thread shutdown = new Thread(() -> imports.stop(), "imports-shutdown");
 
   @PostConstruct
@@ -54,8 +59,8 @@ public class ApplicationStart {
       LOG.log(Level.WARNING, "{0} is not a configuration key of this server and is ignored", key);
     }
     try {
-      signingKeys.rotate();
-      secrets.forEach(RenewedSecrets::renew);
+      keyTasks = keyTasks();
+      keyTasks.forEach(task -> task.work().run());
       provenIssuers.load();
       imports.deleteAbandoned();
       configuration.bootstrap().ifPresent(this::bootstrap);
@@ -109,16 +114,22 @@ public class ApplicationStart {
     }
   }
 
-  /** Rotates the signing keys if the next one is due; called once a minute. */
+  private List<TimedTask> keyTasks() {
+    TimedTask rotation =
+        new TimedTask("the signing keys could not be rotated", signingKeys::rotate);
+    Stream<TimedTask> renewals =
+        secrets.stream()
+            .map(each -> new TimedTask("stored secrets could not be encrypted again", each::renew));
+    return Stream.concat(Stream.of(rotation), renewals).toList();
+  }
+
+  /**
+   * Rotates the signing keys if the next one is due, and encrypts stored secrets again if the
+   * key-encryption key has changed; called once a minute.
+   */
   @Schedule(hour = "*", minute = "*", persistent = false)
   void rotateKeys() {
-    try {
-      signingKeys.rotate();
-      secrets.forEach(RenewedSecrets::renew);
-    } catch (RuntimeException e) {
-      // An exception could make the container cancel the timer; the next minute tries again.
-      LOG.log(Level.WARNING, "the signing keys could not be rotated", e);
-    }
+    keyTasks.forEach(TimedTask::attempt);
   }
 
   /**
@@ -127,11 +138,6 @@ public class ApplicationStart {
    */
   @Schedule(hour = "*", minute = "*", second = "*/10", persistent = false)
   void renewLeases() {
-    try {
-      imports.renewLeases();
-    } catch (RuntimeException e) {
-      // An exception could make the container cancel the timer; the next call tries again.
-      LOG.log(Level.WARNING, "the leases of imports could not be renewed", e);
-    }
+    new TimedTask("the leases of imports could not be renewed", imports::renewLeases).attempt();
   }
 }

@@ -1,0 +1,24 @@
+package local.platform.startup;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+
+/**
+ * What a timer does at each of its calls.
+ *
+ * @param failure what is logged if the work fails
+ * @param work the work, which the next call does again
+ */
+record TimedTask(String failure, Runnable work) {
+  private static final Logger LOG = System.getLogger(TimedTask.class.getName());
+
+  /** Does the work. If it fails, that is logged, and the next call tries again. */
+  void attempt() {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      // It would keep other tasks from their turn, and could make the container cancel the timer.
+      LOG.log(Level.WARNING, failure, e);
+    }
+  }
+}
