@@ -25,7 +25,9 @@ import local.platform.foundation.uid.Uid;
 public class ClientSecrets implements RenewedSecrets {
   private static final Logger LOG = System.getLogger(ClientSecrets.class.getName());
   private static final String PURPOSE = "identity-provider-client-secret";
-  private static final int BATCH = 500;
+
+  /** The number of secrets that are read, and stored in one transaction, at a time. */
+  static final int BATCH = 500;
 
   /** Separates the uid, in which it does not occur, from the secret. */
   private static final String SEPARATOR = " ";

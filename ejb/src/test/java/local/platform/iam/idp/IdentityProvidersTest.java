@@ -4,11 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
-import java.util.Base64;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -19,7 +16,6 @@ import local.platform.access.authz.Grants;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.access.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
-import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.error.ErrorDetail.BadRequest;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.ErrorDetail.PreconditionFailure;
@@ -271,7 +267,25 @@ class IdentityProvidersTest {
                         "name",
                         "description")))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
+    Uid grantable = world.role(root, Capability.IAM_ROLE_BINDINGS_CREATE).uid();
+    assertThat(
+            reason(
+                () ->
+                    change(
+                        weak,
+                        uid,
+                        before ->
+                            new IdentityProviderDraft(
+                                before.name(),
+                                before.description(),
+                                Optional.of(grantable),
+                                before.oidc()),
+                        "defaultRole")))
+        .isEqualTo("GRANT_EXCEEDS_CALLER");
     assertThat(providers.get(owner, uid).draft().name()).isEqualTo("name");
+    assertThat(providers.get(owner, uid).draft().defaultRole()).contains(BuiltInRole.EDITOR.uid());
+    assertThat(providers.create(weak, world.group(root), draft(grantable)).draft().defaultRole())
+        .contains(grantable);
   }
 
   @ParameterizedTest
@@ -391,63 +405,5 @@ class IdentityProvidersTest {
             "oidc.groupsClaim");
     assertThat(fields(() -> providers.create(owner, group, IdentityProviderDraft.EMPTY)))
         .containsExactlyInAnyOrder("name", "defaultRole", "oidc");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void secretsAreReadWithEitherKeyWhileItIsChanged(TestDatabase database) {
-    start(database);
-    Uid uid = create(BuiltInRole.VIEWER.uid()).uid();
-    ClientSecrets both = secrets(key(1), Optional.of(key(0)));
-    ClientSecrets next = secrets(key(1), Optional.empty());
-
-    // A node with the previous key alone changes nothing, and one with both adds the new key.
-    IdentityProviderSample.clientSecrets(services).renew();
-    assertThat(readable(IdentityProviderSample.clientSecrets(services), uid)).isTrue();
-    assertThat(readable(next, uid)).isFalse();
-    both.renew();
-    assertThat(readable(IdentityProviderSample.clientSecrets(services), uid)).isTrue();
-    assertThat(readable(next, uid)).isTrue();
-    IdentityProviderSample.clientSecrets(services).renew();
-    assertThat(readable(next, uid)).isTrue();
-
-    // One with the new key alone removes the previous one.
-    next.renew();
-    assertThat(readable(next, uid)).isTrue();
-    assertThat(readable(IdentityProviderSample.clientSecrets(services), uid)).isFalse();
-    assertThat(providers.get(owner, uid).version()).isZero();
-  }
-
-  private boolean readable(ClientSecrets secrets, Uid uid) {
-    ClientSecret stored =
-        new ClientSecret(
-            services
-                .newEntityManager()
-                .createQuery(
-                    "select p.clientSecret from IdentityProviderEntity p where p.uid = :uid",
-                    String.class)
-                .setParameter("uid", uid)
-                .getSingleResult());
-    try {
-      return secrets.decrypt(uid, stored).text().equals(SECRET);
-    } catch (IllegalStateException e) {
-      return false;
-    }
-  }
-
-  private static String key(int first) {
-    byte[] bytes = new byte[32];
-    bytes[0] = (byte) first;
-    return Base64.getEncoder().encodeToString(bytes);
-  }
-
-  private ClientSecrets secrets(String key, Optional<String> previous) {
-    Map<String, String> properties = new HashMap<>();
-    properties.put("platform.key-encryption-key", key);
-    previous.ifPresent(text -> properties.put("platform.key-encryption-key-previous", text));
-    return new ClientSecrets(
-        services.entityManager(),
-        services.transactions(),
-        new KeyEncryptionKey(TestServices.configuration(properties)));
   }
 }
