@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import local.platform.access.authz.BuiltInRole;
@@ -662,8 +665,26 @@ public final class TestServices implements AutoCloseable {
 
   /** A queue of imports whose files are in the configured data directory. */
   public ImportQueue importQueue() {
-    return new ImportQueue(
-        configuration, importRuns(), Executors.newFixedThreadPool(2, TestServices::daemon));
+    return importQueue(() -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param queued is called when an import has been given to the two threads, before the queue can
+   *     be stopped
+   */
+  public ImportQueue importQueue(Runnable queued) {
+    ExecutorService threads =
+        new ThreadPoolExecutor(
+            2, 2, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), TestServices::daemon) {
+          @Override
+          public void execute(Runnable task) {
+            super.execute(task);
+            queued.run();
+          }
+        };
+    return new ImportQueue(configuration, importRuns(), threads);
   }
 
   /** Returns whether a query finds rows in a group, see {@link GroupRows#inGroup}. */

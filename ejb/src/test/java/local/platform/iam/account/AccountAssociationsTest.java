@@ -394,7 +394,8 @@ class AccountAssociationsTest {
     AccountAssociation next = AccountAssociationSample.in(world, group);
 
     VersionCondition old = VersionCondition.requiring(version);
-    assertThat(World.outcome(() -> associations.delete(owner, group, old))).isEqualTo("ABORTED");
+    assertThat(World.outcome(() -> associations.delete(owner, group, old)))
+        .isEqualTo("ETAG_MISMATCH");
     assertThat(associations.get(owner, group)).isEqualTo(next);
     assertThat(next.version()).isGreaterThan(version);
   }

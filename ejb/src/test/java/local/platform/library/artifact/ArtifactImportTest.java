@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
@@ -645,7 +644,7 @@ class ArtifactImportTest {
     List<CompletableFuture<Import>> running = List.of(runElsewhere(held), runElsewhere(held));
     begun.await();
     CompletableFuture<Import> waiting = runElsewhere(ImportFixture::line);
-    await(() -> fixture.rows("hub_import").size() == 3);
+    fixture.awaitQueued(3);
 
     CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture::stop);
 
@@ -665,12 +664,6 @@ class ArtifactImportTest {
     Uid group = fixture.world.group(fixture.root);
     return CompletableFuture.supplyAsync(
         () -> fixture.run(fixture.imports(), JAVA.in(group, reader), bytes(version("a", "1"))));
-  }
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    while (!condition.getAsBoolean()) {
-      Thread.sleep(10);
-    }
   }
 
   private static void assertUnavailable(ThrowingCallable call) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
 import java.util.zip.GZIPOutputStream;
 import local.platform.access.authz.Caller;
 import local.platform.db.testing.TestDatabase;
@@ -46,6 +47,7 @@ final class ImportFixture implements AutoCloseable {
   final Uid root;
   final Uid group;
   final Caller owner;
+  private final Semaphore queued = new Semaphore(0);
   private final ImportQueue queue;
 
   ImportFixture(TestDatabase database, Path directory) {
@@ -54,7 +56,7 @@ final class ImportFixture implements AutoCloseable {
     root = world.organization();
     group = world.group(root);
     owner = World.everythingAt(root);
-    queue = services.importQueue();
+    queue = services.importQueue(queued::release);
   }
 
   /** Asks for an import of artifacts. */
@@ -203,6 +205,11 @@ final class ImportFixture implements AutoCloseable {
   }
 
   /** Stops the queue, as a server that is asked to end. */
+  /** Waits until so many imports have been given to the two threads of the queue. */
+  void awaitQueued(int imports) throws InterruptedException {
+    queued.acquire(imports);
+  }
+
   void stop() {
     queue.stop();
   }
