@@ -1,6 +1,5 @@
 package local.platform.foundation.encryption;
 
-import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,15 +19,16 @@ import javax.crypto.spec.SecretKeySpec;
 import local.platform.config.Configuration;
 import local.platform.config.TokenSettings;
 import local.platform.file.PrivateFiles;
+import local.platform.foundation.injection.SingleInstance;
 
 /**
  * The secret key that all nodes of a deployment share. Signing keys are encrypted with it, and
  * other keys are derived from it.
  *
  * <p>While the key is being changed, a node has the previous one too, and what it writes can be
- * read with either.
+ * read with either. It is read once: a file that is replaced counts from the next start on.
  */
-@Dependent
+@SingleInstance
 public class KeyEncryptionKey {
   private static final String FILE_NAME = "key-encryption-key";
   private static final String MAC = "HmacSHA256";
