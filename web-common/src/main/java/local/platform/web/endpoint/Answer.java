@@ -6,12 +6,18 @@ import local.platform.foundation.uid.Uid;
 /** The answer of a method. Each protocol writes it in its own way. */
 public sealed interface Answer {
 
+  /** An answer that is one message. */
+  sealed interface OneMessage extends Answer {
+    /** Returns the message. */
+    Message message();
+  }
+
   /**
    * A single message.
    *
    * @param message the message
    */
-  record Single(Message message) implements Answer {}
+  record Single(Message message) implements OneMessage {}
 
   /**
    * A stored resource, with the version that HTTP shows as its entity tag.
@@ -20,14 +26,14 @@ public sealed interface Answer {
    * @param uid its uid
    * @param version its version
    */
-  record Resource(Message message, Uid uid, long version) implements Answer {}
+  record Resource(Message message, Uid uid, long version) implements OneMessage {}
 
   /**
    * The answer that a write would have given that was only tried.
    *
    * @param message the answer, without what does not exist
    */
-  record Tried(Message message) implements Answer {}
+  record Tried(Message message) implements OneMessage {}
 
   /**
    * A list whose items are written while they are read.

@@ -52,17 +52,7 @@ public final class DryRuns {
     Set<String> unknown =
         dryRun.created().stream().map(Uid::value).collect(Collectors.toCollection(HashSet::new));
     forEachText(request, unknown::remove);
-    return new Answer.Tried(without(unknown, message(written)));
-  }
-
-  private static Message message(Answer written) {
-    if (written instanceof Answer.Resource resource) {
-      return resource.message();
-    }
-    if (written instanceof Answer.Single single) {
-      return single.message();
-    }
-    throw new IllegalStateException("no write answers with " + written.getClass());
+    return new Answer.Tried(without(unknown, ((Answer.OneMessage) written).message()));
   }
 
   private static void forEachText(Message message, Consumer<String> taker) {

@@ -22,7 +22,12 @@ class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
   /** Delegates to a call until it is ended. */
   EndableCall(ServerCall<Q, R> call, Metadata headers) {
     super(call);
-    this.id = CallMetadata.of(headers);
+    this.id = id(call, headers);
+  }
+
+  /** Returns the id of the request, of which a call has one, however often it is wrapped. */
+  static RequestId id(ServerCall<?, ?> call, Metadata headers) {
+    return call instanceof EndableCall<?, ?> endable ? endable.id : CallMetadata.of(headers);
   }
 
   /** Ends the call with an error. */

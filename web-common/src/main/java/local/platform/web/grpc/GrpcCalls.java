@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.signin.authn.Authenticated;
@@ -96,7 +97,8 @@ final class GrpcCalls {
                         call.headers,
                         call.measurement,
                         call::cancelled,
-                        call.request)));
+                        call.request,
+                        new FieldViolations())));
     return (call, headers) -> new CallListener(operation, call, headers).begin();
   }
 
@@ -118,15 +120,9 @@ final class GrpcCalls {
   }
 
   private Message message(Answer answer) {
-    if (answer instanceof Answer.Items items) {
-      return collected.of(items);
-    }
-    if (answer instanceof Answer.Resource resource) {
-      return resource.message();
-    }
-    return answer instanceof Answer.Tried tried
-        ? tried.message()
-        : ((Answer.Single) answer).message();
+    return answer instanceof Answer.Items items
+        ? collected.of(items)
+        : ((Answer.OneMessage) answer).message();
   }
 
   private Admission admission(ServiceMethod<?> method) {
@@ -177,7 +173,7 @@ final class GrpcCalls {
       this.call = call;
       this.headers = headers;
       this.measurement.operation(operation.name());
-      this.id = CallMetadata.of(headers);
+      this.id = EndableCall.id(call, headers);
     }
 
     ServerCall.Listener<ReceivedMessage> begin() {

@@ -41,25 +41,6 @@ record GrpcInvocation<Q extends Message>(
     FieldViolations violations)
     implements Invocation<Q> {
 
-  GrpcInvocation(
-      ServiceMethod<Q> method,
-      Optional<String> version,
-      String requestId,
-      Metadata metadata,
-      Measurement measurement,
-      Supplier<Optional<Reason>> cancelled,
-      ReceivedMessage received) {
-    this(
-        method,
-        version,
-        requestId,
-        metadata,
-        measurement,
-        cancelled,
-        received,
-        new FieldViolations());
-  }
-
   @Override
   public List<String> headers(String name) {
     return CallMetadata.values(metadata, CallMetadata.key(name));

@@ -81,6 +81,9 @@ final class GrpcStatus {
   private static Status.Builder shortened(ErrorStatus status) {
     Status.Builder shortened =
         Status.newBuilder().setCode(status.code()).setMessage(beginning(status.message()));
+    if (status.details().isEmpty()) {
+      return shortened;
+    }
     int last = status.details().size() - 1;
     // Is there from the beginning, so that there is room for it, and comes last.
     shortened.addDetails(Any.pack(status.details().get(last)));

@@ -60,7 +60,7 @@ final class RestAnswers {
    */
   Response of(Answer answer) {
     Response.ResponseBuilder response = builder(answer);
-    if (isRead() && isKnown(answer)) {
+    if (isGetOrHead() && isKnown(answer)) {
       response = Response.notModified();
     }
     if (answer instanceof Answer.Resource resource) {
@@ -84,8 +84,7 @@ final class RestAnswers {
       call.violations().throwIfAny();
       return json(new ItemStream(taker -> items.walk().walk(window, taker)));
     }
-    Message message =
-        answer instanceof Answer.Tried tried ? tried.message() : ((Answer.Single) answer).message();
+    Message message = ((Answer.OneMessage) answer).message();
     return mayBeWithoutBody() && !namesJson() ? Response.ok() : json(shown(message));
   }
 
@@ -134,7 +133,7 @@ final class RestAnswers {
     return !NOT_ACCEPTED.matcher(named.getParameters().getOrDefault("q", "")).matches();
   }
 
-  private boolean isRead() {
+  private boolean isGetOrHead() {
     String httpMethod = request().getMethod();
     return httpMethod.equals(HttpMethod.GET) || httpMethod.equals(HttpMethod.HEAD);
   }
