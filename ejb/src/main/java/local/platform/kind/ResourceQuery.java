@@ -37,6 +37,15 @@ public record ResourceQuery(UidpFilter uidp, List<Condition> conditions) {
     return new ResourceQuery(uidp, all);
   }
 
+  /**
+   * Returns the same query with a further filter.
+   *
+   * @param text the text that it requires; an empty one for any
+   */
+  public ResourceQuery withText(Filter<String> filter, String text) {
+    return with(filter, Optional.of(text).filter(given -> !given.isEmpty()));
+  }
+
   /** Returns what it requires of a list, for services with a list of their own. */
   public ListFilter filter() {
     return new ListFilter(uidp, conditions);

@@ -58,7 +58,6 @@ final class GroupInviteV1Mapper {
         call.optionalUid("id", filter.getId()).map(UidpFilter.NONE::only).orElse(UidpFilter.NONE);
     return ResourceQuery.of(
             call.optionalUid("group", filter.getGroup()).map(uidp::onlyChildrenOf).orElse(uidp))
-        .with(
-            GroupInvites.KEY_ID, Optional.of(filter.getKeyId()).filter(keyId -> !keyId.isEmpty()));
+        .withText(GroupInvites.KEY_ID, filter.getKeyId());
   }
 }

@@ -50,7 +50,7 @@ final class GroupV1Mapper {
 
   static ResourceQuery query(Call call, GroupFilter filter) {
     return ResourceQuery.of(IdFilters.filter(call, filter.getId(), filter.getUidp()))
-        .with(Groups.NAME, Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
+        .withText(Groups.NAME, filter.getName());
   }
 
   private static OrgKind message(OrganizationKind kind) {

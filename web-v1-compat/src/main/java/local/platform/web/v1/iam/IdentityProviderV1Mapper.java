@@ -115,7 +115,6 @@ final class IdentityProviderV1Mapper {
 
   static ResourceQuery query(Call call, IdentityProviderFilter filter) {
     return ResourceQuery.of(IdFilters.filter(call, filter.getId(), filter.getUidp()))
-        .with(
-            IdentityProviders.NAME, Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
+        .withText(IdentityProviders.NAME, filter.getName());
   }
 }

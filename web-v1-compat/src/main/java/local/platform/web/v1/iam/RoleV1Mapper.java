@@ -69,6 +69,6 @@ final class RoleV1Mapper {
                 : call.optionalUid("parent", filter.getParent())
                     .map(uidp::onlyChildrenOf)
                     .orElse(uidp))
-        .with(Roles.NAME, Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
+        .withText(Roles.NAME, filter.getName());
   }
 }

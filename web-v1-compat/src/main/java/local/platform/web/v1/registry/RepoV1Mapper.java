@@ -97,7 +97,7 @@ final class RepoV1Mapper {
 
   static ResourceQuery query(Call call, RepoFilter filter) {
     return ResourceQuery.of(IdFilters.filter(call, filter.getId(), filter.getUidp()))
-        .with(Repos.NAME, Optional.of(filter.getName()).filter(name -> !name.isEmpty()));
+        .withText(Repos.NAME, filter.getName());
   }
 
   private static local.platform.proto.registry.v1.CatalogTier message(CatalogTier tier) {

@@ -167,9 +167,7 @@ final class AccountAssociationMapper {
 
   static ResourceQuery query(Call call, ListAccountAssociationsRequest request) {
     return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
-        .with(
-            AccountAssociations.NAME,
-            Optional.of(request.getName()).filter(name -> !name.isEmpty()));
+        .withText(AccountAssociations.NAME, request.getName());
   }
 
   /** Returns the provider that a check names; empty if it names none, which is a violation. */

@@ -73,7 +73,6 @@ final class GroupInviteMapper {
 
   static ResourceQuery query(Call call, ListGroupInvitesRequest request) {
     return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
-        .with(
-            GroupInvites.KEY_ID, Optional.of(request.getKeyId()).filter(keyId -> !keyId.isEmpty()));
+        .withText(GroupInvites.KEY_ID, request.getKeyId());
   }
 }

@@ -49,7 +49,7 @@ final class GroupMapper {
 
   static ResourceQuery query(Call call, ListGroupsRequest request) {
     return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
-        .with(Groups.NAME, Optional.of(request.getName()).filter(name -> !name.isEmpty()));
+        .withText(Groups.NAME, request.getName());
   }
 
   private static OrgKind message(OrganizationKind kind) {

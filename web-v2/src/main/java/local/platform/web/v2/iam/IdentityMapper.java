@@ -1,7 +1,6 @@
 package local.platform.web.v2.iam;
 
 import java.util.Map;
-import java.util.Optional;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.iam.identity.Identities;
 import local.platform.iam.identity.IdentityDraft;
@@ -71,7 +70,7 @@ final class IdentityMapper {
 
   static ResourceQuery query(Call call, ListIdentitiesRequest request) {
     return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
-        .with(Identities.NAME, Optional.of(request.getName()).filter(name -> !name.isEmpty()))
+        .withText(Identities.NAME, request.getName())
         .with(
             Identities.RELATIONSHIP, RelationshipMapper.kind(call, request.getRelationshipType()));
   }

@@ -107,7 +107,6 @@ final class IdentityProviderMapper {
 
   static ResourceQuery query(Call call, ListIdentityProvidersRequest request) {
     return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
-        .with(
-            IdentityProviders.NAME, Optional.of(request.getName()).filter(name -> !name.isEmpty()));
+        .withText(IdentityProviders.NAME, request.getName());
   }
 }

@@ -56,6 +56,6 @@ final class RoleMapper {
 
   static ResourceQuery query(Call call, ListRolesRequest request) {
     return ResourceQuery.of(UidpFilters.filter(call, request.getUidp()))
-        .with(Roles.NAME, Optional.of(request.getName()).filter(name -> !name.isEmpty()));
+        .withText(Roles.NAME, request.getName());
   }
 }
