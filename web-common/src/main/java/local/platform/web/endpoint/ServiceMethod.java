@@ -5,6 +5,7 @@ import com.google.api.HttpRule;
 import com.google.protobuf.DescriptorProtos.MethodOptions.IdempotencyLevel;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -236,7 +237,8 @@ public record ServiceMethod<Q extends Message>(
    * @throws PlatformException INVALID_ARGUMENT if the method cannot be tried
    */
   private Optional<DryRun> dryRun(Invocation<?> invocation) {
-    if (isRead() || !DryRuns.isAsked(invocation.headers(DryRuns.HEADER))) {
+    List<String> asked = invocation.headers(DryRuns.HEADER);
+    if (asked.isEmpty() || isRead() || !DryRuns.isAsked(asked)) {
       return Optional.empty();
     }
     if (!takesDryRuns()) {

@@ -77,9 +77,7 @@ public final class ServiceMethods {
    */
   public <Q extends Message> ServiceMethods on(
       Q request, BiFunction<Call, Q, ? extends Message> handler) {
-    return add(
-        request,
-        new CallerHandler<>((call, message) -> new Answer.Single(handler.apply(call, message))));
+    return add(request, single(handler));
   }
 
   /**
@@ -89,10 +87,12 @@ public final class ServiceMethods {
    */
   public <Q extends Message> ServiceMethods on(
       String name, Q request, BiFunction<Call, Q, ? extends Message> handler) {
-    return add(
-        descriptor(name, request),
-        request,
-        new CallerHandler<>((call, message) -> new Answer.Single(handler.apply(call, message))));
+    return add(descriptor(name, request), request, single(handler));
+  }
+
+  private static <Q extends Message> CallerHandler<Q> single(
+      BiFunction<Call, Q, ? extends Message> handler) {
+    return new CallerHandler<>((call, message) -> new Answer.Single(handler.apply(call, message)));
   }
 
   /** Does the same as {@link #on} for a method that answers with a stored resource. */

@@ -14,20 +14,13 @@ import org.jspecify.annotations.Nullable;
 public class Routes {
   @EJB private WebModules modules;
 
-  private volatile @Nullable RouteTable complete;
-  private volatile @Nullable Set<String> completeForwarded;
+  private volatile @Nullable Known complete;
+
+  private record Known(RouteTable table, Set<String> forwarded) {}
 
   /** Returns the routes, which are complete when the server is ready. */
   public RouteTable table() {
-    RouteTable table = complete;
-    if (table == null) {
-      boolean all = modules.complete();
-      table = table(modules.registered(), module -> true);
-      if (all) {
-        complete = table;
-      }
-    }
-    return table;
+    return known().table();
   }
 
   /**
@@ -35,15 +28,20 @@ public class Routes {
    * {@code /iam/v1/}. They are complete when the server is ready.
    */
   public Set<String> forwarded() {
-    Set<String> forwarded = completeForwarded;
-    if (forwarded == null) {
+    return known().forwarded();
+  }
+
+  private Known known() {
+    Known known = complete;
+    if (known == null) {
       boolean all = modules.complete();
-      forwarded = forwarded(modules.registered());
+      List<WebModule> registered = modules.registered();
+      known = new Known(table(registered, module -> true), forwarded(registered));
       if (all) {
-        completeForwarded = forwarded;
+        complete = known;
       }
     }
-    return forwarded;
+    return known;
   }
 
   /** Returns the beginnings of the paths of all modules but the root module. */
