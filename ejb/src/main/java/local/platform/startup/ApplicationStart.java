@@ -30,7 +30,10 @@ import local.platform.hub.imports.ImportQueue;
 import local.platform.registry.repo.RepoPurger;
 import local.platform.startup.Bootstrap.Installation;
 
-/** Starts the server before it accepts requests, and rotates its signing keys. */
+/**
+ * Starts the server before it accepts requests. Then rotates its signing keys, and renews secrets
+ * and the leases of imports.
+ */
 @Singleton
 @Startup
 @TransactionManagement(TransactionManagementType.BEAN)
@@ -48,7 +51,7 @@ public class ApplicationStart {
   @Inject private QuickStartFiles quickStartFiles;
   @Inject private RepoPurger repoPurger;
 
-  /** Made once: a file with the key-encryption key counts as it was at the start. */
+  /** Made once: the container keeps each bean that it makes for them. */
   private List<TimedTask> keyTasks = List.of();
 
   private final Thread shutdown = new Thread(() -> imports.stop(), "imports-shutdown");

@@ -4,7 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /**
- * What a timer does at each of its calls.
+ * A task of a timer, which does it at each call.
  *
  * @param failure what is logged if the work fails
  * @param work the work, which the next call does again

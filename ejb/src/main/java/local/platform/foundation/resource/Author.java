@@ -14,7 +14,7 @@ public record Author(Optional<Uid> identity, Optional<ApiRequest> request) {
   public static final Author SERVER = new Author(Optional.empty(), Optional.empty());
 
   /** Returns what the changes are noted in, if they are to be rolled back. */
-  Optional<DryRun> dryRun() {
+  public Optional<DryRun> dryRun() {
     return request.flatMap(ApiRequest::dryRun);
   }
 

@@ -1,8 +1,8 @@
 package local.platform.foundation.resource;
 
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -10,7 +10,7 @@ import local.platform.foundation.uid.Uid;
  * otherwise. Knows which rows existed only until then: an answer must not name them.
  */
 public final class DryRun {
-  private final Set<Uid> created = ConcurrentHashMap.newKeySet();
+  private final Set<Uid> created = new HashSet<>();
 
   /** Notes the rows that were created by these changes, which are not committed. */
   public void note(Collection<Change> changes) {

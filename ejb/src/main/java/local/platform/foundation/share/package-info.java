@@ -1,4 +1,7 @@
-/** Shares of organizations in what none may keep the others from. */
+/**
+ * Divides what the server has little of, such as threads and places for uploads, among
+ * organizations, so that none can take all of it.
+ */
 @NullMarked
 package local.platform.foundation.share;
 

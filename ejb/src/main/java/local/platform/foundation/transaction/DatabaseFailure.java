@@ -70,8 +70,8 @@ public record DatabaseFailure(Kind kind, String message) {
   private static final int H2_STATEMENT_CANCELED = 57014;
 
   /**
-   * The characters before and after the words for a primary key: on MySQL the table and a quotation
-   * mark, on H2 the name of an index that the constraint does not determine.
+   * Finds the primary key in a message. MySQL writes {@code 'table.PRIMARY'}; H2 writes the name of
+   * an index, {@code PRIMARY_KEY} with a number that the schema does not determine.
    */
   private static final Pattern PRIMARY_KEY =
       Pattern.compile("\\.primary'|\"[^\"]*\\bprimary_key\\w* on ");

@@ -84,12 +84,11 @@ public final class Spool implements AutoCloseable {
   /**
    * Stores what a stream has.
    *
-   * @return the number of bytes
    * @throws IOException what the stream throws
    * @throws PlatformException UNAVAILABLE if the file cannot be written, for example because the
    *     disk is full
    */
-  public long fill(InputStream in) throws IOException {
+  public void fill(InputStream in) throws IOException {
     byte[] buffer = new byte[BUFFER];
     long total = 0;
     for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
@@ -97,7 +96,6 @@ public final class Spool implements AutoCloseable {
       total += count;
     }
     length = total;
-    return total;
   }
 
   /** Returns how many bytes were stored. */

@@ -10,7 +10,6 @@ import java.util.Optional;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.FieldViolations;
-import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
@@ -103,7 +102,7 @@ public class RepoServiceBean implements RepoService {
   public void delete(Caller caller, Uid uid, VersionCondition condition) {
     caller.require(Capability.REPO_DELETE, uid);
     writes.delete(caller.author(), repos, uid, condition, repoWrites::delete);
-    if (caller.request().flatMap(ApiRequest::dryRun).isEmpty()) {
+    if (caller.author().dryRun().isEmpty()) {
       purger.wake();
     }
   }
