@@ -3,7 +3,6 @@ package local.platform.registry.tag;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -46,11 +45,11 @@ public class TagEntity extends ResourceEntity {
   /**
    * Replaces the draft, whose name must be the same. A tag that was deleted exists again.
    *
-   * @param now gives the time of the change, if there is any
+   * @param now gives the time of the change, if there is any; later than all before
    */
   void store(TagDraft draft, Supplier<Instant> now) {
     if (deleted || !draft().equals(draft)) {
-      change(timeAfter(now.get()), () -> set(draft));
+      change(now.get(), () -> set(draft));
     }
   }
 
@@ -65,7 +64,7 @@ public class TagEntity extends ResourceEntity {
   /** Records that the tag was deleted. */
   void markDeleted(Instant now) {
     change(
-        timeAfter(now),
+        now,
         () -> {
           digest = null;
           form = null;
@@ -73,14 +72,6 @@ public class TagEntity extends ResourceEntity {
           deprecated = false;
           bundles = "";
         });
-  }
-
-  /**
-   * Returns the time of a change: now, but later than the one before, so that the entries of the
-   * history have an order, also if the clock goes back.
-   */
-  private Instant timeAfter(Instant now) {
-    return now.isAfter(updateTime()) ? now : updateTime().plus(1, ChronoUnit.MICROS);
   }
 
   /** Returns the digest; empty if the tag is deleted, or has none yet. */
