@@ -414,7 +414,7 @@ class IssuerKeysTest {
 
     IssuerUrl next = new IssuerUrl("https://issuer2.test");
     assertThat(wait(next, KID)).isPositive();
-    // Those who wait for a slow fetch make waiters.
+    // Those who wait for a slow fetch make room.
     clock.advance(Duration.ofSeconds(2));
     Future<Boolean> another = start(1, next).get(0);
     awaitThat(() -> asking.stream().filter(Future::isDone).count() == FetchWaiters.MAX_PER_FETCH);

@@ -204,12 +204,12 @@ final class ImportFixture implements AutoCloseable {
     return found;
   }
 
-  /** Stops the queue, as a server that is asked to end. */
   /** Waits until so many imports have been given to the two threads of the queue. */
   void awaitQueued(int imports) throws InterruptedException {
     queued.acquire(imports);
   }
 
+  /** Stops the queue, as a server that is asked to end. */
   void stop() {
     queue.stop();
   }

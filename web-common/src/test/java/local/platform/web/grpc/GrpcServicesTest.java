@@ -313,7 +313,7 @@ class GrpcServicesTest {
     assertThat(served).isEmpty();
   }
 
-  /** Calls a method, and returns whether its answer says that it was tried only. */
+  /** Calls a method, and returns what its answer says of being tried only; null if nothing. */
   private <Q extends Message> @Nullable String tried(String method, Q request, String... values) {
     Metadata headers = headers("Bearer " + TOKEN);
     for (String value : values) {
