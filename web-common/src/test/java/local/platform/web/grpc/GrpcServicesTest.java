@@ -35,11 +35,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.access.authz.Grants;
+import local.platform.access.authz.Grants.Grant;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.ApiRequest;
@@ -80,14 +85,14 @@ class GrpcServicesTest {
       Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
   private static final Metadata.Key<String> VALIDATE_ONLY =
       Metadata.Key.of("platform-validate-only", Metadata.ASCII_STRING_MARSHALLER);
-  private static final Authenticated AUTHENTICATED = Authentications.of(Uid.newRoot());
+  private static final Authenticated AUTHENTICATED = anybody();
 
   private final Map<String, Authenticated> known = new HashMap<>(Map.of(TOKEN, AUTHENTICATED));
   private final List<String> authenticated = new ArrayList<>();
   private final List<String> counted = new ArrayList<>();
   private final List<Integer> rows = new ArrayList<>();
   private final List<Object> served = new ArrayList<>();
-  private final List<Uid> servedTo = new ArrayList<>();
+  private final List<Authenticated> servedTo = new ArrayList<>();
   private final List<ApiRequest> requests = new ArrayList<>();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private Runnable meanwhile = () -> {};
@@ -141,6 +146,15 @@ class GrpcServicesTest {
     timer.shutdownNow();
   }
 
+  /** Returns a caller with a token and with grants that are equal to no others. */
+  private static Authenticated anybody() {
+    Authenticated anybody = Authentications.of(Uid.newRoot());
+    Uid identity = anybody.caller().identity();
+    Grants grants = Grants.of(List.of(new Grant(identity, Set.of(Capability.IAM_GROUPS_LIST))));
+    return new Authenticated(
+        new Caller(identity, anybody.caller().narrowing(), grants), anybody.token());
+  }
+
   private Authenticated authenticate(String token) {
     authenticated.add(token);
     Runnable others = meanwhile;
@@ -151,8 +165,11 @@ class GrpcServicesTest {
   }
 
   private Thing update(Call call, UpdateThingRequest request) {
-    servedTo.add(call.caller().identity());
-    call.caller().request().ifPresent(requests::add);
+    Caller caller = call.caller();
+    servedTo.add(
+        new Authenticated(
+            new Caller(caller.identity(), caller.narrowing(), caller.grants()), call.token()));
+    caller.request().ifPresent(requests::add);
     served.add(request);
     if (request.getThing().getUid().equals("broken")) {
       throw new IllegalStateException("secret");
@@ -253,7 +270,7 @@ class GrpcServicesTest {
     assertThat(update(name, request, "Bearer " + TOKEN)).isEqualTo(request.getThing());
 
     assertThat(served).containsExactly(request);
-    assertThat(servedTo).containsExactly(AUTHENTICATED.caller().identity());
+    assertThat(servedTo).containsExactly(AUTHENTICATED);
     assertThat(counted).containsExactly(THINGS + "/UpdateThing OK");
   }
 
@@ -452,7 +469,7 @@ class GrpcServicesTest {
   /** What the caller may do can change between the beginning of a call and its request. */
   @Test
   void aCallThatSendsItsRequestLateIsServedAsItsTokenIsKnownThen() {
-    Authenticated changed = Authentications.of(Uid.newRoot());
+    Authenticated changed = anybody();
     for (Duration wait : List.of(Duration.ofMillis(999), Duration.ofMillis(1_001))) {
       known.put(TOKEN, AUTHENTICATED);
       ClientCall<UpdateThingRequest, Thing> call = begin("Bearer " + TOKEN, new ArrayList<>());
@@ -461,8 +478,7 @@ class GrpcServicesTest {
       nanos += wait.toNanos();
       send(call);
     }
-    assertThat(servedTo)
-        .containsExactly(AUTHENTICATED.caller().identity(), changed.caller().identity());
+    assertThat(servedTo).containsExactly(AUTHENTICATED, changed);
     assertThat(authenticated).hasSize(3);
   }
 
