@@ -23,8 +23,10 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
@@ -45,10 +47,12 @@ import local.platform.hub.imports.ImportState;
 import local.platform.hub.imports.RecordFormat;
 import local.platform.hub.imports.RefusedRecordException;
 import local.platform.library.artifact.ImportFixture.Request;
+import local.platform.testing.Together;
 import local.platform.testing.World;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -631,6 +635,7 @@ class ArtifactImportTest {
 
   /** Two run, and the third waits for its turn, which does not come any more. */
   @Test
+  @Timeout(60)
   void aServerThatIsBeingStoppedInterruptsWhatWaits() throws Exception {
     start(TestDatabase.H2);
     CountDownLatch begun = new CountDownLatch(2);
@@ -641,29 +646,33 @@ class ArtifactImportTest {
           assertThatNoException().isThrownBy(release::await);
           return ImportFixture.line(line);
         };
-    List<CompletableFuture<Import>> running = List.of(runElsewhere(held), runElsewhere(held));
-    begun.await();
-    CompletableFuture<Import> waiting = runElsewhere(ImportFixture::line);
-    fixture.awaitQueued(3);
+    try (Together together = new Together()) {
+      List<Future<Import>> running =
+          List.of(together.start(anImport(held)), together.start(anImport(held)));
+      begun.await();
+      Future<Import> waiting = together.start(anImport(ImportFixture::line));
+      fixture.awaitQueued(3);
 
-    CompletableFuture<Void> stopped = CompletableFuture.runAsync(fixture::stop);
+      Future<?> stopped = together.start(Executors.callable(fixture::stop));
 
-    assertThat(waiting.get().state()).isEqualTo(ImportState.INTERRUPTED);
-    assertThat(stopped).isNotDone();
-    release.countDown();
-    stopped.get();
-    for (CompletableFuture<Import> each : running) {
-      assertThat(each.get().state()).isEqualTo(ImportState.INTERRUPTED);
+      assertThat(Together.await(waiting).state()).isEqualTo(ImportState.INTERRUPTED);
+      assertThat(stopped).isNotDone();
+      release.countDown();
+      Object unused = Together.await(stopped);
+      assertThat(running)
+          .extracting(each -> Together.await(each).state())
+          .containsExactly(ImportState.INTERRUPTED, ImportState.INTERRUPTED);
+    } finally {
+      release.countDown(); // else the end of the fixture would wait for them
     }
     assertThat(fixture.rows("library_version")).isEmpty();
     assertThat(directory.resolve("imports")).isEmptyDirectory();
   }
 
-  /** Runs an import into a new group, in another thread. */
-  private CompletableFuture<Import> runElsewhere(ArtifactLine.Reader reader) {
+  /** Returns what runs an import into a new group. */
+  private Callable<Import> anImport(ArtifactLine.Reader reader) {
     Uid group = fixture.world.group(fixture.root);
-    return CompletableFuture.supplyAsync(
-        () -> fixture.run(fixture.imports(), JAVA.in(group, reader), bytes(version("a", "1"))));
+    return () -> fixture.run(fixture.imports(), JAVA.in(group, reader), bytes(version("a", "1")));
   }
 
   private static void assertUnavailable(ThrowingCallable call) {
