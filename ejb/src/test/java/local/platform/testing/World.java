@@ -17,6 +17,8 @@ import local.platform.access.authz.Capability;
 import local.platform.access.authz.Grants;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.access.authz.Narrowing;
+import local.platform.foundation.error.ErrorDetail.BadRequest;
+import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.ErrorDetail.PreconditionFailure;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.UnobservedWrite;
@@ -319,6 +321,25 @@ public final class World {
    */
   public static String outcome(Executable action) {
     return answer(action, Map.of()).text();
+  }
+
+  /**
+   * Runs an action; returns the fields that its refusal names, in order. They are none if it is not
+   * refused, or for another reason than its fields. Any other exception fails the test.
+   */
+  public static List<String> violations(Executable action) {
+    try {
+      action.execute();
+      return List.of();
+    } catch (PlatformException e) {
+      return e.details().stream()
+          .filter(BadRequest.class::isInstance)
+          .flatMap(detail -> ((BadRequest) detail).violations().stream())
+          .map(FieldViolation::field)
+          .toList();
+    } catch (Throwable e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** Returns the type of the violated precondition, or else the reason. */

@@ -15,8 +15,6 @@ import java.util.stream.LongStream;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.db.testing.TestDatabase;
-import local.platform.foundation.error.ErrorDetail.BadRequest;
-import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
@@ -126,12 +124,6 @@ class AccountAssociationsTest {
             "azure",
             "github"),
         VersionCondition.ANY);
-  }
-
-  private static List<String> fields(Runnable call) {
-    PlatformException thrown = catchThrowableOfType(PlatformException.class, call::run);
-    return ((BadRequest) thrown.details().get(0))
-        .violations().stream().map(FieldViolation::field).toList();
   }
 
   @ParameterizedTest
@@ -250,12 +242,13 @@ class AccountAssociationsTest {
             group.newChild(),
             group)) {
       Map<String, Uid> bindings = Map.of(INGESTER, wrong);
-      assertThat(fields(() -> associations.create(owner, group, bound(bindings))))
+      assertThat(World.violations(() -> associations.create(owner, group, bound(bindings))))
           .containsExactly(field);
     }
     associations.create(owner, group, bound(Map.of(INGESTER, principal)));
     assertThat(
-            fields(() -> replace(group, bound(Map.of(PlatformService.SKILLS.name(), principal)))))
+            World.violations(
+                () -> replace(group, bound(Map.of(PlatformService.SKILLS.name(), principal)))))
         .containsExactly("chainguard.serviceBindings.SKILLS");
     assertThat(associations.get(owner, group).draft())
         .isEqualTo(bound(Map.of(INGESTER, principal)));
@@ -291,7 +284,7 @@ class AccountAssociationsTest {
     apps.put(2L, LongStream.rangeClosed(1, 500).mapToObj(id -> new Installation(id, "")).toList());
 
     assertThat(
-            fields(
+            World.violations(
                 () ->
                     associations.create(
                         owner,
@@ -322,7 +315,7 @@ class AccountAssociationsTest {
             "github.appInstallations.1",
             "github.appInstallations.1");
     assertThat(
-            fields(
+            World.violations(
                 () ->
                     associations.create(
                         owner,

@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import local.platform.foundation.error.ErrorDetail.BadRequest;
-import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
-import local.platform.foundation.error.PlatformException;
 import local.platform.iam.identity.Relationship.AwsIdentity;
 import local.platform.iam.identity.Relationship.ClaimMatch;
 import local.platform.iam.identity.Relationship.ServicePrincipal;
@@ -427,7 +424,7 @@ class RelationshipRulesTest {
                 .complete(draft(Optional.of(keys)), expiring(created), violations)
                 .relationship()
                 .orElseThrow();
-    List<String> wrong = fields(violations);
+    List<String> wrong = World.violations(violations::throwIfAny);
     assertThat(wrong).isSubsetOf("relationship.staticKeys.expirationTime");
     return wrong.isEmpty() ? whole.expirationTime() : Optional.empty();
   }
@@ -458,19 +455,6 @@ class RelationshipRulesTest {
   private static List<String> told(RelationshipRules by, Optional<Relationship> relationship) {
     FieldViolations violations = new FieldViolations();
     by.complete(draft(relationship), KeyExpiration.ofNew(NOW, YEAR), violations);
-    return fields(violations);
-  }
-
-  private static List<String> fields(FieldViolations violations) {
-    try {
-      violations.throwIfAny();
-      return List.of();
-    } catch (PlatformException e) {
-      return e.details().stream()
-          .filter(BadRequest.class::isInstance)
-          .flatMap(detail -> ((BadRequest) detail).violations().stream())
-          .map(FieldViolation::field)
-          .toList();
-    }
+    return World.violations(violations::throwIfAny);
   }
 }

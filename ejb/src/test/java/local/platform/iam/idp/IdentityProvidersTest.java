@@ -16,8 +16,6 @@ import local.platform.access.authz.Grants;
 import local.platform.access.authz.Grants.Grant;
 import local.platform.access.authz.Narrowing;
 import local.platform.db.testing.TestDatabase;
-import local.platform.foundation.error.ErrorDetail.BadRequest;
-import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.ErrorDetail.PreconditionFailure;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Change;
@@ -147,12 +145,6 @@ class IdentityProvidersTest {
     return ((PreconditionFailure) thrown.details().get(0)).type();
   }
 
-  private static List<String> fields(Runnable call) {
-    PlatformException thrown = catchThrowableOfType(PlatformException.class, call::run);
-    return ((BadRequest) thrown.details().get(0))
-        .violations().stream().map(FieldViolation::field).toList();
-  }
-
   @ParameterizedTest
   @EnumSource
   void theSecretIsStoredEncryptedAndSeenByNobody(TestDatabase database) {
@@ -197,7 +189,8 @@ class IdentityProvidersTest {
     Uid uid = create(BuiltInRole.VIEWER.uid()).uid();
 
     assertThat(
-            fields(() -> changeOidc(owner, uid, oidc -> oidc.withClientSecret(ClientSecret.NONE))))
+            World.violations(
+                () -> changeOidc(owner, uid, oidc -> oidc.withClientSecret(ClientSecret.NONE))))
         .containsExactly("oidc.clientSecret");
     assertThat(secret(uid)).contains(SECRET);
   }
@@ -209,7 +202,7 @@ class IdentityProvidersTest {
     Uid uid = create(BuiltInRole.VIEWER.uid()).uid();
     String other = "https://other.example";
 
-    assertThat(fields(() -> changeOidc(owner, uid, oidc -> issuer(oidc, other))))
+    assertThat(World.violations(() -> changeOidc(owner, uid, oidc -> issuer(oidc, other))))
         .containsExactly("oidc.clientSecret");
     assertThat(secret(uid)).contains(SECRET);
 
@@ -343,8 +336,8 @@ class IdentityProvidersTest {
     start(database);
     Uid elsewhere = world.role(world.group(root), Capability.REPO_LIST).uid();
 
-    assertThat(fields(() -> create(elsewhere))).containsExactly("defaultRole");
-    assertThat(fields(() -> create(root.newChild()))).containsExactly("defaultRole");
+    assertThat(World.violations(() -> create(elsewhere))).containsExactly("defaultRole");
+    assertThat(World.violations(() -> create(root.newChild()))).containsExactly("defaultRole");
   }
 
   @ParameterizedTest
@@ -355,7 +348,7 @@ class IdentityProvidersTest {
 
     changeOidc(owner, uid, oidc -> rule(oidc, CorrelationRule.SUB_EQUALS_EXTERNAL_ID));
     assertThat(
-            fields(
+            World.violations(
                 () ->
                     changeOidc(
                         owner, uid, oidc -> rule(oidc, CorrelationRule.OID_EQUALS_EXTERNAL_ID))))
@@ -388,7 +381,7 @@ class IdentityProvidersTest {
             false);
 
     assertThat(
-            fields(
+            World.violations(
                 () ->
                     providers.create(
                         owner,
@@ -403,7 +396,7 @@ class IdentityProvidersTest {
             "oidc.clientSecret",
             "oidc.additionalScopes",
             "oidc.groupsClaim");
-    assertThat(fields(() -> providers.create(owner, group, IdentityProviderDraft.EMPTY)))
+    assertThat(World.violations(() -> providers.create(owner, group, IdentityProviderDraft.EMPTY)))
         .containsExactlyInAnyOrder("name", "defaultRole", "oidc");
   }
 }

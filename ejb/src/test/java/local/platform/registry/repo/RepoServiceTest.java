@@ -16,8 +16,6 @@ import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.db.testing.TestDatabase;
-import local.platform.foundation.error.ErrorDetail.BadRequest;
-import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Window;
@@ -244,13 +242,13 @@ class RepoServiceTest {
             group.value(),
             hidden.uid().value(),
             hidden.pullName())) {
-      assertThat(violations(() -> sync(owner, repo, bad)))
+      assertThat(World.violations(() -> sync(owner, repo, bad)))
           .as(bad)
           .containsExactly("syncConfig.source");
     }
     // To name a source requires repo.list; a stored source stays, even if the writer may not list
     // it.
-    assertThat(violations(() -> sync(creator, repo, source.pullName())))
+    assertThat(World.violations(() -> sync(creator, repo, source.pullName())))
         .containsExactly("syncConfig.source");
     assertThat(sourceOf(sync(creator, repo, source.uid().value()))).isEqualTo(source.uid().value());
     repos.delete(owner, source.uid(), VersionCondition.ANY);
@@ -258,7 +256,7 @@ class RepoServiceTest {
     RepoDraft other =
         new RepoDraft("new", "")
             .withSyncConfig(Optional.of(new SyncConfig(source.pullName(), "", "", "")));
-    assertThat(violations(() -> repos.create(owner, root, other)))
+    assertThat(World.violations(() -> repos.create(owner, root, other)))
         .containsExactly("syncConfig.source");
   }
 
@@ -285,7 +283,7 @@ class RepoServiceTest {
                     .reposWithReadmes()
                     .update(
                         owner, repo.uid(), Changes.repoWithReadme(draft), VersionCondition.ANY))) {
-      assertThat(violations(refused)).containsExactly("syncConfig.source");
+      assertThat(World.violations(refused)).containsExactly("syncConfig.source");
     }
     assertThat(sourceOf(repoResources.get(owner, repo.uid()))).isEqualTo(source.value());
     SyncConfig kept = new SyncConfig(source.value(), "", "", "");
@@ -345,7 +343,7 @@ class RepoServiceTest {
     repos.update(owner, repo.uid(), environment("a"), VersionCondition.ANY);
 
     assertThat(
-            violations(
+            World.violations(
                 () -> repos.update(owner, repo.uid(), environment("b"), VersionCondition.ANY)))
         .containsExactly("customOverlay");
     assertThat(repoResources.get(owner, repo.uid()).version()).isEqualTo(1);
@@ -546,7 +544,7 @@ class RepoServiceTest {
             Optional.of(new SyncConfig("", "a\tb", "", "a".repeat(256))),
             OVERLAY);
 
-    assertThat(violations(() -> repos.create(owner, group, bad)))
+    assertThat(World.violations(() -> repos.create(owner, group, bad)))
         .containsExactlyInAnyOrder(
             "name",
             "description",
@@ -556,10 +554,10 @@ class RepoServiceTest {
             "syncConfig.google",
             "syncConfig.azure",
             "syncConfig.source");
-    assertThat(violations(() -> repos.create(owner, group, lists(tooMany, List.of()))))
+    assertThat(World.violations(() -> repos.create(owner, group, lists(tooMany, List.of()))))
         .containsExactly("aliases");
     assertThat(
-            violations(
+            World.violations(
                 () ->
                     repos.create(
                         owner,
@@ -572,18 +570,20 @@ class RepoServiceTest {
         .isEqualTo("OK");
     Repo stored = world.repo(group);
     assertThat(
-            violations(
+            World.violations(
                 () -> repos.update(owner, stored.uid(), Changes.repo(bad), VersionCondition.ANY)))
         .contains("activeTags[1]", "bundles");
     for (String alias : List.of("a", ":a", "a:", "a/:b", "a b:c", "a:b/c", "ä:b", "a:b:c")) {
-      assertThat(violations(() -> repos.create(owner, group, lists(List.of(alias), List.of()))))
+      assertThat(
+              World.violations(() -> repos.create(owner, group, lists(List.of(alias), List.of()))))
           .as(alias)
           .containsExactly("aliases");
     }
     String longest = "a".repeat(510) + ":b";
     assertThat(isAlias(longest)).isTrue();
     assertThat(isAlias("a" + longest)).isFalse();
-    assertThat(violations(() -> repos.create(owner, group, new RepoDraft("a", "d".repeat(513)))))
+    assertThat(
+            World.violations(() -> repos.create(owner, group, new RepoDraft("a", "d".repeat(513)))))
         .containsExactly("description");
   }
 
@@ -623,7 +623,7 @@ class RepoServiceTest {
             new Certificates(List.of(new NamedContent("../a", "")), List.of()));
 
     assertThat(
-            violations(
+            World.violations(
                 () -> repos.create(owner, group, withOverlay(new RepoDraft("name", ""), bad))))
         .containsExactlyInAnyOrder(
             "customOverlay.contents.runtimeKeyring[0].name",
@@ -654,21 +654,6 @@ class RepoServiceTest {
       assertThat(outcome(() -> repos.delete(stranger, uid, VersionCondition.ANY)))
           .isEqualTo("PERMISSION_DENIED");
     }
-  }
-
-  private static List<String> violations(Executable action) {
-    try {
-      action.execute();
-    } catch (PlatformException e) {
-      return e.details().stream()
-          .filter(BadRequest.class::isInstance)
-          .flatMap(detail -> ((BadRequest) detail).violations().stream())
-          .map(FieldViolation::field)
-          .toList();
-    } catch (Throwable e) {
-      throw new AssertionError(e);
-    }
-    return List.of();
   }
 
   private static String outcome(Executable action) {
