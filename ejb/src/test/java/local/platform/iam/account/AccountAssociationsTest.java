@@ -66,7 +66,7 @@ class AccountAssociationsTest {
   }
 
   /** Returns a draft without providers. */
-  private static AccountAssociationDraft named(String name) {
+  private static AccountAssociationDraft withoutProviders(String name) {
     return new AccountAssociationDraft(
         name,
         "",
@@ -157,7 +157,8 @@ class AccountAssociationsTest {
 
     PlatformException thrown =
         catchThrowableOfType(
-            PlatformException.class, () -> associations.create(owner, group, named("second")));
+            PlatformException.class,
+            () -> associations.create(owner, group, withoutProviders("second")));
 
     assertThat(thrown.reason()).isEqualTo("ALREADY_EXISTS");
     assertThat(thrown.metadata()).containsEntry("kind", "AccountAssociation");
@@ -165,7 +166,7 @@ class AccountAssociationsTest {
     assertThat(associations.get(owner, group)).isEqualTo(first);
 
     associations.delete(owner, group, VersionCondition.ANY);
-    assertThat(associations.create(owner, group, named("second")).draft().name())
+    assertThat(associations.create(owner, group, withoutProviders("second")).draft().name())
         .isEqualTo("second");
   }
 
@@ -177,7 +178,7 @@ class AccountAssociationsTest {
     PlatformException thrown =
         catchThrowableOfType(
             PlatformException.class,
-            () -> associations.create(owner, root.newChild(), named("name")));
+            () -> associations.create(owner, root.newChild(), withoutProviders("name")));
 
     assertThat(thrown.reason()).isEqualTo("NOT_FOUND");
     assertThat(thrown.metadata()).containsEntry("kind", "Group");
@@ -212,8 +213,9 @@ class AccountAssociationsTest {
     start(database);
     associations.create(owner, group, full(principal(group, PlatformService.INGESTER)));
 
-    assertThat(replace(group, named("less")).draft()).isEqualTo(named("less"));
-    assertThat(associations.get(owner, group).draft()).isEqualTo(named("less"));
+    assertThat(replace(group, withoutProviders("less")).draft())
+        .isEqualTo(withoutProviders("less"));
+    assertThat(associations.get(owner, group).draft()).isEqualTo(withoutProviders("less"));
   }
 
   @ParameterizedTest
