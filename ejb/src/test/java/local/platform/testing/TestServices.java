@@ -123,6 +123,7 @@ import local.platform.registry.repo.RepoContentPart;
 import local.platform.registry.repo.RepoContents;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoPurge;
+import local.platform.registry.repo.RepoPurger;
 import local.platform.registry.repo.RepoReadme;
 import local.platform.registry.repo.RepoReadmeDraft;
 import local.platform.registry.repo.RepoReadmes;
@@ -543,8 +544,13 @@ public final class TestServices implements AutoCloseable {
 
   /** The repo service, which purges nothing by itself. */
   public RepoService repos() {
+    return repos(() -> {});
+  }
+
+  /** The repo service, which wakes this purger. */
+  public RepoService repos(RepoPurger purger) {
     return new RepoServiceBean(
-        repoRepository(), repoRules(), repoWrites(), () -> {}, transactions(), writes());
+        repoRepository(), repoRules(), repoWrites(), purger, transactions(), writes());
   }
 
   public Resources<RepoReadmeDraft, RepoReadme> repoReadmes() {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
@@ -19,7 +20,9 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Window;
+import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.DraftChange;
+import local.platform.foundation.resource.DryRun;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
@@ -658,5 +661,25 @@ class RepoServiceTest {
 
   private static String outcome(Executable action) {
     return World.outcome(action);
+  }
+
+  /** A dry run leaves nothing to purge. */
+  @Test
+  void aDeletionWakesThePurgeUnlessItIsOnlyTried() {
+    start(TestDatabase.H2);
+    AtomicInteger calls = new AtomicInteger();
+    RepoService waking = services.repos(calls::incrementAndGet);
+    Uid repo = world.repo(group).uid();
+    ApiRequest dryRun =
+        new ApiRequest("Tests/Try", Optional.empty(), "test", Optional.of(new DryRun()));
+
+    waking.delete(owner.making(dryRun), repo, VersionCondition.ANY);
+
+    assertThat(calls).hasValue(0);
+    assertThat(repoResources.get(owner, repo).uid()).isEqualTo(repo);
+
+    waking.delete(owner, repo, VersionCondition.ANY);
+
+    assertThat(calls).hasValue(1);
   }
 }
