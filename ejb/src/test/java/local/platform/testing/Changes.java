@@ -55,12 +55,6 @@ public final class Changes {
         draft -> new RoleDraft(name, draft.description(), draft.capabilities()), NAME);
   }
 
-  /** Changes the description of a role. */
-  public static DraftChange<RoleDraft> roleDescription(String description) {
-    return DraftChange.of(
-        draft -> new RoleDraft(draft.name(), description, draft.capabilities()), DESCRIPTION);
-  }
-
   /** Changes the capabilities of a role. */
   public static DraftChange<RoleDraft> roleCapabilities(Capability... capabilities) {
     return DraftChange.of(

@@ -62,7 +62,7 @@ class TagNameFormatTest {
     "false, true, true, PLAIN DATE EPOCH",
     "true, true, true, PLAIN DATE EPOCH REFERRER REFERRER_DATE REFERRER_EPOCH"
   })
-  void whatHasTwoFormsIsShownIfBothAre(
+  void whatHasTwoFormatsIsShownIfBothAre(
       boolean referrers, boolean dates, boolean epochs, String shown) {
     TagNameFilter filter = new TagNameFilter(referrers, dates, epochs);
 
