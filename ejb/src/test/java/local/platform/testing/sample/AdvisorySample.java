@@ -5,11 +5,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import local.platform.access.authz.Capability;
+import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.testing.Changes;
 import local.platform.testing.World;
 import local.platform.vulnerability.advisory.Advisory;
+import local.platform.vulnerability.advisory.AdvisoryDraft;
 import local.platform.vulnerability.advisory.AdvisoryQuery;
 import local.platform.vulnerability.advisory.EventData.FixNotPlanned;
 import local.platform.vulnerability.advisory.ReviewState;
@@ -94,34 +96,8 @@ public final class AdvisorySample implements Sample {
                       .create(stage.owner(), stage.root(), deleted.draft());
             },
             "Advisory changed"),
-        new Written(
-            "AdvisoryService.update",
-            stage -> {
-              Uid advisory = stage.world().advisory(stage.root()).uid();
-              return () ->
-                  stage
-                      .services()
-                      .advisories()
-                      .update(
-                          stage.owner(),
-                          advisory,
-                          Changes.aliases("CVE-2099-2"),
-                          VersionCondition.ANY);
-            },
-            "Advisory changed"),
-        new Written(
-            "AdvisoryService.update",
-            stage -> {
-              Uid advisory = stage.world().advisory(stage.root()).uid();
-              return () ->
-                  stage
-                      .services()
-                      .advisories()
-                      .update(
-                          stage.owner(), advisory, Changes.location("/usr"), VersionCondition.ANY);
-            },
-            "AdvisoryEvent created, implied",
-            "Advisory changed"),
+        update(Changes.aliases("CVE-2099-2"), "Advisory changed"),
+        update(Changes.location("/usr"), "AdvisoryEvent created, implied", "Advisory changed"),
         new Written(
             "AdvisoryService.delete",
             stage -> {
@@ -157,6 +133,20 @@ public final class AdvisorySample implements Sample {
             },
             "Advisory changed, implied",
             "AdvisoryEvent changed"));
+  }
+
+  private static Written update(DraftChange<AdvisoryDraft> change, String... expected) {
+    return new Written(
+        "AdvisoryService.update",
+        stage -> {
+          Uid advisory = stage.world().advisory(stage.root()).uid();
+          return () ->
+              stage
+                  .services()
+                  .advisories()
+                  .update(stage.owner(), advisory, change, VersionCondition.ANY);
+        },
+        expected);
   }
 
   @Override
