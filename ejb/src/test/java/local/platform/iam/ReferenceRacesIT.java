@@ -25,6 +25,7 @@ import local.platform.testing.Races;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 import local.platform.testing.sample.AccountAssociationSample;
+import local.platform.testing.sample.IdentityProviderSample;
 import local.platform.testing.sample.KindSample;
 import local.platform.testing.sample.Samples;
 import org.junit.jupiter.api.AfterEach;
@@ -71,6 +72,8 @@ class ReferenceRacesIT {
     races.assertEndings(duel, endings);
     assertThat(dangling("role_binding", "identity_uid", "identity")).isZero();
     assertThat(dangling("role_binding", "role_uid", "role")).isZero();
+    assertThat(dangling("identity_provider", "default_role_uid", "role")).isZero();
+    assertThat(dangling("account_association", "uid", "resource_group")).isZero();
     Set<String> tables = new TreeSet<>(Set.of("role_binding", "resource_group"));
     Samples.ofKinds().forEach(sample -> tables.addAll(sample.tables().keySet()));
     for (String table : tables) {
@@ -113,6 +116,28 @@ class ReferenceRacesIT {
         () -> {
           Uid role = world.role(root, Capability.REPO_LIST).uid();
           return List.of(() -> deleteRole(role), () -> change(binding, Changes.boundRole(role)));
+        },
+        List.of(List.of(DONE, INVALID), List.of("RESOURCE_IN_USE", DONE)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRoleIsDeletedOrBecomesADefaultRoleButNotBoth(TestDatabase database) throws SQLException {
+    start(database);
+    IdentityProviderSample providers = new IdentityProviderSample();
+    Uid provider = providers.make(world, world.group(root)).uid();
+    assertEndings(
+        () -> {
+          Uid role = world.role(root, Capability.REPO_LIST).uid();
+          return List.of(
+              () -> deleteRole(role),
+              () ->
+                  providers.update(
+                      services,
+                      owner,
+                      provider,
+                      IdentityProviderSample.defaultRole(role),
+                      VersionCondition.ANY));
         },
         List.of(List.of(DONE, INVALID), List.of("RESOURCE_IN_USE", DONE)));
   }

@@ -264,16 +264,11 @@ class IdentityProvidersTest {
     assertThat(
             reason(
                 () ->
-                    change(
+                    providers.update(
                         weak,
                         uid,
-                        before ->
-                            new IdentityProviderDraft(
-                                before.name(),
-                                before.description(),
-                                Optional.of(grantable),
-                                before.oidc()),
-                        "defaultRole")))
+                        IdentityProviderSample.defaultRole(grantable),
+                        VersionCondition.ANY)))
         .isEqualTo("GRANT_EXCEEDS_CALLER");
     assertThat(providers.get(owner, uid).draft().name()).isEqualTo("name");
     assertThat(providers.get(owner, uid).draft().defaultRole()).contains(BuiltInRole.EDITOR.uid());

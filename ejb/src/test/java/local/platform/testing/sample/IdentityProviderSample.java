@@ -101,6 +101,15 @@ public final class IdentityProviderSample
         "name");
   }
 
+  /** Returns the change of the default role of an identity provider. */
+  public static DraftChange<IdentityProviderDraft> defaultRole(Uid role) {
+    return DraftChange.of(
+        before ->
+            new IdentityProviderDraft(
+                before.name(), before.description(), Optional.of(role), before.oidc()),
+        "defaultRole");
+  }
+
   @Override
   public boolean hasUniqueName() {
     return true;
