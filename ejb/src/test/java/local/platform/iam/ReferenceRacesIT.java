@@ -228,21 +228,6 @@ class ReferenceRacesIT {
 
   @ParameterizedTest
   @EnumSource
-  void aGroupIsDeletedOrGetsAnAccountAssociationButNotBoth(TestDatabase database)
-      throws SQLException {
-    start(database);
-    assertEndings(
-        () -> {
-          Uid group = world.group(root);
-          return List.of(
-              () -> deleteGroup(owner, group), () -> AccountAssociationSample.in(world, group));
-        },
-        List.of(List.of(DONE, NOT_FOUND), List.of("RESOURCE_NOT_EMPTY", DONE)));
-    assertThat(dangling("account_association", "uid", "resource_group")).isZero();
-  }
-
-  @ParameterizedTest
-  @EnumSource
   void ofTwoAccountAssociationsOfAGroupOneIsCreated(TestDatabase database) throws SQLException {
     start(database);
     assertEndings(

@@ -33,8 +33,6 @@ import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.binding.RoleBindings;
-import local.platform.iam.invite.GroupInvite;
-import local.platform.iam.invite.GroupInvites;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoWithReadme;
@@ -240,47 +238,6 @@ class ResourceListsIT {
                         .roleBindingResources()
                         .list(everything, contradiction, new PageRequest(0, "", "name", 0))))
         .isEqualTo("INVALID_ARGUMENT");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void invitesAreListedUnderEveryFilter(TestDatabase database) {
-    start(database);
-    List<GroupInvite> rows = new ArrayList<>();
-    for (Uid group : groups) {
-      for (int i = random.nextInt(9); i > 0; i--) {
-        Uid created = world.invite(group, BuiltInRole.VIEWER.uid()).uid();
-        rows.add(services.inviteResources().get(World.everythingAt(group), created));
-        tick();
-      }
-    }
-    for (int i = 0; i < QUERIES; i++) {
-      UidpFilter uidp = anyFilter(rows);
-      Optional<String> keyId = maybe(3, () -> any(rows).keyId());
-      List<Uid> visible = anyVisible();
-      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      ResourceQuery query = ResourceQuery.of(uidp).with(GroupInvites.KEY_ID, keyId);
-      Predicate<GroupInvite> listed =
-          invite ->
-              isVisible(visible, invite)
-                  && matches(uidp, invite.uid())
-                  && keyId.map(invite.keyId()::equals).orElse(true);
-      String description = uidp + " " + keyId + " seen from " + visible;
-      assertWalk(
-          rows,
-          listed,
-          (window, each) -> services.inviteResources().walk(caller, query, window, each),
-          description);
-      assertList(
-          rows,
-          listed,
-          any(
-              List.of(
-                  order("uid", invite -> invite.uid().value()),
-                  order("create_time", GroupInvite::createTime))),
-          page -> services.inviteResources().list(caller, query, page),
-          description);
-    }
   }
 
   /** The uid of each is that of its group, also of an organization. */

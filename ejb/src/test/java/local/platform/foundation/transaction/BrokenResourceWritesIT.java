@@ -20,7 +20,6 @@ import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
-import local.platform.iam.account.AccountAssociation;
 import local.platform.iam.account.AccountAssociationDraft;
 import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.RoleBinding;
@@ -192,19 +191,6 @@ class BrokenResourceWritesIT {
         .isEqualTo("NOT_FOUND");
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void anAccountAssociationIsCreatedOnceAndNotAlready(Break how) {
-    proxy.breakNext(Command.COMMIT, how);
-
-    AccountAssociation created =
-        services
-            .resources(AccountAssociations.KIND)
-            .create(owner, group, AccountAssociationSample.named("association"));
-
-    assertThat(others.resources(AccountAssociations.KIND).get(owner, group)).isEqualTo(created);
-  }
-
   /** Its uid does not tell who has created it. */
   @Test
   void anAccountAssociationThatOthersCreateMeanwhileIsNotTakenForTheOwn() {
@@ -228,18 +214,6 @@ class BrokenResourceWritesIT {
         .isEqualTo("ALREADY_EXISTS");
     assertThat(others.resources(AccountAssociations.KIND).get(owner, group).draft())
         .isEqualTo(draft);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void anAccountAssociationIsDeletedOnce(Break how) {
-    AccountAssociationSample.in(world, group);
-    proxy.breakNext(Command.COMMIT, how);
-
-    services.resources(AccountAssociations.KIND).delete(owner, group, VersionCondition.ANY);
-
-    assertThat(World.outcome(() -> others.resources(AccountAssociations.KIND).get(owner, group)))
-        .isEqualTo("NOT_FOUND");
   }
 
   /** Only what was there when the deletion was requested is deleted. */
