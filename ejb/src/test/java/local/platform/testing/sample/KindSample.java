@@ -257,6 +257,11 @@ public interface KindSample<D, R extends Resource> extends Sample {
 
   /** Returns the name of the kind in small letters. */
   private String words(String separator) {
-    return kind().name().replaceAll("(?<=[a-z])(?=[A-Z])", separator).toLowerCase(Locale.ROOT);
+    return words(kind(), separator);
+  }
+
+  /** Returns the name of a kind in small letters, with a separator between its words. */
+  static String words(Kind<?, ?, ?> kind, String separator) {
+    return kind.name().replaceAll("(?<=[a-z])(?=[A-Z])", separator).toLowerCase(Locale.ROOT);
   }
 }

@@ -33,6 +33,14 @@ public record Listing(
     Optional<Paged> list,
     Optional<Walked> walk) {
 
+  /** Refuses what is read in neither way, of which tests would try nothing. */
+  public Listing {
+    if (list.isEmpty() && walk.isEmpty()) {
+      throw new IllegalArgumentException(
+          name + " needs a way to be read: in pages, as a whole, or both");
+    }
+  }
+
   /** Creates a list that is read in pages and as a whole, and shows nothing to everybody. */
   public Listing(
       String name, Capability required, BiFunction<World, Uid, Uid> make, Paged list, Walked walk) {
