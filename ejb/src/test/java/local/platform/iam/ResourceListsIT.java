@@ -100,32 +100,42 @@ class ResourceListsIT {
       UidpFilter uidp = anyFilter(rows);
       List<Uid> visible = anyVisible();
       Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      ResourceQuery query = ResourceQuery.of(uidp);
-      Predicate<R> listed =
-          row ->
-              (sample.listedForEverybody().contains(row.uid()) || isVisible(visible, row))
-                  && matches(uidp, row.uid());
-      for (Filtered<R, ?> filter : sample.filters()) {
-        Optional<R> like = maybe(3, () -> any(rows));
-        if (like.isPresent()) {
-          query = filter.narrow(query, like.get());
-          listed = listed.and(row -> filter.isSame(row, like.get()));
+      Search<R> search =
+          new Search<>(
+              ResourceQuery.of(uidp),
+              row ->
+                  (sample.listedForEverybody().contains(row.uid()) || isVisible(visible, row))
+                      && matches(uidp, row.uid()));
+      for (Filtered<R, ?> filtered : sample.filters()) {
+        if (random.nextInt(3) == 0) {
+          search = narrowed(search, filtered, rows);
         }
       }
-      ResourceQuery narrowed = query;
+      ResourceQuery query = search.query();
       String description = query + " seen from " + visible;
       assertWalk(
           rows,
-          listed,
-          (window, each) -> sample.resources(services).walk(caller, narrowed, window, each),
+          search.listed(),
+          (window, each) -> sample.resources(services).walk(caller, query, window, each),
           description);
       assertList(
           rows,
-          listed,
+          search.listed(),
           any(orders(sample)),
-          page -> sample.resources(services).list(caller, narrowed, page),
+          page -> sample.resources(services).list(caller, query, page),
           description);
     }
+  }
+
+  /** A query, and what it lists. */
+  private record Search<R>(ResourceQuery query, Predicate<R> listed) {}
+
+  /** Narrows a search by the value of one of the rows, or by one that perhaps no row has. */
+  private <R, V> Search<R> narrowed(Search<R> search, Filtered<R, V> filtered, List<R> rows) {
+    V value = random.nextInt(3) == 0 ? any(filtered.values()) : filtered.value().apply(any(rows));
+    return new Search<>(
+        search.query().with(filtered.filter(), Optional.of(value)),
+        search.listed().and(row -> filtered.value().apply(row).equals(value)));
   }
 
   /** Creates resources in all groups, some of which are changed. */
@@ -137,7 +147,7 @@ class ResourceListsIT {
     boolean canChange = sample.requirements().containsKey("update");
     for (Uid group : groups) {
       Caller caller = World.everythingAt(group);
-      for (String name : NAMES.subList(0, random.nextInt(NAMES.size() + 1))) {
+      for (String name : names(sample)) {
         Uid uid = sample.makeAny(world, group, name, random).uid();
         if (canChange && random.nextBoolean()) {
           tick();
@@ -148,6 +158,14 @@ class ResourceListsIT {
       }
     }
     return rows;
+  }
+
+  /** Returns some names of the resources in a group, which repeat if they may. */
+  private List<String> names(KindSample<?, ?> sample) {
+    int count = random.nextInt(NAMES.size() + 1);
+    return sample.hasUniqueName()
+        ? NAMES.subList(0, count)
+        : Stream.generate(() -> any(NAMES)).limit(count).toList();
   }
 
   private <R extends Resource> List<Order<R>> orders(KindSample<?, R> sample) {

@@ -138,6 +138,6 @@ public final class AccountAssociationSample
   @Override
   public List<Filtered<AccountAssociation, ?>> filters() {
     return List.of(
-        new Filtered<>(AccountAssociations.NAME, association -> association.draft().name()));
+        Filtered.byName(AccountAssociations.NAME, association -> association.draft().name()));
   }
 }

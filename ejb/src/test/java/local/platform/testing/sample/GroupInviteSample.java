@@ -73,6 +73,6 @@ public final class GroupInviteSample implements KindSample<GroupInviteDraft, Gro
 
   @Override
   public List<Filtered<GroupInvite, ?>> filters() {
-    return List.of(new Filtered<>(GroupInvites.KEY_ID, GroupInvite::keyId));
+    return List.of(new Filtered<>(GroupInvites.KEY_ID, GroupInvite::keyId, List.of("0")));
   }
 }

@@ -128,6 +128,6 @@ public final class IdentityProviderSample
 
   @Override
   public List<Filtered<IdentityProvider, ?>> filters() {
-    return List.of(new Filtered<>(IdentityProviders.NAME, provider -> provider.draft().name()));
+    return List.of(Filtered.byName(IdentityProviders.NAME, provider -> provider.draft().name()));
   }
 }

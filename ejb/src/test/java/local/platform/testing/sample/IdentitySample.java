@@ -134,9 +134,10 @@ public final class IdentitySample implements KindSample<IdentityDraft, Identity>
   @Override
   public List<Filtered<Identity, ?>> filters() {
     return List.of(
-        new Filtered<>(Identities.NAME, identity -> identity.draft().name()),
+        Filtered.byName(Identities.NAME, identity -> identity.draft().name()),
         new Filtered<>(
             Identities.RELATIONSHIP,
-            identity -> identity.draft().relationship().orElseThrow().kind()));
+            identity -> identity.draft().relationship().orElseThrow().kind(),
+            List.of(Relationship.Kind.values())));
   }
 }

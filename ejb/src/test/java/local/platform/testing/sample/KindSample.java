@@ -96,18 +96,14 @@ public interface KindSample<D, R extends Resource> extends Sample {
    *
    * @param filter the filter
    * @param value returns the value by which it finds a resource
+   * @param values values by which it can be asked to find resources, whether or not any has them
    * @param <R> the resource as callers see it
    * @param <V> type of the value
    */
-  record Filtered<R, V>(Filter<V> filter, Function<R, V> value) {
-    /** Returns the query that also requires the value of a resource. */
-    public ResourceQuery narrow(ResourceQuery query, R resource) {
-      return query.with(filter, Optional.of(value.apply(resource)));
-    }
-
-    /** Returns whether two resources have the same value. */
-    public boolean isSame(R one, R other) {
-      return value.apply(one).equals(value.apply(other));
+  record Filtered<R, V>(Filter<V> filter, Function<R, V> value, List<V> values) {
+    /** Creates a filter by names, and asks it also for names that no resource has. */
+    public static <R> Filtered<R, String> byName(Filter<String> filter, Function<R, String> name) {
+      return new Filtered<>(filter, name, List.of("no such name", "c c", "A", "a%"));
     }
   }
 

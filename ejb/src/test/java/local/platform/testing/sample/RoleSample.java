@@ -84,6 +84,6 @@ public final class RoleSample implements KindSample<RoleDraft, Role> {
 
   @Override
   public List<Filtered<Role, ?>> filters() {
-    return List.of(new Filtered<>(Roles.NAME, role -> role.draft().name()));
+    return List.of(Filtered.byName(Roles.NAME, role -> role.draft().name()));
   }
 }
