@@ -95,7 +95,9 @@ class DryRunsInBothVersionsIT extends BothVersions {
     String role = "{\"name\": \"taken\", \"capabilities\": [\"CAP_REPO_LIST\"]}";
     PlatformClient stranger = client.withRole(inner, VIEWER);
 
-    assertFailsAlike(client, "DELETE", GROUPS + inner + "/" + MISSING, null);
+    if (!client.dialect().isVersion1()) { // there, deleting what is missing succeeds
+      assertFailsAlike(client, "DELETE", GROUPS + inner + "/" + MISSING, null);
+    }
     assertFailsAlike(client, "DELETE", ROLES + VIEWER, null);
     assertFailsAlike(client, "POST", "/iam/v2/roles/" + organization, role);
     assertFailsAlike(client, "POST", GROUPS + organization, group("No Capitals", ""));
@@ -108,6 +110,7 @@ class DryRunsInBothVersionsIT extends BothVersions {
     Reply tried = by.send(method, path, body, Map.of(HEADER, "true"));
     Reply meant = by.send(method, path, body, Map.of());
 
+    assertThat(meant.status()).as(method + " " + path).isGreaterThanOrEqualTo(400);
     assertThat(tried.text()).as(method + " " + path).isEqualTo(meant.text());
     assertThat(tried.status()).isEqualTo(meant.status());
   }
