@@ -20,6 +20,7 @@ import local.platform.contract.testing.FieldSpelling;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.RawHttp;
+import local.platform.contract.testing.sample.Resource;
 import local.platform.foundation.error.ErrorCode;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,16 @@ class FuzzIT {
           "PATCH /iam/v2/accountAssociations/%s",
           "DELETE /iam/v2/accountAssociations/%s",
           "POST /iam/v2/accountAssociations/%s:checkAccountAssociation",
+          "GET /iam/v2/identityProviders",
+          "GET /iam/v2beta1/identityProviders/%s/0123456789abcdef",
+          "POST /iam/v2/identityProviders/%s",
+          "PATCH /iam/v2/identityProviders/%s/0123456789abcdef",
+          "DELETE /iam/v2/identityProviders/%s/0123456789abcdef",
+          "POST /iam/v2/identityProviders/%s:setScimEnabled",
+          "GET /iam/v1/identityProviders",
+          "POST /iam/v1/identityProviders/%s",
+          "PUT /iam/v1/identityProviders/%s/0123456789abcdef",
+          "DELETE /iam/v1/identityProviders/%s/0123456789abcdef",
           "GET /iam/v1/account_associations",
           "POST /iam/v1/account_associations/%s",
           "PUT /iam/v1/account_associations/%s",
@@ -208,6 +219,7 @@ class FuzzIT {
   private final String group;
   private final String role;
   private final String identity;
+  private final String provider;
 
   /** Not an operator, whose operations concern the whole server, on which other tests run. */
   private final PlatformClient nobody;
@@ -219,6 +231,7 @@ class FuzzIT {
     this.group = client.createGroup(client.createOrganization("fuzz"), "fuzz");
     this.role = client.createRole(group, "fuzz", "CAP_REPO_LIST");
     this.identity = client.createIdentity(group);
+    this.provider = Resource.IDENTITY_PROVIDER.create(client, group, "fuzzed");
     this.nobody = client.as(client.createIdentity(group));
   }
 
@@ -312,6 +325,11 @@ class FuzzIT {
         "{\"name\": \"fuzz\", \"amazon\": {\"account\": \"123456789012\"},"
             + " \"azure\": {\"tenantId\": \"a\", \"clientIds\": {\"b\": \"c\"}},"
             + " \"github\": {\"appInstallations\": {\"7\": {\"installations\": [{\"installationId\": \"8\"}]}}}}";
+    String aProvider =
+        "{\"name\": \"fuzz\", \"defaultRole\": \"%s\", \"oidc\": {\"issuer\": \"https://a.test\", \"clientId\": \"a\","
+                .formatted(role)
+            + " \"clientSecret\": \"b+c\", \"additionalScopes\": [\"email\"], \"groupsClaim\": \"groups\","
+            + " \"correlationRule\": \"CORRELATION_RULE_SUB_EQUALS_EXTERNAL_ID\"}}";
     String aCheck = "{\"providerType\": \"ACCOUNT_PROVIDER_TYPE_AMAZON\"}";
     String oldGroup =
         "{\"id\": \"a\", \"name\": \"fuzz\", \"description\": \"a\", \"x\": [{\"y\": null}]}";
@@ -348,6 +366,9 @@ class FuzzIT {
         new Valid("POST /iam/v2/roleBindings:batchCreate", aBatch),
         new Valid("POST /iam/v2/groupInvites/" + group, anInvite),
         new Valid("POST /iam/v1/group_invites/" + group, anInvite.replace("role_uid", "role")),
+        new Valid("POST /iam/v2/identityProviders/" + group, aProvider),
+        new Valid("PATCH /iam/v2/identityProviders/" + provider, aProvider.replace("fuzz", "b")),
+        new Valid("PUT /iam/v1/identityProviders/" + provider, aProvider.replace("fuzz", "c")),
         new Valid("POST /iam/v2/accountAssociations/" + group, anAssociation),
         new Valid("PATCH /iam/v2/accountAssociations/" + group, anAssociation),
         new Valid("PUT /iam/v1/account_associations/" + group, anAssociation),
