@@ -1,5 +1,6 @@
 package local.platform.contract;
 
+import static local.platform.contract.BothVersions.made;
 import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -73,6 +74,28 @@ class AccountAssociationsIT {
     for (String order : List.of("group desc", "uid desc")) {
       assertThat(uids(order)).as(order).containsExactly(group, organization);
     }
+  }
+
+  /** Each has the uid of its group, and so the place of it. */
+  @Test
+  void thePlaceOfTheGroupSelects() {
+    String group = client.createGroup(organization, "group");
+    String below = client.createGroup(group, "below");
+    List.of(organization, group, below).forEach(each -> made(create(each)));
+
+    assertThat(selected("uidp.children_of", organization)).containsExactly(group);
+    assertThat(selected("uidp.children_of", below)).isEmpty();
+    assertThat(selected("uidp.descendants_of", organization)).containsExactly(group, below);
+    assertThat(selected("uidp.descendants_of", group)).containsExactly(below);
+    for (String filter : List.of("uidp.childrenOf", "uidp.descendantsOf")) {
+      Reply refused = client.get(ASSOCIATIONS + query(filter, "no place"));
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.violations()).containsExactly(filter);
+    }
+  }
+
+  private List<String> selected(String filter, String place) {
+    return BothVersions.uids(client, Resource.ACCOUNT_ASSOCIATION, filter, place);
   }
 
   private List<String> uids(String order) {
