@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import local.platform.contract.testing.Deployment;
@@ -180,17 +181,7 @@ class IdentityProvidersInBothVersionsIT extends BothVersions {
 
   @Test
   void whoCannotGrantTheDefaultRoleWritesNone() {
-    PlatformClient member =
-        client.withRole(
-            organization,
-            client.createRole(
-                organization,
-                "maker",
-                "CAP_IAM_IDENTITY_PROVIDERS_CREATE",
-                "CAP_IAM_IDENTITY_PROVIDERS_UPDATE",
-                "CAP_IAM_IDENTITY_PROVIDERS_LIST",
-                "CAP_IAM_ROLE_BINDINGS_CREATE",
-                "CAP_REPO_LIST"));
+    PlatformClient member = maker("CAP_IAM_ROLE_BINDINGS_CREATE", "CAP_REPO_LIST");
     String small = client.createRole(organization, "small", "CAP_REPO_LIST");
     String large = client.createRole(organization, "large", "CAP_REPO_LIST", "CAP_REPO_DELETE");
     String own = PATH + new ProviderRequests(member).create(organization, named("own", small));
@@ -212,16 +203,7 @@ class IdentityProvidersInBothVersionsIT extends BothVersions {
 
   @Test
   void whoMayNotBindWritesNone() {
-    PlatformClient member =
-        client.withRole(
-            organization,
-            client.createRole(
-                organization,
-                "maker",
-                "CAP_IAM_IDENTITY_PROVIDERS_CREATE",
-                "CAP_IAM_IDENTITY_PROVIDERS_UPDATE",
-                "CAP_IAM_IDENTITY_PROVIDERS_LIST",
-                "CAP_REPO_LIST"));
+    PlatformClient member = maker("CAP_REPO_LIST");
     String role = client.createRole(organization, "small", "CAP_REPO_LIST");
     String path = PATH + providers.create(organization, named("provider", role));
 
@@ -229,6 +211,20 @@ class IdentityProvidersInBothVersionsIT extends BothVersions {
     assertDenied(member.replace(path, named("renamed", role)));
 
     assertThat(made(member.get(path)).json().path("name").asText()).isEqualTo("provider");
+  }
+
+  /** Returns a client that may write identity providers, and holds more capabilities. */
+  private PlatformClient maker(String... more) {
+    List<String> capabilities =
+        new ArrayList<>(
+            List.of(
+                "CAP_IAM_IDENTITY_PROVIDERS_CREATE",
+                "CAP_IAM_IDENTITY_PROVIDERS_UPDATE",
+                "CAP_IAM_IDENTITY_PROVIDERS_LIST"));
+    capabilities.addAll(List.of(more));
+    return client.withRole(
+        organization,
+        client.createRole(organization, "maker", capabilities.toArray(String[]::new)));
   }
 
   private static String named(String name, String role) {
