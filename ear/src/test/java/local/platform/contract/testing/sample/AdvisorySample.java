@@ -195,7 +195,15 @@ final class AdvisorySample implements Sample {
 
   @Override
   public List<String> fields() {
-    return List.of("aliases");
+    return List.of(
+        "author",
+        "artifactName",
+        "artifactType",
+        "artifactArchitecture",
+        "componentName",
+        "componentLocation",
+        "componentType",
+        "aliases");
   }
 
   @Override

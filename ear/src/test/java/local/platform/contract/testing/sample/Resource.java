@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
@@ -32,6 +34,13 @@ public enum Resource {
   /** Returns the kind with a sample. */
   static Resource of(Sample sample) {
     return Arrays.stream(values()).filter(each -> each.sample == sample).findAny().orElseThrow();
+  }
+
+  /** Returns the names of all fields that clients write in resources of any kind. */
+  static Set<String> fields() {
+    return Arrays.stream(values())
+        .flatMap(each -> each.sample.fields().stream())
+        .collect(Collectors.toSet());
   }
 
   /** Returns those that version 2 writes. */
@@ -200,7 +209,7 @@ public enum Resource {
     return sample.readAfter(created);
   }
 
-  /** Returns the fields of an answer that clients write. */
+  /** Returns the fields of an answer that clients write, and those that belong to other kinds. */
   public ObjectNode stateOf(JsonNode answer) {
     return sample.stateOf(answer);
   }

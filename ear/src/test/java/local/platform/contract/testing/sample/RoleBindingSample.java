@@ -126,7 +126,8 @@ final class RoleBindingSample implements Sample {
 
   @Override
   public ObjectNode stateOf(JsonNode answer) {
-    return JSON.createObjectNode()
+    return Sample.super
+        .stateOf(answer)
         .put("identityUid", answer.at("/identity/uid").asText())
         .put("roleUid", answer.at("/role/uid").asText());
   }

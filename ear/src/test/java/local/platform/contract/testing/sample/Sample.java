@@ -49,10 +49,10 @@ public interface Sample {
   /** Returns the names of the fields that {@link #state} may have. */
   List<String> fields();
 
-  /** Returns the fields of an answer that clients write. */
+  /** Returns the fields of an answer that clients write, and those that belong to other kinds. */
   default ObjectNode stateOf(JsonNode answer) {
     ObjectNode state = JSON.createObjectNode();
-    for (String field : fields()) {
+    for (String field : Resource.fields()) {
       if (answer.has(field)) {
         state.set(field, answer.get(field));
       }
