@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.sample.Routes.Need;
 import local.platform.contract.testing.sample.Version1Words.Names;
 
 /**
@@ -73,26 +73,27 @@ final class AccountAssociationSample implements Sample {
   public List<Route> routes(Routes routes) {
     UnaryOperator<String> association = routes.target(this);
     Capability listing = Capability.IAM_ACCOUNT_ASSOCIATIONS_LIST;
-    return Stream.of(
-            List.of(routes.get(this, listing)),
-            routes.create(this, Set.of(Capability.IAM_ACCOUNT_ASSOCIATIONS_CREATE), Set.of()),
-            routes.update(this, Set.of(Capability.IAM_ACCOUNT_ASSOCIATIONS_UPDATE), Set.of()),
-            routes.delete(this, Capability.IAM_ACCOUNT_ASSOCIATIONS_DELETE),
-            List.of(
-                new Route(
-                    "POST",
-                    path() + "/UID:checkAccountAssociation",
-                    "{\"providerType\": \"ACCOUNT_PROVIDER_TYPE_AMAZON\"}",
-                    association,
-                    listing),
-                new Route(
-                    "POST",
-                    WORDS.path() + "/UID:check",
-                    "{\"accountType\": \"AMAZON\"}",
-                    association,
-                    listing)))
-        .flatMap(List::stream)
-        .toList();
+    List<Route> standard =
+        routes.standard(
+            this,
+            Need.of(Capability.IAM_ACCOUNT_ASSOCIATIONS_CREATE),
+            Need.of(Capability.IAM_ACCOUNT_ASSOCIATIONS_UPDATE),
+            Capability.IAM_ACCOUNT_ASSOCIATIONS_DELETE);
+    Stream<Route> checks =
+        Stream.of(
+            new Route(
+                "POST",
+                path() + "/UID:checkAccountAssociation",
+                "{\"providerType\": \"ACCOUNT_PROVIDER_TYPE_AMAZON\"}",
+                association,
+                listing),
+            new Route(
+                "POST",
+                WORDS.path() + "/UID:check",
+                "{\"accountType\": \"AMAZON\"}",
+                association,
+                listing));
+    return Stream.concat(standard.stream(), checks).toList();
   }
 
   @Override

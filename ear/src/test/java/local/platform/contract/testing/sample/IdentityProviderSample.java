@@ -3,10 +3,10 @@ package local.platform.contract.testing.sample;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.sample.Routes.Need;
 import local.platform.contract.testing.sample.Version1Words.Names;
 
 /** The sample of identity providers, which need no secret. */
@@ -42,13 +42,11 @@ final class IdentityProviderSample implements Sample {
   public List<Route> routes(Routes routes) {
     Capability granting = Capability.IAM_ROLE_BINDINGS_CREATE;
     Set<Capability> edit = BuiltInRole.EDITOR.capabilities();
-    return Stream.of(
-            List.of(routes.get(this, Capability.IAM_IDENTITY_PROVIDERS_LIST)),
-            routes.create(this, Set.of(Capability.IAM_IDENTITY_PROVIDERS_CREATE, granting), edit),
-            routes.update(this, Set.of(Capability.IAM_IDENTITY_PROVIDERS_UPDATE, granting), edit),
-            routes.delete(this, Capability.IAM_IDENTITY_PROVIDERS_DELETE))
-        .flatMap(List::stream)
-        .toList();
+    return routes.standard(
+        this,
+        Need.of(Capability.IAM_IDENTITY_PROVIDERS_CREATE, granting).granting(edit),
+        Need.of(Capability.IAM_IDENTITY_PROVIDERS_UPDATE, granting).granting(edit),
+        Capability.IAM_IDENTITY_PROVIDERS_DELETE);
   }
 
   @Override

@@ -3,10 +3,9 @@ package local.platform.contract.testing.sample;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Stream;
 import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.sample.Routes.Need;
 import local.platform.contract.testing.sample.Version1Words.Names;
 
 /** The sample of identities, which are recognised by the claims of a token. */
@@ -59,13 +58,11 @@ final class IdentitySample implements Sample {
 
   @Override
   public List<Route> routes(Routes routes) {
-    return Stream.of(
-            List.of(routes.get(this, Capability.IAM_IDENTITY_LIST)),
-            routes.create(this, Set.of(Capability.IAM_IDENTITY_CREATE), Set.of()),
-            routes.update(this, Set.of(Capability.IAM_IDENTITY_UPDATE), Set.of()),
-            routes.delete(this, Capability.IAM_IDENTITY_DELETE))
-        .flatMap(List::stream)
-        .toList();
+    return routes.standard(
+        this,
+        Need.of(Capability.IAM_IDENTITY_CREATE),
+        Need.of(Capability.IAM_IDENTITY_UPDATE),
+        Capability.IAM_IDENTITY_DELETE);
   }
 
   @Override

@@ -57,34 +57,43 @@ public final class Routes {
     return sample.version1().path() + "/";
   }
 
-  /** Returns the get of version 2. */
-  public Route get(Sample sample, Capability required) {
-    return new Route("GET", path(sample), "", target(sample), required);
+  /**
+   * What a write requires, and what it grants.
+   *
+   * @param required the capabilities that it requires at the target
+   * @param granted the capabilities that it grants, which the caller must also hold
+   */
+  record Need(Set<Capability> required, Set<Capability> granted) {
+    /** Creates the need of a write that grants nothing. */
+    static Need of(Capability... required) {
+      return new Need(Set.of(required), Set.of());
+    }
+
+    /** Returns the same for a write that grants capabilities to others. */
+    Need granting(Set<Capability> others) {
+      return new Need(required, others);
+    }
   }
 
-  /** Returns the creations of both versions. */
-  public List<Route> create(Sample sample, Set<Capability> required, Set<Capability> granted) {
-    String body = body(sample);
+  /**
+   * Returns the routes of the standard methods on one resource: the get of version 2, and create,
+   * update and delete of both versions. An update changes a part in version 2, and the whole in
+   * version 1.
+   */
+  List<Route> standard(Sample sample, Need creating, Need updating, Capability deleting) {
+    String path = path(sample);
+    String oldPath = oldPath(sample);
+    String body = inVersion1(sample);
     UnaryOperator<String> itself = UnaryOperator.identity();
-    return List.of(
-        new Route("POST", path(sample), body, itself, required, granted),
-        new Route("POST", oldPath(sample), inVersion1(sample), itself, required, granted));
-  }
-
-  /** Returns the updates of both versions: a part in version 2, the whole in version 1. */
-  public List<Route> update(Sample sample, Set<Capability> required, Set<Capability> granted) {
     UnaryOperator<String> target = target(sample);
     return List.of(
-        new Route("PATCH", path(sample), sample.change(), target, required, granted),
-        new Route("PUT", oldPath(sample), inVersion1(sample), target, required, granted));
-  }
-
-  /** Returns the deletions of both versions. */
-  public List<Route> delete(Sample sample, Capability required) {
-    UnaryOperator<String> target = target(sample);
-    return List.of(
-        new Route("DELETE", path(sample), "", target, required),
-        new Route("DELETE", oldPath(sample), "", target, required));
+        new Route("GET", path, "", target, sample.listed()),
+        new Route("POST", path, body(sample), itself, creating.required, creating.granted),
+        new Route("POST", oldPath, body, itself, creating.required, creating.granted),
+        new Route("PATCH", path, sample.change(), target, updating.required, updating.granted),
+        new Route("PUT", oldPath, body, target, updating.required, updating.granted),
+        new Route("DELETE", path, "", target, deleting),
+        new Route("DELETE", oldPath, "", target, deleting));
   }
 
   private String inVersion1(Sample sample) {
