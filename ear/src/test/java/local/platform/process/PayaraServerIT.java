@@ -38,6 +38,12 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(1)
 class PayaraServerIT {
   private static final int TOO_LONG_FOR_US = 3 << 20;
+  private static final String THREADS_OF_IMPORTS = "concurrent/imports";
+  private static final String ASKING_THE_SERVER =
+      """
+      jcmd=$AS_JAVA/bin/jcmd
+      server=$(cat payara6/glassfish/domains/domain1/config/pid)
+      """;
 
   private final int port = FreePorts.next();
   private final int neighbours = FreePorts.next();
@@ -155,16 +161,16 @@ class PayaraServerIT {
    */
   private void assertNothingStays() throws Exception {
     run(
-        """
-        jcmd=$AS_JAVA/bin/jcmd
-        server=$(cat payara6/glassfish/domains/domain1/config/pid)
-        [ $($jcmd $server Thread.print | grep -c concurrent/imports) -eq 0 ]
-        until [ $($jcmd $server VM.classloader_stats | grep -c '[.]EarClassLoader') -le 2 ]; do
+        ASKING_THE_SERVER
+            + """
+        until [ $($jcmd $server Thread.print | grep -c %s) -eq 0 ] &&
+            [ $($jcmd $server VM.classloader_stats | grep -c '[.]EarClassLoader') -le 2 ]; do
           [ $SECONDS -lt 60 ]
           sleep 1
           $jcmd $server GC.run
         done
-        """);
+        """
+                .formatted(THREADS_OF_IMPORTS));
   }
 
   /** An import needs a thread of the server, which ends with the deployment. */
@@ -175,6 +181,7 @@ class PayaraServerIT {
                 + organization
                 + ":import?ecosystem=java'");
     assertThat(imported.out()).contains("\"DONE\"");
+    run(ASKING_THE_SERVER + "$jcmd $server Thread.print | grep " + THREADS_OF_IMPORTS);
   }
 
   /** A neighbour, on its own listener and on ours, has none of our limits. */
