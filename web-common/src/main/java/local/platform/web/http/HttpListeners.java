@@ -26,6 +26,7 @@ import local.platform.config.Configuration;
 import local.platform.db.OwnProcess;
 import local.platform.db.StartRefusal;
 import local.platform.web.http.ServerListeners.Listener;
+import local.platform.web.module.ContextPaths;
 import local.platform.web.rest.Routes;
 import local.platform.web.upload.Uploads;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
@@ -57,7 +58,7 @@ public class HttpListeners {
   static final Duration IDLE = Duration.ofSeconds(75);
 
   /** The paths of the contexts of the web modules. */
-  private static final Set<String> CONTEXTS = Set.of("", "/v1-compat");
+  private static final Set<String> CONTEXTS = Set.of("", ContextPaths.V1_COMPAT);
 
   private static final String CANNOT =
       "the HTTP listeners of this application server cannot be guarded: ";

@@ -11,6 +11,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import local.platform.config.Configuration;
+import local.platform.web.module.ContextPaths;
 import local.platform.web.observability.RequestId;
 import local.platform.web.rest.ErrorBody;
 import local.platform.web.rest.HttpFailure;
@@ -22,7 +23,6 @@ import local.platform.web.rest.HttpFailure;
 @WebFilter(urlPatterns = "/*", dispatcherTypes = DispatcherType.REQUEST)
 public class ForwardsOnly extends HttpFilter {
   private static final long serialVersionUID = 1L;
-  private static final String PREFIX = "/v1-compat";
 
   @Inject private transient Configuration configuration;
 
@@ -46,8 +46,8 @@ public class ForwardsOnly extends HttpFilter {
    * other modules.
    */
   private boolean isOfThisModule(HttpServletRequest request) {
-    return getServletContext().getContextPath().equals(PREFIX)
-        || request.getServletPath().equals(PREFIX)
-        || (request.getRequestURI() + "/").startsWith(PREFIX + "/");
+    return getServletContext().getContextPath().equals(ContextPaths.V1_COMPAT)
+        || request.getServletPath().equals(ContextPaths.V1_COMPAT)
+        || (request.getRequestURI() + "/").startsWith(ContextPaths.V1_COMPAT + "/");
   }
 }

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;
+import local.platform.web.module.ContextPaths;
 
 /**
  * Forwards requests to the module of version 1. In the EAR that is another web application with its
@@ -14,8 +15,6 @@ import java.util.Set;
  * the path to which a request is forwarded has no route.
  */
 final class V1Forward {
-  private static final String V1_COMPAT = "/v1-compat";
-
   private V1Forward() {}
 
   /**
@@ -30,10 +29,11 @@ final class V1Forward {
   /** Forwards a request to version 1. */
   static void forward(ServletContext root, HttpServletRequest request, HttpServletResponse response)
       throws IOException, ServletException {
-    ServletContext module = root.getContext(V1_COMPAT);
-    boolean separate = module != null && module.getContextPath().equals(V1_COMPAT);
+    ServletContext module = root.getContext(ContextPaths.V1_COMPAT);
+    boolean separate = module != null && module.getContextPath().equals(ContextPaths.V1_COMPAT);
     RequestDispatcher dispatcher =
-        (separate ? module : root).getRequestDispatcher(V1_COMPAT + request.getRequestURI());
+        (separate ? module : root)
+            .getRequestDispatcher(ContextPaths.V1_COMPAT + request.getRequestURI());
     dispatcher.forward(request, response);
   }
 }
