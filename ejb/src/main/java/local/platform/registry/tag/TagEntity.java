@@ -1,5 +1,6 @@
 package local.platform.registry.tag;
 
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Table;
 import java.time.Instant;
@@ -25,8 +26,10 @@ public class TagEntity extends ResourceEntity {
   /** Null if the tag is deleted, empty if it has none yet. */
   private @Nullable String digest;
 
+  /** The code of a {@link TagNameFormat}; null if the tag is deleted, so that no list reads it. */
+  @Column(name = "form")
   @JdbcTypeCode(SqlTypes.SMALLINT)
-  private @Nullable Integer form;
+  private @Nullable Integer nameFormat;
 
   private boolean deleted;
   private boolean deprecated;
@@ -55,7 +58,7 @@ public class TagEntity extends ResourceEntity {
 
   private void set(TagDraft draft) {
     digest = draft.digest();
-    form = TagNameFormat.of(name).code();
+    nameFormat = TagNameFormat.of(name).code();
     deleted = false;
     deprecated = draft.deprecated();
     bundles = String.join(SEPARATOR, draft.bundles());
@@ -67,7 +70,7 @@ public class TagEntity extends ResourceEntity {
         now,
         () -> {
           digest = null;
-          form = null;
+          nameFormat = null;
           deleted = true;
           deprecated = false;
           bundles = "";

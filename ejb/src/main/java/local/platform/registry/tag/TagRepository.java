@@ -40,7 +40,7 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
     return ListSpec.ofResources("registry.tags", "TagEntity", RepoRepository.PARENT, this::readAll)
         .sortableBy(List.of(SortField.UID, SortField.NAME, SortField.UPDATE_TIME))
         .indexedBy("digest")
-        .partitionedBy("form")
+        .partitionedBy("nameFormat")
         .build();
   }
 
@@ -109,7 +109,7 @@ public class TagRepository extends ResourceRepository<TagEntity, Tag> implements
         .createQuery(
             """
             select t.name from TagEntity t
-            where t.parentUid = :repo and t.form in (:formats) and t.digest = :digest
+            where t.parentUid = :repo and t.nameFormat in (:formats) and t.digest = :digest
               and t.name not in (:except)
             order by length(t.name) desc, t.name desc
             """,
