@@ -24,7 +24,7 @@ public class RepoWithReadmeRepository extends ResourceRepository<RepoEntity, Rep
   /** A repo and its readme may have some 200 KiB. */
   private static final int WALK_SIZE = 50;
 
-  private final Repositories repositories;
+  private final ResourceRepository<RepoReadmeEntity, RepoReadme> readmes;
   private final TombstoneRepository tombstones;
 
   @Inject
@@ -33,14 +33,22 @@ public class RepoWithReadmeRepository extends ResourceRepository<RepoEntity, Rep
       DatabaseVendor vendor,
       Repositories repositories,
       TombstoneRepository tombstones) {
+    this(entityManager, vendor, repositories.of(RepoReadmes.KIND), tombstones);
+  }
+
+  private RepoWithReadmeRepository(
+      EntityManager entityManager,
+      DatabaseVendor vendor,
+      ResourceRepository<RepoReadmeEntity, RepoReadme> readmes,
+      TombstoneRepository tombstones) {
     super(
         entityManager,
         vendor,
         RepoEntity.class,
         RepoRepository.KIND,
         ParentKind.GROUP,
-        repo -> new RepoWithReadme(repo.toRecord(), readme(repositories, repo).draft().content()));
-    this.repositories = repositories;
+        repo -> new RepoWithReadme(repo.toRecord(), readme(readmes, repo).draft().content()));
+    this.readmes = readmes;
     this.tombstones = tombstones;
   }
 
@@ -87,12 +95,13 @@ public class RepoWithReadmeRepository extends ResourceRepository<RepoEntity, Rep
   @Override
   protected ChangeStamp changeStamp(RepoEntity repo) {
     ChangeStamp ofRepo = repo.changeStamp();
-    ChangeStamp ofReadme = readme(repositories, repo).changeStamp();
+    ChangeStamp ofReadme = readme(readmes, repo).changeStamp();
     return new ChangeStamp(
         ofRepo.version() + ofReadme.version(), ofRepo.updateTime(), List.of(ofRepo, ofReadme));
   }
 
-  private static RepoReadmeEntity readme(Repositories repositories, RepoEntity repo) {
-    return repositories.of(RepoReadmes.KIND).find(repo.uid()).orElseThrow();
+  private static RepoReadmeEntity readme(
+      ResourceRepository<RepoReadmeEntity, RepoReadme> readmes, RepoEntity repo) {
+    return readmes.find(repo.uid()).orElseThrow();
   }
 }
