@@ -157,7 +157,7 @@ public final class RowCost {
       return (text.length() - 40) / 17;
     }
 
-    /** What is after everything below: the uid with a carry; null if there is nothing. */
+    /** Returns the end of everything below: the uid with a carry; null if there is none. */
     byte[] end() {
       byte[] end = bytes();
       for (int i = end.length - 1; i >= 0; i--) {
@@ -576,7 +576,7 @@ public final class RowCost {
   }
 
   /**
-   * What a page read.
+   * The content of a page.
    *
    * @param places the uids in their order, as they are stored
    * @param rows the rows in any order: a text of the values that no layout changes, and all values,
@@ -597,7 +597,7 @@ public final class RowCost {
     }
   }
 
-  /** What is timed, for the same groups in every layout. */
+  /** The operations that are timed, for the same groups in every layout. */
   enum Operation {
     CREATE,
     INSERT,
@@ -830,7 +830,7 @@ public final class RowCost {
     print(micros);
   }
 
-  /** What a layout did in a round: how long each operation took, and what it answered. */
+  /** The turn of a layout in a round: how long each operation took, and what it answered. */
   private record Turn(Map<Operation, Double> micros, List<List<String>> pages) {
     Turn() {
       this(new EnumMap<>(Operation.class), new ArrayList<>());

@@ -91,7 +91,7 @@ public final class RequestBenchmark {
   private final PlatformClient owner;
   private final URI url;
 
-  /** What can be measured, in the order in which it is: groups are created before they go. */
+  /** The loads in the order in which they are measured: groups are created before they go. */
   private final Map<String, Load> loads = new LinkedHashMap<>();
 
   private RequestBenchmark(PlatformClient owner) {

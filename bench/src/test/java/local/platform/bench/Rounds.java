@@ -37,7 +37,7 @@ final class Rounds {
 
   private Rounds() {}
 
-  /** What is measured. */
+  /** A load that is measured. */
   interface Load {
     /** Puts load on the server for a while. */
     Result run(int seconds) throws IOException, InterruptedException;

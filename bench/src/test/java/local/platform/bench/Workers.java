@@ -12,7 +12,7 @@ import local.platform.bench.Rounds.Result;
 
 /** Several workers, each of which does one piece of work after the other. */
 record Workers(int number, Work work) implements Load {
-  /** What the workers do. */
+  /** The work of each worker. */
   interface Work {
     /**
      * Does a piece of work.

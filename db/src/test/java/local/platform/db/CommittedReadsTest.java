@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever was told that a role binding is deleted relies on this. */
+/** Callers who were told that a role binding is deleted rely on this. */
 class CommittedReadsTest {
   private static final int COMMITS = 2_000;
   private static final int PATIENCE_SECONDS = 60;

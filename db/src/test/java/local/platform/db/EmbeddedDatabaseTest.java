@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EmbeddedDatabaseTest {
   @TempDir private Path directory;
 
-  /** What the disk says about itself. */
+  /** Whether the disk says that it has room. */
   private final AtomicBoolean room = new AtomicBoolean(true);
 
   /** Whether a file can be written beside the database. */

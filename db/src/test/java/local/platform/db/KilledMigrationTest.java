@@ -87,7 +87,7 @@ class KilledMigrationTest {
     }
   }
 
-  /** What a process does with its database. */
+  /** Uses the database of a process. */
   @FunctionalInterface
   private interface Start {
     void with(DataSource dataSource) throws SQLException;

@@ -24,7 +24,7 @@ class MigrationStatementTest {
     }
   }
 
-  /** What is prepared is repeated at each start, so it must itself see whether it is needed. */
+  /** A prepared statement runs at each start, so it must itself see whether it is needed. */
   @ParameterizedTest
   @EnumSource
   void onlyOneMigrationPreparesStatements(TestDatabase database) throws Exception {

@@ -11,7 +11,7 @@ import local.platform.db.testing.TestDatabase;
 import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.Test;
 
-/** What the check before a start says of a MySQL that is not set up as it must be. */
+/** The check before a start refuses a MySQL that is not set up as it must be, and says why. */
 class MySqlRefusalTest {
   /** The length of a packet is a multiple of this. */
   private static final int STEP = 1_024;

@@ -25,7 +25,7 @@ import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 
-/** Whatever is accepted is what the HTTP client reads, and connects to. */
+/** The HTTP client reads each accepted URL as we do, and connects to its host. */
 class StrictUrlPropertyTest {
   private final List<String> reached = new ArrayList<>();
   private final OkHttpClient client =

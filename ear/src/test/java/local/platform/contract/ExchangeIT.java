@@ -640,7 +640,7 @@ class ExchangeIT {
   }
 
   /**
-   * That the time of an exchange is stored a minute later is tested in {@code ejb}, with another
+   * The time of an exchange is stored a minute later: that is tested in {@code ejb}, with another
    * clock.
    */
   @Test

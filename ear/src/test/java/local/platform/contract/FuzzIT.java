@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
 /**
- * Whatever is sent, the answer has a documented status and the form of errors, and the server
- * continues to work.
+ * Sends requests of any content: the answer has a documented status and the form of errors, and the
+ * server continues to work.
  */
 @Deployment.Test
 @Tag("database")

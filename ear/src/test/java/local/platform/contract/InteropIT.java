@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is written in one version and protocol is read in all others, and is the same. */
+/** A resource that one version and protocol has written is the same in all others. */
 @Deployment.Test
 @Tag("packaging")
 class InteropIT {

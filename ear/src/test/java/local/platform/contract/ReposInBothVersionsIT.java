@@ -82,7 +82,7 @@ class ReposInBothVersionsIT extends BothVersions {
     }
   }
 
-  /** What is there without a source is no way to remove it: that is to leave it out. */
+  /** A configuration without a source does not remove the stored one: leaving it out does. */
   @Test
   void anEmptySyncConfigurationIsRefusedAndNotStoredAsNone() {
     String source = create(organization, "source").uid();

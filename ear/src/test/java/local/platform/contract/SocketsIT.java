@@ -55,7 +55,7 @@ class SocketsIT {
     assertThat(ListeningPorts.sockets(server.pid(), "udp", "udp6")).isEmpty();
   }
 
-  /** What listens besides is the administration listener of Payara Server. */
+  /** Besides the documented ports, the administration listener of Payara Server is open. */
   @Test
   void nobodyAdministersWithoutThePassword() throws Exception {
     String withoutPassword = Base64.getEncoder().encodeToString("admin:".getBytes(UTF_8));

@@ -43,7 +43,7 @@ class TagsInBothVersionsIT extends BothVersions {
         TAGS + in, JSON.createObjectNode().put("name", name).put("digest", digest).toString());
   }
 
-  /** Whoever may create tags may move them. */
+  /** Callers who may create tags may move them. */
   @Test
   void creatingATagThatExistsMovesItAndItStaysTheSame() {
     String creating = client.rest().createRole(organization, "creating", "CAP_TAG_CREATE");

@@ -49,7 +49,7 @@ class TerraformTagIT {
   }
 
   /**
-   * What the provider keeps of a tag.
+   * A tag as the provider keeps it.
    *
    * @param id the id
    * @param name the name

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What the contract names and this server does not serve says so, in both protocols and in the same
- * words: with 501, and not as if there were no such path or method.
+ * Methods that the contract names and this server does not serve say so, in both protocols and in
+ * the same words: with 501, and not as if there were no such path or method.
  */
 @Deployment.Test
 @Tag("packaging")

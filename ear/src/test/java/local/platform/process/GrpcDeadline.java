@@ -58,7 +58,7 @@ final class GrpcDeadline {
         assertThat(ended.get(30, TimeUnit.SECONDS).getCode()).isEqualTo(end.code);
         awaitThatTheServerKnows(grpc, owner);
       }
-      // Whoever gets the lock now comes after the write that waited for it.
+      // The lock is free only after the write that waited for it.
       GroupLock.take(mySql, database, uid).close();
       assertThat(owner.get("/iam/v2/groups/" + uid).text()).as("%s", end).isEqualTo(before);
       String path = "/iam/v2/groups/" + uid;

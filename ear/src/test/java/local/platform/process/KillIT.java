@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Kills a server on H2 again and again; {@link TwoServersIT} kills one on MySQL. */
 class KillIT {
-  /** Whatever is recovered once must survive the next kill too. */
+  /** Rows that are recovered once must survive the next kill too. */
   private static final int ROUNDS = 2;
 
   @Test

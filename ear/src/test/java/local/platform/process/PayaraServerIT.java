@@ -201,7 +201,7 @@ class PayaraServerIT {
     assertThat(get(listener, "/hello/index.jsp").body()).contains("hello");
   }
 
-  /** What the container routes to us by way of the neighbour has not passed the guard. */
+  /** A request that the container routes to us by way of the neighbour has not passed the guard. */
   private void assertNoWayAround(String path) throws Exception {
     for (String way : List.of("/hello/..", "/hello/%2e%2e")) {
       ShellOutput answer =

@@ -55,7 +55,7 @@ class ScarceResourcesIT {
   private static final int AT_ONCE = 20;
   private static final Duration RECOVERY = Duration.ofSeconds(30);
 
-  /** What the server leaves alone is 64 MiB of it. */
+  /** A disk of which the server leaves 64 MiB alone. */
   private static final String DISK = "256m";
 
   private static final Marshaller<byte[]> BYTES =

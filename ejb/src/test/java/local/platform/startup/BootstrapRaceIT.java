@@ -64,7 +64,7 @@ class BootstrapRaceIT {
   }
 
   /**
-   * What a start did.
+   * The outcome of a start.
    *
    * @param made what it made
    * @param found what it found afterwards

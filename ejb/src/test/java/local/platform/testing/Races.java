@@ -115,7 +115,7 @@ public final class Races implements AutoCloseable {
     assertThat(seen).as("endings").containsExactlyInAnyOrderElementsOf(endings);
   }
 
-  /** What a participant does before a statement or a commit. */
+  /** Is run by a participant before a statement or a commit. */
   private interface Step {
     void run(Participant participant) throws InterruptedException;
   }

@@ -99,7 +99,9 @@ final class FastStart {
     private final List<String> forWriting;
     private final String read;
 
-    /** Whatever is wrong with an archive, the JVM does without it, and should not print why. */
+    /**
+     * Options by which the JVM prints nothing of an archive that it cannot use: it does without.
+     */
     private final List<String> quiet;
 
     Archive(String write, List<String> forWriting, String read, List<String> quiet) {

@@ -26,7 +26,7 @@ public final class FaultyDisk {
     this.directory = directory;
   }
 
-  /** What happens before bytes are written or read. */
+  /** Is called before bytes are written or read. */
   @FunctionalInterface
   public interface Access {
     /**

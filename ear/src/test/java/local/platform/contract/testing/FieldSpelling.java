@@ -26,7 +26,7 @@ public final class FieldSpelling {
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
   private static final Pattern CAMEL_CASE = Pattern.compile("[a-z][a-zA-Z0-9]*|sync_config");
 
-  /** What follows the name of a map is a key that the client has chosen. */
+  /** The names of maps: after each follows a key that the client has chosen. */
   private static final List<String> MAPS =
       List.of(
           "claims",

@@ -34,7 +34,7 @@ record RestTransport(URI url) implements Transport {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** What is asked while the server starts, and the listener is not ours yet. */
+  /** The path that is asked while the server starts, and the listener is not ours yet. */
   private static final String READINESS = "/health/ready";
 
   private static final DateTimeFormatter DATE =

@@ -28,7 +28,7 @@ public final class StrictJson {
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxNestingDepth(MAX_DEPTH)
-                          // Whoever receives a document limits its length.
+                          // The receiver of a document limits its length.
                           .maxNameLength(Integer.MAX_VALUE)
                           .maxNumberLength(Integer.MAX_VALUE)
                           .build())

@@ -28,7 +28,7 @@ public record VersionCondition(Versions required, Versions excluded) {
    * @param listed the versions that are meant
    */
   public record Versions(boolean all, Set<Long> listed) {
-    /** Whatever is stored. */
+    /** Everything that is stored. */
     public static final Versions ALL = new Versions(true, Set.of());
 
     /** Nothing that is stored. */

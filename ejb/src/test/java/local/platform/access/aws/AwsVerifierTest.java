@@ -114,7 +114,7 @@ class AwsVerifierTest {
     assertThat(sts.requests()).isEqualTo(3);
   }
 
-  /** What somebody has signed for another server, or for another identity here. */
+  /** Requests that were signed for another server, or for another identity here. */
   static Stream<Arguments> signedForOthers() {
     return Stream.of(
         Arguments.of(
@@ -323,7 +323,7 @@ class AwsVerifierTest {
     assertThat(sts.requests()).isZero();
   }
 
-  /** Whoever knows the uid of an identity could make the server ask AWS without end. */
+  /** A stranger who knows the uid of an identity could make the server ask AWS without end. */
   @Test
   void oneOrganizationDoesNotKeepOthersFromAsking() {
     Uid other = Uid.newRoot().newChild();

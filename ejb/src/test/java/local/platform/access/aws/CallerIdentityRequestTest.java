@@ -30,7 +30,7 @@ class CallerIdentityRequestTest {
       new Credentials(
           "AKIDEXAMPLE", SECRET, "IQoJb3JpZ2luX2VjEXAMPLE//////////wEaCXVzLWVhc3QtMSJHMEUCIQ+/==");
 
-  /** What version 1.48.0 of the library of AWS for Go has signed, and Go has written. */
+  /** A request that version 1.48.0 of the library of AWS for Go has signed, and Go written. */
   private static final String OF_USER =
       """
       POST /?Action=GetCallerIdentity&Version=2011-06-15 HTTP/1.1

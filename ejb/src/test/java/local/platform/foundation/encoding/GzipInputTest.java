@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GzipInputTest {
-  /** What bgzip writes at the end of a file: a member without content, with an extra field. */
+  /** The end of a file by bgzip: a member without content, with an extra field. */
   private static final byte[] BGZIP_END =
       HexFormat.of().parseHex("1f8b08040000000000ff0600424302001b0003000000000000000000");
 

@@ -242,7 +242,7 @@ abstract class ConditionCosts {
     return Condition.exists(ListTables.ALIASES, Condition.equal("alias", alias));
   }
 
-  /** What few rows contain is found by checking each row once, which also gives the exact total. */
+  /** A text in few rows is found by checking each row once, which also gives the exact total. */
   @Test
   void aTextThatFewHoldCostsOneLookAtEachRow() {
     for (String order : List.of("uid", "name")) {

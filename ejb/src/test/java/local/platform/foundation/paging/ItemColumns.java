@@ -33,7 +33,7 @@ public abstract class ItemColumns extends ResourceEntity {
   /** For JPA. */
   protected ItemColumns() {}
 
-  /** What a list shows of it. */
+  /** An item as lists show it. */
   record Item(Uid uid, long version) implements Resource {}
 
   @Override

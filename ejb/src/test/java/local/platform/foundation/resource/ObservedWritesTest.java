@@ -167,7 +167,7 @@ class ObservedWritesTest {
         assertThat(allRows(stage.services())).as(written.method()).isEqualTo(before);
         long created = written.expected().stream().filter(text -> text.contains("created")).count();
         assertThat(dryRun.created().isEmpty()).as(written.method()).isEqualTo(created == 0);
-        // What was tried can be done afterwards, as if nothing had been.
+        // The same write can be made afterwards, as if nothing had been.
         assertThat(stage.changesOf(write).stream().map(ObservedWritesTest::text))
             .as(written.method())
             .containsExactlyElementsOf(written.expected());

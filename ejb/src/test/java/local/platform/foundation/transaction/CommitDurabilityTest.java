@@ -95,7 +95,7 @@ class CommitDurabilityTest {
     assertThat(Together.await(late)).isEqualTo(DONE);
   }
 
-  /** What was committed in one opening of the database may be missing in the next. */
+  /** A commit in one opening of the database may be missing in the next. */
   @Test
   void aCheckpointOfALaterOpeningSaysNothing() throws InterruptedException {
     Future<String> early = writeThatWaits();

@@ -59,7 +59,7 @@ class FailingDiskIT {
     System.clearProperty(UNVALIDATED_MILLIS);
   }
 
-  /** What happens to the disk. */
+  /** A fault of the disk. */
   private enum Fault {
     /** Every write fails until there is room. */
     FULL {

@@ -256,7 +256,7 @@ class AccountAssociationsTest {
         .isEqualTo(bound(Map.of(INGESTER, principal)));
   }
 
-  /** What was bound once stays, so that the rest of the account association can be changed. */
+  /** A binding stays without its identity, so that the rest can be changed. */
   @ParameterizedTest
   @EnumSource
   void aBindingWhoseIdentityIsGoneDoesNotPreventOtherChanges(TestDatabase database) {

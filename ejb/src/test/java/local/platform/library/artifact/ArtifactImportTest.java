@@ -730,7 +730,7 @@ class ArtifactImportTest {
     assertThat(fixture.services.imports().get(reader, done.uid())).isEqualTo(done);
   }
 
-  /** Whoever may neither cancel nor read an import does not find out whether there is one. */
+  /** A caller who may neither cancel nor read an import does not find out that there is one. */
   @ParameterizedTest
   @EnumSource
   void cancellingTakesTheCapabilityOfTheEcosystemAlone(TestDatabase database) {

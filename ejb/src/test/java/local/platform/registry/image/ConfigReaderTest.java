@@ -83,7 +83,7 @@ class ConfigReaderTest {
     assertThat(violations.descriptions()).containsExactly(path + " " + Elements.TOO_MANY);
   }
 
-  /** What nobody asks for takes no memory. */
+  /** Fields that nobody asks for take no memory. */
   @Test
   void whatIsSkippedHasAnyNumberOfElements() {
     String many = String.join(",", Collections.nCopies(2 * Elements.MAX, "{}"));

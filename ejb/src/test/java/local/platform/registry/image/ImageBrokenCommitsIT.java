@@ -76,7 +76,7 @@ class ImageBrokenCommitsIT {
     assertThat(others.images().upload(owner, repo, ImageDocuments.UPLOAD)).isEqualTo(uploaded);
     assertThat(others.images().config(owner, repo, ImageDocuments.DIGEST, Optional.empty()).cmd())
         .containsExactly("/bin/sh");
-    // What was committed was observed with it; a second attempt has nothing to tell.
+    // A committed change was observed with its commit; a second attempt has nothing to tell.
     assertThat(changes).hasSize(how == Break.BEFORE ? 4 : 2);
   }
 }

@@ -50,7 +50,7 @@ class ImageUploadRulesTest {
     return ImageUploadRules.check(new ImageUpload(manifest, children, configs));
   }
 
-  /** What is wrong, each as a field and a description. */
+  /** Returns the violations of an upload, each as a field and a description. */
   private static List<String> violations(
       Document manifest, List<Document> children, List<Document> configs) {
     PlatformException refusal =
@@ -329,7 +329,7 @@ class ImageUploadRulesTest {
         .anyMatch(each -> each.startsWith("manifest.content: " + expected));
   }
 
-  /** What is no image is no architecture, whatever the index says. */
+  /** A document that is no image is no architecture, even if the index gives it one. */
   @Test
   void whatIsNoImageIsKeptByItsDigest() {
     String platform = ",\"platform\":{\"os\":\"any\",\"architecture\":\"a b\",\"x\":1}";

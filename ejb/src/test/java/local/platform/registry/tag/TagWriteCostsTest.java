@@ -18,7 +18,7 @@ import local.platform.testing.World;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a write of a tag sends to the database. */
+/** Counts the statements that a write of a tag sends to the database. */
 class TagWriteCostsTest {
   private static final String A = "sha256:" + "a".repeat(64);
   private static final String B = "sha256:" + "b".repeat(64);

@@ -155,7 +155,7 @@ class AwsExchangeTest {
     }
   }
 
-  /** What is refused causes one statement, and the answer is the same for every reason. */
+  /** A refusal causes one statement, and the answer is the same for every reason. */
   @ParameterizedTest
   @EnumSource
   void everyRefusalIsTheSame(TestDatabase database) {

@@ -5,7 +5,7 @@ import java.util.Set;
 import local.platform.access.authz.Capability;
 
 /**
- * What the API requires for an operation.
+ * The capabilities that the API requires for an operation.
  *
  * @param capabilities the capabilities at the target, in the order of their checks
  * @param granted the capabilities that the operation grants, which the caller must also hold

@@ -6,7 +6,7 @@ import local.platform.foundation.uid.Uid;
 import local.platform.kind.Rules;
 import local.platform.testing.TestServices;
 
-/** What tests know of resources of one kind, or of a few that belong together. */
+/** Describes resources of one kind to tests, or of a few that belong together. */
 public interface Sample {
   /** Returns the rules of the kinds, wired to services. */
   default List<Rules<?, ?>> rules(TestServices services) {

@@ -1,5 +1,5 @@
 /**
- * What tests know of each kind of resource: how one is made and changed, which capabilities its
+ * Describes each kind of resource to tests: how one is made and changed, which capabilities its
  * operations require, what its writes tell observers, and how it is listed.
  *
  * <p>A kind has one file here, and an entry in {@link local.platform.testing.sample.Samples}. The

@@ -47,7 +47,7 @@ class StandardMethodsTest {
               })
           .withNames(FieldNames.of(Map.of("size", "other")));
 
-  /** What is stored of a box: its name. */
+  /** The stored fields of a box: its name. */
   private record Draft(String name) {}
 
   private record Stored(Uid uid, Draft draft, long version) implements Resource {}

@@ -466,7 +466,7 @@ class GrpcServicesTest {
     assertThat(errorInfo(failure).getReason()).isEqualTo("INTERNAL");
   }
 
-  /** What the caller may do can change between the beginning of a call and its request. */
+  /** The rights of a caller can change between the beginning of a call and its request. */
   @Test
   void aCallThatSendsItsRequestLateIsServedAsItsTokenIsKnownThen() {
     Authenticated changed = anybody();
@@ -526,7 +526,7 @@ class GrpcServicesTest {
     }
   }
 
-  /** What strangers send is not read before they are authenticated. */
+  /** The requests of strangers are not read before they are authenticated. */
   @Test
   void aRequestIsTakenWhileItsCallerIsFoundOutIfTheTokenWasLetInBefore() {
     List<Status.Code> outcomes = new ArrayList<>();

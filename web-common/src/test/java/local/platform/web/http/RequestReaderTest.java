@@ -220,7 +220,7 @@ class RequestReaderTest {
     assertThat(reader.mustContinue()).isFalse();
   }
 
-  /** Whoever sends the body all the same is not waiting for anything. */
+  /** A client that sends the body all the same is not waiting for anything. */
   @Test
   void whoWaitsWithoutATokenIsNotReadFurther() {
     String head =

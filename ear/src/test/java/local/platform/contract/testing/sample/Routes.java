@@ -58,7 +58,7 @@ public final class Routes {
   }
 
   /**
-   * What a write requires, and what it grants.
+   * The capabilities that a write requires and grants.
    *
    * @param required the capabilities that it requires at the target
    * @param granted the capabilities that it grants, which the caller must also hold

@@ -11,7 +11,7 @@ import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 
-/** What the black-box tests know of a kind of resource, in the words of version 2. */
+/** Describes a kind of resource to the black-box tests, in the words of version 2. */
 public interface Sample {
   /** The times by which lists can be ordered, in all spellings. */
   List<String> CREATION = List.of("create_time", "createTime", "created_at", "createdAt");

@@ -1,5 +1,5 @@
 /**
- * What the black-box tests know of each kind of resource: its words in both versions, what can be
+ * Describes each kind of resource to the black-box tests: its words in both versions, what can be
  * written, and what its routes require.
  *
  * <p>A kind has one file here, and a constant of {@link
