@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -17,9 +15,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
-import local.platform.access.authz.Capability;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
@@ -31,12 +27,9 @@ import local.platform.foundation.uid.UidpFilter;
 import local.platform.iam.account.AccountAssociation;
 import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.RoleBinding;
-import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.iam.binding.RoleBindings;
 import local.platform.kind.ResourceQuery;
 import local.platform.registry.repo.Repo;
 import local.platform.registry.repo.RepoWithReadme;
-import local.platform.registry.repo.Repos;
 import local.platform.testing.MutableClock;
 import local.platform.testing.Seed;
 import local.platform.testing.TestServices;
@@ -44,6 +37,8 @@ import local.platform.testing.World;
 import local.platform.testing.sample.AccountAssociationSample;
 import local.platform.testing.sample.KindSample;
 import local.platform.testing.sample.KindSample.Filtered;
+import local.platform.testing.sample.RepoSample;
+import local.platform.testing.sample.RoleBindingSample;
 import local.platform.testing.sample.Samples;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,45 +92,56 @@ class ResourceListsIT {
   /** Compares lists with resources, which must be all that there are of a kind. */
   private <R extends Resource> void compareLists(KindSample<?, R> sample, List<R> rows) {
     for (int i = 0; i < QUERIES; i++) {
-      UidpFilter uidp = anyFilter(rows);
-      List<Uid> visible = anyVisible();
-      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      Search<R> search =
-          new Search<>(
-              ResourceQuery.of(uidp),
-              row ->
-                  (sample.listedForEverybody().contains(row.uid()) || isVisible(visible, row))
-                      && matches(uidp, row.uid()));
-      for (Filtered<R, ?> filtered : sample.filters()) {
-        if (random.nextInt(3) == 0) {
-          search = narrowed(search, filtered, rows);
-        }
-      }
-      ResourceQuery query = search.query();
-      String description = query + " seen from " + visible;
+      Search<R> search = anySearch(sample, rows);
       assertWalk(
           rows,
-          search.listed(),
-          (window, each) -> sample.resources(services).walk(caller, query, window, each),
-          description);
+          search,
+          (window, each) ->
+              sample.resources(services).walk(search.caller(), search.query(), window, each));
       assertList(
           rows,
-          search.listed(),
+          search,
           any(orders(sample)),
-          page -> sample.resources(services).list(caller, query, page),
-          description);
+          page -> sample.resources(services).list(search.caller(), search.query(), page));
     }
   }
 
-  /** A query, and what it lists. */
-  private record Search<R>(ResourceQuery query, Predicate<R> listed) {}
+  /** A caller with a query, and the rows that it must list. */
+  private record Search<R>(Caller caller, ResourceQuery query, Predicate<R> listed, String text) {}
 
-  /** Narrows a search by the value of one of the rows, or by one that perhaps no row has. */
-  private <R, V> Search<R> narrowed(Search<R> search, Filtered<R, V> filtered, List<R> rows) {
-    V value = random.nextInt(3) == 0 ? any(filtered.values()) : filtered.value().apply(any(rows));
+  private <R extends Resource> Search<R> anySearch(KindSample<?, R> sample, List<R> rows) {
+    UidpFilter uidp = anyFilter(rows);
+    Optional<Uid> parent = maybe(4, () -> any(groups));
+    List<Uid> visible = anyVisible();
+    ResourceQuery query = ResourceQuery.of(parent.map(uidp::onlyChildrenOf).orElse(uidp));
+    Predicate<R> listed =
+        row ->
+            (sample.listedForEverybody().contains(row.uid()) || isVisible(visible, row))
+                && matches(uidp, row.uid())
+                && parent.map(group -> isChild(group, row.uid())).orElse(true);
+    for (Filtered<R, ?> filtered : sample.filters()) {
+      if (random.nextInt(3) == 0) {
+        Chosen<R> chosen = chosen(filtered, query, rows);
+        query = chosen.query();
+        listed = listed.and(chosen.listed());
+      }
+    }
     return new Search<>(
-        search.query().with(filtered.filter(), Optional.of(value)),
-        search.listed().and(row -> filtered.value().apply(row).equals(value)));
+        World.everythingAt(visible.toArray(Uid[]::new)),
+        query,
+        listed,
+        query + " and in " + parent + " seen from " + visible);
+  }
+
+  /** A query that is restricted further, and the rows that meet the restriction. */
+  private record Chosen<R>(ResourceQuery query, Predicate<R> listed) {}
+
+  /** Restricts a query by the value of one of the rows, or by one that perhaps no row has. */
+  private <R, V> Chosen<R> chosen(Filtered<R, V> filtered, ResourceQuery query, List<R> rows) {
+    V value = random.nextInt(3) == 0 ? any(filtered.values()) : filtered.value().apply(any(rows));
+    return new Chosen<>(
+        query.with(filtered.filter(), Optional.of(value)),
+        row -> filtered.value().apply(row).equals(value));
   }
 
   /** Creates resources in all groups, some of which are changed. */
@@ -177,86 +183,26 @@ class ResourceListsIT {
 
   @ParameterizedTest
   @EnumSource
-  void roleBindingsAreListedUnderEveryFilter(TestDatabase database) {
+  void nothingIsInTwoGroups(TestDatabase database) {
     start(database);
-    List<Uid> identities =
-        groups.stream().limit(5).map(group -> world.identity(group).uid()).toList();
-    List<Uid> roles = new ArrayList<>();
-    for (Uid root : groups.stream().filter(Uid::isRoot).toList()) {
-      roles.add(world.role(root, Capability.REPO_LIST).uid());
-    }
-    List<RoleBinding> rows = new ArrayList<>();
-    Set<RoleBindingDraft> taken = new HashSet<>();
-    for (Uid group : groups) {
-      taken.clear();
-      for (int i = random.nextInt(12); i > 0; i--) {
-        Uid role =
-            random.nextBoolean()
-                ? any(List.of(BuiltInRole.VIEWER, BuiltInRole.OWNER)).uid()
-                : roles.stream().filter(group.root()::covers).findFirst().orElseThrow();
-        Uid identity = any(identities);
-        if (taken.add(RoleBindingDraft.of(identity, role))) {
-          rows.add(world.bind(group, identity, role));
-          tick();
-        }
-      }
-    }
-    for (int i = 0; i < QUERIES; i++) {
-      UidpFilter uidp = anyFilter(rows);
-      Optional<Uid> identity = maybe(3, () -> any(identities));
-      Optional<Uid> group = maybe(3, () -> any(groups));
-      Optional<Uid> role = maybe(3, () -> any(rows).role().uid());
-      List<Uid> visible = anyVisible();
-      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      ResourceQuery query =
-          ResourceQuery.of(group.map(uidp::onlyChildrenOf).orElse(uidp))
-              .with(RoleBindings.IDENTITY, identity)
-              .with(RoleBindings.ROLE, role);
-      Predicate<RoleBinding> listed =
-          binding ->
-              isVisible(visible, binding)
-                  && matches(uidp, binding.uid())
-                  && identity.map(binding.identity().uid()::equals).orElse(true)
-                  && group.map(binding.group().uid()::equals).orElse(true)
-                  && role.map(binding.role().uid()::equals).orElse(true);
-      String description =
-          uidp + " " + identity + " " + group + " " + role + " seen from " + visible;
-      assertWalk(
-          rows,
-          listed,
-          (window, each) -> services.roleBindingResources().walk(caller, query, window, each),
-          description);
-      assertList(
-          rows,
-          listed,
-          any(
-              List.of(
-                  order("uid", binding -> binding.uid().value()),
-                  order("create_time", RoleBinding::createTime))),
-          page -> services.roleBindingResources().list(caller, query, page),
-          description);
-    }
-    Caller everything = World.everythingAt(groups.stream().filter(Uid::isRoot).toArray(Uid[]::new));
-    RoleBinding one = rows.get(0);
-    Uid other = any(groups.stream().filter(each -> !each.equals(one.group().uid())).toList());
-    ResourceQuery contradiction =
-        ResourceQuery.of(
-            new UidpFilter(
-                    Optional.empty(), Optional.empty(), Optional.of(other), false, Optional.empty())
-                .onlyChildrenOf(one.group().uid()));
-    Page<RoleBinding> nothing =
-        services
-            .roleBindingResources()
-            .list(everything, contradiction, new PageRequest(0, "", "", 0));
-    assertThat(nothing.items()).isEmpty();
-    assertThat(nothing.totalCount()).isZero();
-    assertThat(
-            World.outcome(
-                () ->
-                    services
-                        .roleBindingResources()
-                        .list(everything, contradiction, new PageRequest(0, "", "name", 0))))
-        .isEqualTo("INVALID_ARGUMENT");
+    Uid group = groups.get(0);
+    Uid other = groups.get(1);
+    Caller caller = World.everythingAt(group);
+    Uid uid = new RoleBindingSample().make(world, group).uid();
+    ResourceQuery inOne = ResourceQuery.of(UidpFilter.NONE.onlyChildrenOf(group));
+    ResourceQuery inBoth =
+        ResourceQuery.of(UidpFilter.NONE.onlyChildrenOf(other).onlyChildrenOf(group));
+
+    assertThat(bindings(caller, inOne, "").items())
+        .extracting(RoleBinding::uid)
+        .containsExactly(uid);
+    assertThat(bindings(caller, inBoth, "").items()).isEmpty();
+    assertThat(bindings(caller, inBoth, "").totalCount()).isZero();
+    assertThat(World.outcome(() -> bindings(caller, inBoth, "name"))).isEqualTo("INVALID_ARGUMENT");
+  }
+
+  private Page<RoleBinding> bindings(Caller caller, ResourceQuery query, String order) {
+    return services.roleBindingResources().list(caller, query, new PageRequest(0, "", order, 0));
   }
 
   /** The uid of each is that of its group, also of an organization. */
@@ -281,40 +227,23 @@ class ResourceListsIT {
 
   @ParameterizedTest
   @EnumSource
-  void reposAreListedUnderEveryFilter(TestDatabase database) {
+  void reposAreListedWithTheirReadmesUnderEveryFilter(TestDatabase database) {
     start(database);
-    List<Repo> rows = new ArrayList<>();
-    for (Uid group : groups) {
-      for (String name : NAMES.subList(0, random.nextInt(NAMES.size() + 1))) {
-        rows.add(world.repo(group, name));
-        tick();
-      }
-    }
+    RepoSample sample = new RepoSample();
+    List<RepoWithReadme> rows =
+        rows(sample).stream().map(repo -> new RepoWithReadme(repo, "")).toList();
+    List<Repo> repos = rows.stream().map(RepoWithReadme::repo).toList();
     for (int i = 0; i < QUERIES; i++) {
-      UidpFilter uidp = anyFilter(rows);
-      Optional<String> name = maybe(3, () -> any(NAMES));
-      List<Uid> visible = anyVisible();
-      Caller caller = World.everythingAt(visible.toArray(Uid[]::new));
-      ResourceQuery query = ResourceQuery.of(uidp).with(Repos.NAME, name);
-      Predicate<Resource> listed = repo -> isVisible(visible, repo) && matches(uidp, repo.uid());
-      Predicate<Repo> named = repo -> name.map(repo.draft().name()::equals).orElse(true);
-      String description = uidp + " " + name + " seen from " + visible;
+      Search<Repo> search = anySearch(sample, repos);
       assertWalk(
-          rows.stream().map(repo -> new RepoWithReadme(repo, "")).toList(),
-          whole -> listed.test(whole) && named.test(whole.repo()),
-          (window, each) -> services.reposWithReadmes().walk(caller, query, window, each),
-          description);
-      assertList(
           rows,
-          repo -> listed.test(repo) && named.test(repo),
-          any(
-              List.of(
-                  order("uid", repo -> repo.uid().value()),
-                  order("name", repo -> repo.draft().name()),
-                  order("create_time", Repo::createTime),
-                  order("update_time", Repo::updateTime))),
-          page -> services.repoResources().list(caller, query, page),
-          description);
+          new Search<>(
+              search.caller(),
+              search.query(),
+              row -> search.listed().test(row.repo()),
+              search.text()),
+          (window, each) ->
+              services.reposWithReadmes().walk(search.caller(), search.query(), window, each));
     }
   }
 
@@ -334,13 +263,9 @@ class ResourceListsIT {
   }
 
   private <R extends Resource> void assertList(
-      List<R> rows,
-      Predicate<R> listed,
-      Order<R> order,
-      Function<PageRequest, Page<R>> list,
-      String query) {
-    String description = seed + " " + query + " by " + order.text();
-    List<R> expected = rows.stream().filter(listed).sorted(order.comparator()).toList();
+      List<R> rows, Search<R> search, Order<R> order, Function<PageRequest, Page<R>> list) {
+    String description = seed + " " + search.text() + " by " + order.text();
+    List<R> expected = rows.stream().filter(search.listed()).sorted(order.comparator()).toList();
     int skip = random.nextInt(3) == 0 ? random.nextInt(expected.size() + 2) : 0;
     int size = 1 + random.nextInt(Math.max(1, expected.size()));
     List<R> read = new ArrayList<>();
@@ -357,15 +282,15 @@ class ResourceListsIT {
   }
 
   private <R extends Resource> void assertWalk(
-      List<R> rows, Predicate<R> listed, BiConsumer<Window, Consumer<R>> walk, String query) {
+      List<R> rows, Search<R> search, BiConsumer<Window, Consumer<R>> walk) {
     List<R> expected =
-        rows.stream().filter(listed).sorted(Comparator.comparing(Resource::uid)).toList();
+        rows.stream().filter(search.listed()).sorted(Comparator.comparing(Resource::uid)).toList();
     int skip = random.nextInt(3) == 0 ? random.nextInt(expected.size() + 2) : 0;
     int limit = random.nextInt(3) == 0 ? random.nextInt(expected.size() + 2) : Integer.MAX_VALUE;
     List<R> read = new ArrayList<>();
     walk.accept(new Window(skip, limit), read::add);
     assertThat(read)
-        .as("%s %s from %d, at most %d", seed, query, skip, limit)
+        .as("%s %s from %d, at most %d", seed, search.text(), skip, limit)
         .isEqualTo(expected.stream().skip(skip).limit(limit).toList());
   }
 
@@ -389,13 +314,14 @@ class ResourceListsIT {
     return !top.equals(uid) && isAtOrBelow(top, uid);
   }
 
+  private static boolean isChild(Uid top, Uid uid) {
+    return isBelow(top, uid) && uid.value().length() == top.value().length() + 17;
+  }
+
   private static boolean matches(UidpFilter filter, Uid uid) {
     return filter.ancestorsOf().map(bottom -> isBelow(uid, bottom)).orElse(true)
         && filter.descendantsOf().map(top -> isBelow(top, uid)).orElse(true)
-        && filter
-            .childrenOf()
-            .map(top -> isBelow(top, uid) && uid.value().length() == top.value().length() + 17)
-            .orElse(true)
+        && filter.childrenOf().map(top -> isChild(top, uid)).orElse(true)
         && (!filter.inRoot() || !uid.value().contains("/"))
         && filter.ids().map(ids -> ids.contains(uid)).orElse(true);
   }

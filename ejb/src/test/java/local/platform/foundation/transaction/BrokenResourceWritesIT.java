@@ -113,7 +113,7 @@ class BrokenResourceWritesIT {
       if (sample.requirements().containsKey("update")) {
         sample.update(each, owner, made.uid(), sample.change(), VersionCondition.ANY);
       }
-      sample.resources(each).delete(owner, made.uid(), VersionCondition.ANY);
+      sample.delete(each, owner, made.uid(), VersionCondition.ANY);
     }
   }
 
@@ -139,6 +139,10 @@ class BrokenResourceWritesIT {
     return Samples.ofKinds(KindSample::isCreatedAgain, Break.BEFORE, Break.AFTER);
   }
 
+  static Stream<Arguments> notCreatedAgain() {
+    return Samples.ofKinds(sample -> !sample.isCreatedAgain(), Break.BEFORE);
+  }
+
   static Stream<Arguments> changed() {
     return Samples.ofKinds(
         sample -> sample.requirements().containsKey("update"), Break.BEFORE, Break.AFTER);
@@ -157,13 +161,30 @@ class BrokenResourceWritesIT {
 
     R created = sample.create(services, owner, group, draft);
 
-    assertThat(
-            sample
-                .resources(others)
-                .list(World.everythingAt(group), ResourceQuery.of(UidpFilter.NONE), ALL)
-                .items())
-        .filteredOn(each -> !sample.listedForEverybody().contains(each.uid()))
-        .containsExactly(created);
+    assertThat(listed(sample)).containsExactly(created);
+  }
+
+  /** It could have been created and deleted since. */
+  @ParameterizedTest
+  @MethodSource("notCreatedAgain")
+  <D, R extends Resource> void whatIsNotThereAfterAnUnknownCommitIsNotCreated(
+      KindSample<D, R> sample, Break how) {
+    D draft = sample.draft(world.grantee());
+    proxy.breakNext(Command.COMMIT, how);
+
+    assertThat(World.outcome(() -> sample.create(services, owner, group, draft)))
+        .isEqualTo("COMMIT_UNKNOWN");
+    assertThat(listed(sample)).isEmpty();
+  }
+
+  private <R extends Resource> List<R> listed(KindSample<?, R> sample) {
+    return sample
+        .resources(others)
+        .list(World.everythingAt(group), ResourceQuery.of(UidpFilter.NONE), ALL)
+        .items()
+        .stream()
+        .filter(each -> !sample.listedForEverybody().contains(each.uid()))
+        .toList();
   }
 
   @ParameterizedTest
@@ -185,7 +206,7 @@ class BrokenResourceWritesIT {
     R resource = sample.make(world, group);
     proxy.breakNext(Command.COMMIT, how);
 
-    sample.resources(services).delete(owner, resource.uid(), seen(resource.version()));
+    sample.delete(services, owner, resource.uid(), seen(resource.version()));
 
     assertThat(World.outcome(() -> sample.resources(others).get(owner, resource.uid())))
         .isEqualTo("NOT_FOUND");
@@ -239,17 +260,6 @@ class BrokenResourceWritesIT {
                         .delete(owner, group, VersionCondition.ANY)))
         .isEqualTo("CONCURRENT_UPDATE");
     assertThat(others.resources(AccountAssociations.KIND).get(owner, group).uid()).isEqualTo(group);
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"BEFORE", "AFTER"})
-  void aRepoIsCreatedOnceAndItsNameNotTakenByItself(Break how) {
-    proxy.breakNext(Command.COMMIT, how);
-
-    Repo created = createRepo("app");
-
-    assertThat(created.pullName()).endsWith("/app");
-    assertThat(repos()).containsExactly(created);
   }
 
   /** Its tombstone tells, whether or not its content is purged yet. */
@@ -372,19 +382,6 @@ class BrokenResourceWritesIT {
     assertThat(bindings()).containsExactlyInAnyOrderElementsOf(created);
   }
 
-  /** It could have been created and deleted since. */
-  @Test
-  void aGrantThatIsNotThereAfterAnUnknownCommitIsNotMade() {
-    Uid identity = world.identity(root).uid();
-    proxy.breakNext(Command.COMMIT, Break.BEFORE);
-
-    assertThat(
-            World.outcome(
-                () -> services.roleBindingService().create(owner, group, grant(identity, VIEWER))))
-        .isEqualTo("COMMIT_UNKNOWN");
-    assertThat(bindings()).isEmpty();
-  }
-
   /** The returned code belongs to the hash in the only row. */
   @Test
   void anInviteIsCreatedOnceWithTheCodeThatIsTold() {
@@ -400,16 +397,6 @@ class BrokenResourceWritesIT {
   private static String keyOf(String code) {
     String json = new String(Base64.getUrlDecoder().decode(code), StandardCharsets.UTF_8);
     return json.replaceAll(".*\"keyId\":\"([0-9a-f]+)\".*", "$1");
-  }
-
-  /** It could have been created and deleted since. */
-  @Test
-  void anInviteThatIsNotThereAfterAnUnknownCommitIsNotMade() {
-    proxy.breakNext(Command.COMMIT, Break.BEFORE);
-
-    assertThat(World.outcome(() -> services.invites().create(owner, group, World.inviteTo(VIEWER))))
-        .isEqualTo("COMMIT_UNKNOWN");
-    assertThat(invites()).isEmpty();
   }
 
   @Test

@@ -24,7 +24,7 @@ import local.platform.testing.TestServices;
 import local.platform.testing.World;
 
 /**
- * What tests know of a {@link Kind}. Operations, writes and lists follow from it; a kind with
+ * Describes a {@link Kind} to tests. Operations, writes and lists follow from it; a kind with
  * methods of its own adds those.
  *
  * @param <D> what clients write
@@ -122,6 +122,11 @@ public interface KindSample<D, R extends Resource> extends Sample {
     return resources(services).update(caller, uid, change, condition);
   }
 
+  /** Deletes a resource as a caller. */
+  default void delete(TestServices services, Caller caller, Uid uid, VersionCondition condition) {
+    resources(services).delete(caller, uid, condition);
+  }
+
   /** Returns the methods of the kind that {@link local.platform.kind.ResourceService} offers. */
   default Resources<D, R> resources(TestServices services) {
     return services.resources(kind());
@@ -178,8 +183,7 @@ public interface KindSample<D, R extends Resource> extends Sample {
               name,
               requirement,
               this::target,
-              (services, caller, uid) ->
-                  resources(services).delete(caller, uid, VersionCondition.ANY));
+              (services, caller, uid) -> delete(services, caller, uid, VersionCondition.ANY));
       default -> throw new IllegalStateException(name + " is no standard method");
     };
   }
@@ -223,8 +227,7 @@ public interface KindSample<D, R extends Resource> extends Sample {
               service + method,
               stage -> {
                 Uid uid = make(stage.world(), stage.root()).uid();
-                return () ->
-                    resources(stage.services()).delete(stage.owner(), uid, VersionCondition.ANY);
+                return () -> delete(stage.services(), stage.owner(), uid, VersionCondition.ANY);
               },
               kind().name() + " deleted");
       default -> throw new IllegalStateException(service + method + " is no standard write");
@@ -248,7 +251,12 @@ public interface KindSample<D, R extends Resource> extends Sample {
 
   @Override
   default Map<String, String> tables() {
-    return Map.of(words("_"), "uid");
+    return Map.of(table(), "uid");
+  }
+
+  /** Returns the table of the kind. */
+  default String table() {
+    return words("_");
   }
 
   /** Returns the name of the kind in small letters. */

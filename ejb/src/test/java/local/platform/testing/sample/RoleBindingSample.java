@@ -1,22 +1,33 @@
 package local.platform.testing.sample;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
-import local.platform.foundation.resource.VersionCondition;
+import local.platform.foundation.resource.DraftChange;
 import local.platform.foundation.uid.Uid;
-import local.platform.foundation.uid.UidpFilter;
+import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
-import local.platform.kind.ResourceQuery;
+import local.platform.iam.binding.RoleBindings;
+import local.platform.kind.Kind;
 import local.platform.kind.Rules;
 import local.platform.testing.Changes;
 import local.platform.testing.TestServices;
 import local.platform.testing.World;
 
-/** The sample of role bindings. */
-public final class RoleBindingSample implements Sample {
-  private static final ResourceQuery ALL = ResourceQuery.of(UidpFilter.NONE);
+/** The sample of role bindings: of viewers who become editors. */
+public final class RoleBindingSample implements KindSample<RoleBindingDraft, RoleBinding> {
+  private static final BuiltInRole BEFORE = BuiltInRole.VIEWER;
+  private static final BuiltInRole AFTER = BuiltInRole.EDITOR;
+
+  @Override
+  public Kind<?, RoleBindingDraft, RoleBinding> kind() {
+    return RoleBindings.KIND;
+  }
 
   @Override
   public List<Rules<?, ?>> rules(TestServices services) {
@@ -24,144 +35,133 @@ public final class RoleBindingSample implements Sample {
   }
 
   @Override
+  public Map<String, Requirement> requirements() {
+    return Map.of(
+        "get",
+        Requirement.of(Capability.IAM_ROLE_BINDINGS_LIST),
+        "create",
+        Requirement.of(Capability.IAM_ROLE_BINDINGS_CREATE).grantingFirst(BEFORE.capabilities()),
+        "update",
+        Requirement.of(Capability.IAM_ROLE_BINDINGS_UPDATE).granting(AFTER.capabilities()),
+        "delete",
+        Requirement.of(Capability.IAM_ROLE_BINDINGS_DELETE));
+  }
+
+  @Override
   public List<Operation> operations(Uid identity) {
-    return List.of(
-        new Operation(
-            "role binding get",
-            Capability.IAM_ROLE_BINDINGS_LIST,
-            RoleBindingSample::binding,
-            (services, caller, uid) -> services.roleBindingResources().get(caller, uid)),
-        new Operation(
-            "role binding create",
-            Requirement.of(Capability.IAM_ROLE_BINDINGS_CREATE)
-                .grantingFirst(BuiltInRole.EDITOR.capabilities()),
-            Operation::itself,
-            (services, caller, uid) ->
-                services
-                    .roleBindingService()
-                    .create(caller, uid, grant(identity, BuiltInRole.EDITOR))),
-        new Operation(
-            "role binding createAll",
-            Requirement.of(Capability.IAM_ROLE_BINDINGS_CREATE)
-                .grantingFirst(BuiltInRole.VIEWER.capabilities()),
-            Operation::itself,
-            (services, caller, uid) ->
-                services
-                    .roleBindingService()
-                    .createAll(
-                        caller,
-                        uid,
-                        List.of(
-                            grant(identity, BuiltInRole.APK_PULL),
-                            grant(identity, BuiltInRole.VIEWER)),
-                        25)),
-        new Operation(
-            "role binding update",
-            Requirement.of(Capability.IAM_ROLE_BINDINGS_UPDATE)
-                .granting(BuiltInRole.EDITOR.capabilities()),
-            RoleBindingSample::binding,
-            (services, caller, uid) ->
-                services
-                    .roleBindingResources()
-                    .update(
-                        caller,
-                        uid,
-                        Changes.boundRole(BuiltInRole.EDITOR.uid()),
-                        VersionCondition.ANY)),
-        new Operation(
-            "role binding delete",
-            Capability.IAM_ROLE_BINDINGS_DELETE,
-            RoleBindingSample::binding,
-            (services, caller, uid) ->
-                services.roleBindingResources().delete(caller, uid, VersionCondition.ANY)));
+    return Stream.concat(
+            KindSample.super.operations(identity).stream(),
+            Stream.of(
+                new Operation(
+                    "role binding createAll",
+                    Requirement.of(Capability.IAM_ROLE_BINDINGS_CREATE)
+                        .grantingFirst(AFTER.capabilities()),
+                    Operation::itself,
+                    (services, caller, uid) ->
+                        services
+                            .roleBindingService()
+                            .createAll(
+                                caller,
+                                uid,
+                                List.of(
+                                    grant(identity, BuiltInRole.APK_PULL), grant(identity, AFTER)),
+                                25))))
+        .toList();
   }
 
   @Override
   public List<Written> writes() {
-    return List.of(
-        new Written(
-            "RoleBindingService.create",
-            stage -> {
-              RoleBindingDraft binding = grant(stage, BuiltInRole.VIEWER);
-              return () ->
-                  stage
-                      .services()
-                      .roleBindingService()
-                      .create(stage.owner(), stage.root(), binding);
-            },
-            "RoleBinding created"),
-        new Written(
-            "RoleBindingService.createAll",
-            stage -> {
-              List<RoleBindingDraft> bindings =
-                  List.of(grant(stage, BuiltInRole.VIEWER), grant(stage, BuiltInRole.OWNER));
-              return () ->
-                  stage
-                      .services()
-                      .roleBindingService()
-                      .createAll(stage.owner(), stage.root(), bindings, 25);
-            },
-            "RoleBinding created",
-            "RoleBinding created"),
-        new Written(
-            "RoleBinding.update",
-            stage -> {
-              Uid binding = binding(stage);
-              return () ->
-                  stage
-                      .services()
-                      .roleBindingResources()
-                      .update(
-                          stage.owner(),
-                          binding,
-                          Changes.boundRole(BuiltInRole.EDITOR.uid()),
-                          VersionCondition.ANY);
-            },
-            "RoleBinding changed"),
-        new Written(
-            "RoleBinding.delete",
-            stage -> {
-              Uid binding = binding(stage);
-              return () ->
-                  stage
-                      .services()
-                      .roleBindingResources()
-                      .delete(stage.owner(), binding, VersionCondition.ANY);
-            },
-            "RoleBinding deleted"));
+    return Stream.concat(
+            KindSample.super.writes().stream(),
+            Stream.of(
+                new Written(
+                    "RoleBindingService.createAll",
+                    stage -> {
+                      Uid identity = stage.world().identity(stage.root()).uid();
+                      List<RoleBindingDraft> bindings =
+                          List.of(grant(identity, BEFORE), grant(identity, AFTER));
+                      return () ->
+                          stage
+                              .services()
+                              .roleBindingService()
+                              .createAll(stage.owner(), stage.root(), bindings, 25);
+                    },
+                    "RoleBinding created",
+                    "RoleBinding created")))
+        .toList();
   }
 
   @Override
-  public List<Listing> listings() {
-    return List.of(
-        new Listing(
-            "role binding",
-            Capability.IAM_ROLE_BINDINGS_LIST,
-            RoleBindingSample::binding,
-            (services, caller, page) -> services.roleBindingResources().list(caller, ALL, page),
-            (services, caller, window, consumer) ->
-                services.roleBindingResources().walk(caller, ALL, window, consumer)));
+  public Capability listed() {
+    return Capability.IAM_ROLE_BINDINGS_LIST;
   }
 
   @Override
-  public Map<String, String> tables() {
-    return Map.of("role_binding", "uid");
-  }
-
-  private static Uid binding(World world, Uid group) {
-    return world.bind(group, world.identity(group).uid(), BuiltInRole.APK_PULL.uid()).uid();
-  }
-
-  private static Uid binding(Stage stage) {
-    Uid identity = stage.world().identity(stage.root()).uid();
-    return stage.world().bind(stage.root(), identity, BuiltInRole.VIEWER.uid()).uid();
-  }
-
-  private static RoleBindingDraft grant(Stage stage, BuiltInRole role) {
-    return grant(stage.world().identity(stage.root()).uid(), role);
+  public RoleBindingDraft draft(Uid identity, String name) {
+    return grant(identity, BEFORE);
   }
 
   private static RoleBindingDraft grant(Uid identity, BuiltInRole role) {
     return RoleBindingDraft.of(identity, role.uid());
+  }
+
+  @Override
+  public DraftChange<RoleBindingDraft> change() {
+    return Changes.boundRole(AFTER.uid());
+  }
+
+  @Override
+  public boolean blocksItsGroup() {
+    return false;
+  }
+
+  /** It could have been created and deleted since. */
+  @Override
+  public boolean isCreatedAgain() {
+    return false;
+  }
+
+  @Override
+  public RoleBinding create(
+      TestServices services, Caller caller, Uid group, RoleBindingDraft draft) {
+    return services.roleBindingService().create(caller, group, draft);
+  }
+
+  /** Binds an identity of its own, because none has a role twice at a group. */
+  @Override
+  public RoleBinding make(World world, Uid group) {
+    return world.bind(group, world.identity(group).uid(), BEFORE.uid());
+  }
+
+  /** Binds an identity of its own in the group, or one that is also bound elsewhere below it. */
+  @Override
+  public RoleBinding makeAny(World world, Uid group, String name, Random random) {
+    Uid role =
+        switch (random.nextInt(3)) {
+          case 0 -> world.role(group, Capability.REPO_LIST).uid();
+          case 1 -> BuiltInRole.APK_PULL.uid();
+          default -> BEFORE.uid();
+        };
+    return random.nextBoolean()
+        ? world.bind(group, world.identity(group).uid(), role)
+        : world.bind(world.group(group), world.grantee(), role);
+  }
+
+  @Override
+  public Map<String, Comparator<RoleBinding>> orders() {
+    return Map.of("create_time", Comparator.comparing(RoleBinding::createTime));
+  }
+
+  @Override
+  public List<Filtered<RoleBinding, ?>> filters() {
+    return List.of(
+        new Filtered<>(
+            RoleBindings.IDENTITY,
+            binding -> binding.identity().uid(),
+            List.of(Uid.newRoot().newChild())),
+        new Filtered<>(
+            RoleBindings.ROLE,
+            binding -> binding.role().uid(),
+            List.of(BEFORE.uid(), AFTER.uid())));
   }
 }

@@ -20,13 +20,14 @@ public final class Samples {
           new IdentityProviderSample(),
           new AccountAssociationSample(),
           new RoleSample(),
-          new GroupInviteSample());
+          new RoleBindingSample(),
+          new GroupInviteSample(),
+          new RepoSample());
 
   private static final List<Sample> OTHERS =
       List.of(
           new GroupSample(),
-          new RoleBindingSample(),
-          new RepoSample(),
+          new RepoReadmeSample(),
           new TagSample(),
           new ImageSample(),
           new AdvisorySample(),
