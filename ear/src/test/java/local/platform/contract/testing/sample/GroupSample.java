@@ -1,12 +1,10 @@
 package local.platform.contract.testing.sample;
 
-import static local.platform.contract.testing.PlatformClient.group;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.sample.Routes.Need;
 import local.platform.contract.testing.sample.Version1Words.Names;
 
 /** The sample of groups. */
@@ -40,18 +38,11 @@ final class GroupSample implements Sample {
 
   @Override
   public List<Route> routes(Routes routes) {
-    UnaryOperator<String> itself = UnaryOperator.identity();
-    String path = Routes.path(this);
-    String oldPath = Routes.oldPath(this);
-    String body = group("a", "");
-    return List.of(
-        new Route("GET", path, "", itself, Capability.IAM_GROUPS_LIST),
-        new Route("POST", path, body, itself, Capability.IAM_GROUPS_CREATE),
-        new Route("PATCH", path, change(), itself, Capability.IAM_GROUPS_UPDATE),
-        new Route("DELETE", path, "", itself, Capability.IAM_GROUPS_DELETE),
-        new Route("POST", oldPath, body, itself, Capability.IAM_GROUPS_CREATE),
-        new Route("PUT", oldPath, body, itself, Capability.IAM_GROUPS_UPDATE),
-        new Route("DELETE", oldPath, "", itself, Capability.IAM_GROUPS_DELETE));
+    return routes.standard(
+        this,
+        Need.of(Capability.IAM_GROUPS_CREATE),
+        Need.of(Capability.IAM_GROUPS_UPDATE),
+        Capability.IAM_GROUPS_DELETE);
   }
 
   @Override

@@ -9,8 +9,10 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import local.platform.access.authz.Capability;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.sample.Routes.Need;
 import local.platform.contract.testing.sample.Version1Words.Names;
 
 /** The sample of repos, with all fields but those that refer to another one. */
@@ -98,22 +100,19 @@ final class RepoSample implements Sample {
 
   @Override
   public List<Route> routes(Routes routes) {
-    UnaryOperator<String> itself = UnaryOperator.identity();
     UnaryOperator<String> repo = routes.target(this);
-    String path = Routes.path(this);
-    String oldPath = Routes.oldPath(this);
-    String readme = path + "UID/readme";
-    String body = "{\"name\": \"a\"}";
-    return List.of(
-        new Route("GET", path, "", repo, Capability.REPO_LIST),
-        new Route("POST", path, body, itself, Capability.REPO_CREATE),
-        new Route("PATCH", path, change(), repo, Capability.REPO_UPDATE),
-        new Route("DELETE", path, "", repo, Capability.REPO_DELETE),
-        new Route("GET", readme, "", repo, Capability.REPO_LIST),
-        new Route("PATCH", readme, "{\"content\": \"a\"}", repo, Capability.REPO_UPDATE),
-        new Route("POST", oldPath, body, itself, Capability.REPO_CREATE),
-        new Route("PUT", oldPath, body, repo, Capability.REPO_UPDATE),
-        new Route("DELETE", oldPath, "", repo, Capability.REPO_DELETE));
+    String readme = Routes.path(this) + "UID/readme";
+    List<Route> standard =
+        routes.standard(
+            this,
+            Need.of(Capability.REPO_CREATE),
+            Need.of(Capability.REPO_UPDATE),
+            Capability.REPO_DELETE);
+    Stream<Route> readmes =
+        Stream.of(
+            new Route("GET", readme, "", repo, Capability.REPO_LIST),
+            new Route("PATCH", readme, "{\"content\": \"a\"}", repo, Capability.REPO_UPDATE));
+    return Stream.concat(standard.stream(), readmes).toList();
   }
 
   @Override
