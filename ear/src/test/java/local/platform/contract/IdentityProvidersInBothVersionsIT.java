@@ -6,6 +6,7 @@ import static local.platform.contract.ProviderRequests.PATH;
 import static local.platform.contract.ProviderRequests.SECRET;
 import static local.platform.contract.ProviderRequests.SECRET_FIELD;
 import static local.platform.contract.ProviderRequests.assertSecretIsMissing;
+import static local.platform.contract.ProviderRequests.assertSecretIsNotLogged;
 import static local.platform.contract.ProviderRequests.provider;
 import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -18,6 +19,7 @@ import java.util.function.Consumer;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.sample.Resource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -55,25 +57,37 @@ class IdentityProvidersInBothVersionsIT extends BothVersions {
 
   @Test
   void noErrorHasTheSecret() {
+    for (Reply refused : refusals()) {
+      assertThat(refused.status()).as(refused.text()).isBetween(400, 499);
+      assertThat(refused.text()).doesNotContain(SECRET);
+    }
+  }
+
+  @Test
+  void noLineOfTheLogHasTheSecret(PlatformProcess process) {
+    assertThat(refusals()).isNotEmpty();
+
+    assertSecretIsNotLogged(process);
+  }
+
+  /** Creates an identity provider, and writes others with the same secret that are refused. */
+  private List<Reply> refusals() {
     String path = PATH + providers.create(organization, provider(ProviderRequests::secret));
     String wrong = provider(oidc -> oidc.put("clientSecret", SECRET + " é"));
     String taken = provider(ProviderRequests::secret);
     String other =
         providers.create(organization, provider("other", VIEWER, ProviderRequests::pkce));
 
-    for (Reply refused :
-        List.of(
-            client.post(PATH + organization, wrong),
-            client.replace(path, wrong),
-            client.post(PATH + organization, taken),
-            client.replace(PATH + other, taken),
-            client.replace(PATH + organization + "/" + MISSING, taken),
-            client.replace(
-                path, provider("other", organization + "/" + MISSING, ProviderRequests::secret)))) {
-      assertThat(refused.status()).as(refused.text()).isBetween(400, 499);
-      assertThat(refused.text()).doesNotContain(SECRET);
-    }
-    assertThat(client.replace(path, wrong).violations()).containsExactly(SECRET_FIELD);
+    Reply refused = client.replace(path, wrong);
+    assertThat(refused.violations()).containsExactly(SECRET_FIELD);
+    return List.of(
+        refused,
+        client.post(PATH + organization, wrong),
+        client.post(PATH + organization, taken),
+        client.replace(PATH + other, taken),
+        client.replace(PATH + organization + "/" + MISSING, taken),
+        client.replace(
+            path, provider("other", organization + "/" + MISSING, ProviderRequests::secret)));
   }
 
   @Test

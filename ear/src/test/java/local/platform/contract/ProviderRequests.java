@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
 
 /** Writes identity providers, in the words of version 2. */
 record ProviderRequests(PlatformClient client) {
@@ -63,6 +64,11 @@ record ProviderRequests(PlatformClient client) {
     }
     assertSecretIsMissing(updated);
     return false;
+  }
+
+  /** Expects that the server has logged no secret, of whichever request. */
+  static void assertSecretIsNotLogged(PlatformProcess process) {
+    assertThat(process.output().lines().filter(line -> line.contains(SECRET))).isEmpty();
   }
 
   /** Expects the refusal of what would leave a configuration without a secret and without PKCE. */
