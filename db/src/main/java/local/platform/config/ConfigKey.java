@@ -155,6 +155,22 @@ public enum ConfigKey {
       "platform.organizations.self-service",
       "false; quick start: true",
       "`true` allows every authenticated identity to create organizations, otherwise only operators."),
+  RATE_LIMIT_READS(
+      "platform.rate-limit.reads",
+      "12000/60s; quick start: off",
+      "How many requests that only read one identity may make: `12000/60s` allows 12000 at once, and gives back as many evenly within 60 seconds. From 1 to 1000000 requests, in 1s to 3600s, or `off`. Further requests are answered with 429."),
+  RATE_LIMIT_WRITES(
+      "platform.rate-limit.writes",
+      "3000/60s; quick start: off",
+      "How many other requests one identity may make, in the same form."),
+  RATE_LIMIT_ORGANIZATION(
+      "platform.rate-limit.organization",
+      "60000/60s; quick start: off",
+      "How many requests all identities of one organization may make together, in the same form."),
+  RATE_LIMIT_BETA(
+      "platform.rate-limit.beta",
+      "false",
+      "`true` also refuses requests of beta versions of the API. Otherwise they count, but are not refused."),
   V1_GRPC_LIST_LIMIT(
       "platform.v1.grpc-list-limit",
       "50000",

@@ -29,6 +29,7 @@ import org.eclipse.microprofile.config.ConfigValue;
  * @param serviceDomain domain that errors name
  * @param bootstrap the first owner and operator, if one is configured
  * @param hub the advisory hub
+ * @param rateLimits how many requests callers may make
  * @param selfServiceOrganizations whether every authenticated identity may create an organization
  * @param v1GrpcListLimit maximum number of rows of a list of version 1 over gRPC
  * @param unknownKeys names that begin like ours but are not keys; worth a warning
@@ -46,6 +47,7 @@ public record Configuration(
     String serviceDomain,
     Optional<BootstrapSettings> bootstrap,
     HubSettings hub,
+    RateLimitSettings rateLimits,
     boolean selfServiceOrganizations,
     int v1GrpcListLimit,
     List<String> unknownKeys) {

@@ -11,8 +11,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import local.platform.config.RateLimitSettings.Policy;
+import local.platform.config.RateLimitSettings.RateLimit;
 import local.platform.url.InvalidUrlException;
 import local.platform.url.IssuerUrl;
 import local.platform.url.StrictUrl;
@@ -25,6 +28,10 @@ final class ConfigurationReader {
 
   private static final Pattern PACKAGE = Pattern.compile("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*");
   private static final Pattern ADVISORY_ID_PREFIX = Pattern.compile("[A-Z][A-Z0-9]{1,15}");
+  private static final Pattern RATE_LIMIT = Pattern.compile("([0-9]{1,7})/([0-9]{1,4})s");
+  private static final int MAX_QUOTA = 1_000_000;
+  private static final int MAX_WINDOW = 3_600; // seconds
+  private static final String OFF = "off";
   private static final int MAX_SUBJECT_LENGTH = 255; // OpenID Connect Core 1.0, section 2
 
   private final ConfigValues values;
@@ -55,6 +62,7 @@ final class ConfigurationReader {
     Optional<BootstrapSettings> bootstrap =
         bootstrap(quickStart, tokens.issuer(), upstream.allowLoopback());
     HubSettings hub = hub();
+    RateLimitSettings rateLimits = rateLimits(quickStart);
     boolean selfService = values.flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
     int v1GrpcListLimit = values.number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
     values.throwIfWrong();
@@ -71,6 +79,7 @@ final class ConfigurationReader {
         serviceDomain,
         bootstrap,
         hub,
+        rateLimits,
         selfService,
         v1GrpcListLimit,
         unknownKeys);
@@ -384,6 +393,35 @@ final class ConfigurationReader {
         prefix,
         values.flag(ConfigKey.HUB_FOUR_EYES, false),
         values.number(ConfigKey.HUB_MAX_UPLOAD_BYTES, 256 << 20, 1, Integer.MAX_VALUE));
+  }
+
+  /** A quick start has no limits, since nobody else uses it. */
+  private RateLimitSettings rateLimits(boolean quickStart) {
+    return new RateLimitSettings(
+        rateLimit(ConfigKey.RATE_LIMIT_READS, Policy.READS, quickStart ? OFF : "12000/60s"),
+        rateLimit(ConfigKey.RATE_LIMIT_WRITES, Policy.WRITES, quickStart ? OFF : "3000/60s"),
+        rateLimit(
+            ConfigKey.RATE_LIMIT_ORGANIZATION, Policy.ORGANIZATION, quickStart ? OFF : "60000/60s"),
+        values.flag(ConfigKey.RATE_LIMIT_BETA, false));
+  }
+
+  private Optional<RateLimit> rateLimit(ConfigKey key, Policy policy, String byDefault) {
+    String text = values.text(key).orElse(byDefault);
+    if (text.equals(OFF)) {
+      return Optional.empty();
+    }
+    Matcher parts = RATE_LIMIT.matcher(text);
+    if (parts.matches()) {
+      int quota = Integer.parseInt(parts.group(1));
+      int window = Integer.parseInt(parts.group(2));
+      if (quota >= 1 && quota <= MAX_QUOTA && window >= 1 && window <= MAX_WINDOW) {
+        return Optional.of(new RateLimit(policy, quota, window));
+      }
+    }
+    values.problem(
+        key,
+        "must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off");
+    return Optional.empty();
   }
 
   private Optional<BootstrapSettings> bootstrap(

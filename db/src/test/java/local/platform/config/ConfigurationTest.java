@@ -19,6 +19,8 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import local.platform.config.RateLimitSettings.Policy;
+import local.platform.config.RateLimitSettings.RateLimit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +130,22 @@ class ConfigurationTest {
             configuration -> configuration.hub().maxUploadBytes(),
             Integer.MAX_VALUE),
         new Mapping(
+            ConfigKey.RATE_LIMIT_READS,
+            "1000000/3600s",
+            c -> c.rateLimits().reads().orElseThrow(),
+            new RateLimit(Policy.READS, 1_000_000, 3_600)),
+        new Mapping(
+            ConfigKey.RATE_LIMIT_WRITES,
+            "1/1s",
+            c -> c.rateLimits().writes().orElseThrow(),
+            new RateLimit(Policy.WRITES, 1, 1)),
+        new Mapping(
+            ConfigKey.RATE_LIMIT_ORGANIZATION,
+            "off",
+            c -> c.rateLimits().organization(),
+            Optional.empty()),
+        new Mapping(ConfigKey.RATE_LIMIT_BETA, "true", c -> c.rateLimits().beta(), true),
+        new Mapping(
             ConfigKey.V1_GRPC_LIST_LIMIT, "1000000", Configuration::v1GrpcListLimit, 1_000_000));
   }
 
@@ -187,6 +205,11 @@ class ConfigurationTest {
                 "platform.local",
                 Optional.empty(),
                 new HubSettings("PSA", false, 256 << 20),
+                new RateLimitSettings(
+                    Optional.of(new RateLimit(Policy.READS, 12_000, 60)),
+                    Optional.of(new RateLimit(Policy.WRITES, 3_000, 60)),
+                    Optional.of(new RateLimit(Policy.ORGANIZATION, 60_000, 60)),
+                    false),
                 false,
                 50_000,
                 List.of()));
@@ -211,11 +234,21 @@ class ConfigurationTest {
         "DATA_DIR",
         "DB_POOL_SIZE",
         "SERVICE_DOMAIN",
+        "RATE_LIMIT_BETA",
         "KEY_ROTATION_INTERVAL",
         "V1_GRPC_LIST_LIMIT"
       })
   void theDocumentedDefaultIsTheDefault(ConfigKey key) {
     assertThat(environment(REQUIRED, key, key.defaultText())).isEqualTo(environment(REQUIRED));
+  }
+
+  @Test
+  void theQuickStartHasNoLimitsUnlessTheyAreSet() {
+    assertThat(environment(QUICKSTART).rateLimits())
+        .isEqualTo(
+            new RateLimitSettings(Optional.empty(), Optional.empty(), Optional.empty(), false));
+    assertThat(environment(QUICKSTART, ConfigKey.RATE_LIMIT_WRITES, "5/10s").rateLimits().writes())
+        .contains(new RateLimit(Policy.WRITES, 5, 10));
   }
 
   @Test
@@ -537,6 +570,14 @@ class ConfigurationTest {
           HUB_MAX_UPLOAD_BYTES       | 0                      | must be a whole number from 1 to 2147483647
           V1_GRPC_LIST_LIMIT         | 0                      | must be a whole number from 1 to 1000000
           V1_GRPC_LIST_LIMIT         | 1000001                | must be a whole number from 1 to 1000000
+          RATE_LIMIT_READS           | 0/60s                  | must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off
+          RATE_LIMIT_READS           | 1000001/60s            | must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off
+          RATE_LIMIT_READS           | 10/0s                  | must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off
+          RATE_LIMIT_READS           | 10/3601s               | must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off
+          RATE_LIMIT_READS           | 10/1m                  | must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off
+          RATE_LIMIT_READS           | 10                     | must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off
+          RATE_LIMIT_READS           | OFF                    | must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off
+          RATE_LIMIT_BETA            | on                     | must be true or false
           KEY_ROTATION_INTERVAL      | 30d                    | must be an ISO 8601 duration such as P30D or PT12H
           KEY_ROTATION_INTERVAL      | PT59M59S               | must be at least PT1H
           KEY_ROTATION_INTERVAL      | PT-2H                  | must be at least PT1H

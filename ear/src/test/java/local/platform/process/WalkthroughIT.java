@@ -40,7 +40,14 @@ class WalkthroughIT {
   void start() throws IOException {
     readme = Walkthrough.in(Walkthrough.section(Pages.read("README.md"), "## Run it"));
     server =
-        PlatformProcess.in(packaging(), getClass().getSimpleName()).quickStart().empty().start();
+        PlatformProcess.in(packaging(), getClass().getSimpleName())
+            .quickStart()
+            .empty()
+            // as outside the quick start: whoever follows the walkthrough there is not refused
+            .with("PLATFORM_RATE_LIMIT_READS", "12000/60s")
+            .with("PLATFORM_RATE_LIMIT_WRITES", "3000/60s")
+            .with("PLATFORM_RATE_LIMIT_ORGANIZATION", "60000/60s")
+            .start();
   }
 
   @AfterAll

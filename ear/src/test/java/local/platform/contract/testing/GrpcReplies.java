@@ -11,6 +11,7 @@ import com.google.protobuf.util.JsonFormat.TypeRegistry;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.PreconditionFailure;
+import com.google.rpc.QuotaFailure;
 import com.google.rpc.RequestInfo;
 import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
@@ -40,6 +41,7 @@ public final class GrpcReplies {
                   .add(ErrorInfo.getDescriptor())
                   .add(BadRequest.getDescriptor())
                   .add(PreconditionFailure.getDescriptor())
+                  .add(QuotaFailure.getDescriptor())
                   .add(RequestInfo.getDescriptor())
                   .add(ResourceInfo.getDescriptor())
                   .add(RetryInfo.getDescriptor())

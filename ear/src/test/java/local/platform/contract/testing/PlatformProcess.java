@@ -27,6 +27,14 @@ public final class PlatformProcess implements AutoCloseable {
   private static final Duration START_TIMEOUT = Duration.ofMinutes(4);
   private static final Duration OUTPUT_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
+
+  /** Tests make more requests at once than callers should; without effect in the quick start. */
+  private static final List<String> RATE_LIMITS =
+      List.of(
+          "PLATFORM_RATE_LIMIT_READS",
+          "PLATFORM_RATE_LIMIT_WRITES",
+          "PLATFORM_RATE_LIMIT_ORGANIZATION");
+
   private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
 
   private final Process process;
@@ -179,6 +187,7 @@ public final class PlatformProcess implements AutoCloseable {
         builder.environment().put("MALLOC_ARENA_MAX", "2"); // as ops/start.sh
         builder.environment().put("PLATFORM_HTTP_PORT", String.valueOf(port));
         builder.environment().put("PLATFORM_GRPC_PORT", String.valueOf(grpcPort));
+        RATE_LIMITS.forEach(variable -> builder.environment().put(variable, "off"));
         Set<Integer> ports = new HashSet<>(Set.of(port, grpcPort));
         if (packaging == Packaging.EAR) {
           int adminPort = FreePorts.next();

@@ -37,6 +37,14 @@ public sealed interface ErrorDetail {
       implements ErrorDetail {}
 
   /**
+   * A quota that is used up.
+   *
+   * @param subject whose quota it is, such as {@code identity:} with its uid
+   * @param description how much it allows
+   */
+  record QuotaFailure(String subject, String description) implements ErrorDetail {}
+
+  /**
    * A resource that does not exist.
    *
    * @param kind kind of resource, such as {@code Group}

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import local.platform.foundation.error.ErrorDetail.BadRequest;
 import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.ErrorDetail.PreconditionFailure;
+import local.platform.foundation.error.ErrorDetail.QuotaFailure;
 import local.platform.foundation.error.ErrorDetail.ResourceInfo;
 import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.uid.Uid;
@@ -24,6 +25,9 @@ import local.platform.foundation.uid.Uid;
 public final class PlatformException extends RuntimeException {
   /** The reason for a write that may have been made: it must not be retried blindly. */
   public static final String COMMIT_UNKNOWN = "COMMIT_UNKNOWN";
+
+  /** The reason for a request that exceeds a rate limit. */
+  public static final String RATE_LIMITED = "RATE_LIMITED";
 
   /** The metadata with the number of all violations, where an error does not list all of them. */
   public static final String TOTAL_VIOLATIONS = "totalViolations";
@@ -310,17 +314,42 @@ public final class PlatformException extends RuntimeException {
   /**
    * Returns the error for a server that is temporarily unavailable.
    *
-   * @param wait when to retry; rounded up to whole seconds, at least one, because {@code
-   *     Retry-After} has no fractions
+   * @param wait when to retry; rounded up to {@linkplain #wholeSeconds whole seconds}
    */
   public static PlatformException unavailable(String text, Duration wait) {
-    long seconds = Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
     return new PlatformException(
-        ErrorCode.UNAVAILABLE,
-        "UNAVAILABLE",
-        text,
-        Map.of(),
-        new RetryInfo(Duration.ofSeconds(seconds)));
+        ErrorCode.UNAVAILABLE, "UNAVAILABLE", text, Map.of(), retryAfter(wait));
+  }
+
+  private static RetryInfo retryAfter(Duration wait) {
+    return new RetryInfo(Duration.ofSeconds(wholeSeconds(wait)));
+  }
+
+  /**
+   * Returns a time to wait in whole seconds, rounded up, at least one: {@code Retry-After} has no
+   * fractions.
+   */
+  public static long wholeSeconds(Duration wait) {
+    return Math.max(1, wait.plusSeconds(1).minusNanos(1).toSeconds());
+  }
+
+  /**
+   * Returns the error for a request that exceeds a rate limit.
+   *
+   * @param policy name of the limit
+   * @param subject whose limit it is, such as {@code identity:} with its uid
+   * @param limit the limit in words
+   * @param wait when the next request is allowed; rounded up as for {@link #unavailable}
+   */
+  public static PlatformException rateLimited(
+      String policy, String subject, String limit, Duration wait) {
+    return new PlatformException(
+        ErrorCode.RESOURCE_EXHAUSTED,
+        RATE_LIMITED,
+        "too many requests for the policy " + policy + ": wait as long as the RetryInfo says",
+        Map.of("policy", policy),
+        new QuotaFailure(subject, "the policy " + policy + " allows " + limit),
+        retryAfter(wait));
   }
 
   /**

@@ -32,6 +32,11 @@ public record ApiVersion(List<String> names, UnknownFields unknownFields, EmptyA
     names = List.copyOf(names);
   }
 
+  /** Returns whether the name of a version is that of a beta, such as {@code v2beta1}. */
+  static boolean isBeta(String name) {
+    return name.contains("beta");
+  }
+
   /** Returns a path such as {@code /iam/v2/groups} under every name of the version. */
   public List<String> paths(String path) {
     return renamed(path, "/");

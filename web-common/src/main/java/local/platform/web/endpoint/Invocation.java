@@ -21,6 +21,17 @@ public interface Invocation<Q extends Message> {
    */
   Measurement measurement();
 
+  /** Returns the limits of the request. */
+  RequestLimit limit();
+
+  /**
+   * Checks that the client accepts what the protocol answers. Called when the request was taken
+   * from its limits, before anything else is done.
+   *
+   * @throws RuntimeException the refusal, in terms of the protocol
+   */
+  default void requireAcceptable() {}
+
   /** Returns why nobody is waiting for the answer any more; empty as long as somebody is. */
   Optional<Reason> abandoned();
 

@@ -167,13 +167,16 @@ public record ServiceMethod<Q extends Message>(
   }
 
   /**
-   * Answers a request.
+   * Answers a request, unless it exceeds a limit of its caller.
    *
    * @param requester what {@link #authenticate} returned
+   * @throws PlatformException RESOURCE_EXHAUSTED with RATE_LIMITED
    * @throws RuntimeException what the handler throws
    */
   public Answer invoke(Requester requester, Invocation<Q> invocation) {
     RequestLog.operation(operation());
+    invocation.limit().take(requester, isRead(), invocation.version());
+    invocation.requireAcceptable();
     Answer answer = Cancellation.watch(invocation::abandoned, () -> handle(requester, invocation));
     if (answer instanceof Answer.Single single) {
       invocation.measurement().rowsOf(single.message());

@@ -7,6 +7,7 @@ import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.PreconditionFailure;
+import com.google.rpc.QuotaFailure;
 import com.google.rpc.RequestInfo;
 import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
@@ -99,6 +100,14 @@ public record ErrorStatus(
       message
           .addViolationsBuilder()
           .setType(failure.type())
+          .setSubject(failure.subject())
+          .setDescription(failure.description());
+      return message.build();
+    }
+    if (detail instanceof ErrorDetail.QuotaFailure failure) {
+      QuotaFailure.Builder message = QuotaFailure.newBuilder();
+      message
+          .addViolationsBuilder()
           .setSubject(failure.subject())
           .setDescription(failure.description());
       return message.build();

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
+import local.platform.access.limit.RateLimits;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.transaction.Cancellation.Reason;
@@ -21,6 +22,7 @@ import local.platform.signin.authn.Authenticated;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.DryRuns;
+import local.platform.web.endpoint.RequestLimit;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.error.ErrorClassifier;
@@ -43,6 +45,7 @@ final class GrpcCalls {
   private static final Metadata.Key<String> VALIDATE_ONLY = CallMetadata.key(DryRuns.HEADER);
 
   private final SharedAuthentication authentication;
+  private final RateLimits limits;
   private final Executor callThreads;
   private final Executor exchangeThreads;
   private final CollectedItems collected;
@@ -59,6 +62,7 @@ final class GrpcCalls {
    */
   GrpcCalls(
       SharedAuthentication authentication,
+      RateLimits limits,
       Executor callThreads,
       Executor exchangeThreads,
       CollectedItems collected,
@@ -66,6 +70,7 @@ final class GrpcCalls {
       String serviceDomain,
       LongSupplier nanoTime) {
     this.authentication = authentication;
+    this.limits = limits;
     this.callThreads = callThreads;
     this.exchangeThreads = exchangeThreads;
     this.collected = collected;
@@ -95,6 +100,7 @@ final class GrpcCalls {
                         version,
                         call.id.requestId(),
                         call.headers,
+                        call.limit,
                         call.measurement,
                         call::cancelled,
                         call.request,
@@ -114,6 +120,7 @@ final class GrpcCalls {
             new CallerAdmission(authentication, callThreads),
             false,
             (requester, call) -> {
+              call.limit.take(requester, true, Optional.empty()); // it writes nothing
               throw PlatformException.unimplemented("this method");
             });
     return (call, headers) -> new CallListener(operation, call, headers).begin();
@@ -155,6 +162,7 @@ final class GrpcCalls {
     private final RequestId id;
     private final Context context = Context.current();
     private final Measurement measurement = new Measurement(metrics, Protocol.GRPC, nanoTime);
+    private final RequestLimit limit = new RequestLimit(limits);
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
@@ -289,8 +297,13 @@ final class GrpcCalls {
 
     private void refuse(Throwable thrown) {
       try {
-        StatusException refusal =
-            GrpcStatus.of(ErrorClassifier.classify(thrown), operation.area(), serviceDomain, id);
+        PlatformException error = ErrorClassifier.classify(thrown);
+        StatusException refusal = GrpcStatus.of(error, operation.area(), serviceDomain, id);
+        if (error.reason().equals(PlatformException.RATE_LIMITED)) {
+          limit
+              .fields()
+              .forEach((name, value) -> refusal.getTrailers().put(CallMetadata.key(name), value));
+        }
         close(refusal.getStatus(), refusal.getTrailers());
       } catch (RuntimeException | Error e) { // otherwise the client would wait for ever
         close(Status.INTERNAL, new Metadata());

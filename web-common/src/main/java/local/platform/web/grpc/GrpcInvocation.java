@@ -14,6 +14,7 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.endpoint.Invocation;
+import local.platform.web.endpoint.RequestLimit;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.observability.Measurement;
 
@@ -25,6 +26,7 @@ import local.platform.web.observability.Measurement;
  * @param version name of the version in the name of the service that the client wrote
  * @param requestId id of the request
  * @param metadata metadata of the call
+ * @param limit the limits of the request
  * @param measurement measures the call
  * @param cancelled returns why nobody waits for the answer any more
  * @param received the unparsed request message
@@ -35,6 +37,7 @@ record GrpcInvocation<Q extends Message>(
     Optional<String> version,
     String requestId,
     Metadata metadata,
+    RequestLimit limit,
     Measurement measurement,
     Supplier<Optional<Reason>> cancelled,
     ReceivedMessage received,

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import local.platform.access.limit.RateLimits;
 import local.platform.config.Configuration;
 import local.platform.config.GrpcSettings;
 import local.platform.config.GrpcSettings.Tls;
@@ -85,6 +86,7 @@ public class GrpcListener {
   @EJB private WebModules modules;
   @EJB private Shutdown shutdown;
   @EJB private Authenticator authenticator;
+  @EJB private RateLimits limits;
   @Resource private ManagedThreadFactory threadFactory;
   @Resource private ContextService contextService;
 
@@ -119,6 +121,7 @@ public class GrpcListener {
         new GrpcServices(
             new GrpcCalls(
                 new SharedAuthentication(authenticator, threads.ofCalls(), timer),
+                limits,
                 threads.ofCalls(),
                 threads.ofExchanges(),
                 new CollectedItems(configuration.v1GrpcListLimit()),

@@ -10,6 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.StatusException;
 import io.grpc.protobuf.StatusProto;
 import java.nio.charset.StandardCharsets;
+import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
 import local.platform.web.observability.RequestId;
@@ -33,7 +34,8 @@ final class GrpcStatus {
   private static final int FIELD_BYTES = 8;
 
   /**
-   * Tells clients that retry automatically, for which all UNAVAILABLE are alike, not to retry (<a
+   * Tells clients that retry automatically how long to wait, in milliseconds, or not to retry: for
+   * them all errors with one code are alike (<a
    * href="https://github.com/grpc/proposal/blob/master/A6-client-retries.md#pushback">gRFC A6</a>).
    */
   private static final Metadata.Key<String> RETRY_PUSHBACK =
@@ -70,6 +72,12 @@ final class GrpcStatus {
     exception.getTrailers().put(CallMetadata.REQUEST_ID, id.requestId());
     if (error.reason().equals(PlatformException.COMMIT_UNKNOWN)) {
       exception.getTrailers().put(RETRY_PUSHBACK, NEVER);
+    }
+    if (error.reason().equals(PlatformException.RATE_LIMITED)) {
+      error.details().stream()
+          .filter(RetryInfo.class::isInstance)
+          .map(detail -> String.valueOf(((RetryInfo) detail).delay().toMillis()))
+          .forEach(delay -> exception.getTrailers().put(RETRY_PUSHBACK, delay));
     }
     return exception;
   }

@@ -19,8 +19,8 @@ public final class CrossOrigin {
       "Authorization, Content-Type, If-Match, If-None-Match, Platform-Validate-Only, traceparent,"
           + " X-Request-Id";
   private static final String WRITTEN =
-      "Accept-Patch, Allow, ETag, Platform-Validate-Only, Retry-After, WWW-Authenticate,"
-          + " X-Request-Id";
+      "Accept-Patch, Allow, ETag, Platform-Validate-Only, RateLimit, RateLimit-Policy,"
+          + " Retry-After, WWW-Authenticate, X-Request-Id";
   private static final String PREFLIGHT_SECONDS = "600";
 
   private CrossOrigin() {}

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.ws.rs.core.HttpHeaders;
 import java.util.List;
 import java.util.Objects;
+import local.platform.access.limit.RateLimits;
 import local.platform.foundation.injection.SingleInstance;
 import local.platform.signin.authn.Authenticator;
 import local.platform.web.observability.OperationMetrics;
@@ -22,6 +23,7 @@ public class CurrentCall {
   private static final ThreadLocal<RestCall> OF_THREAD = new ThreadLocal<>();
 
   @EJB private Authenticator authenticator;
+  @EJB private RateLimits limits;
   @EJB private Uploads uploads;
   @Inject private OperationMetrics metrics;
 
@@ -34,7 +36,7 @@ public class CurrentCall {
     List<String> vary = List.copyOf(response.getHeaders(HttpHeaders.VARY));
     String id = response.getHeader(RequestId.HEADER);
     OF_THREAD.set(
-        new RestCall(authenticator, uploads, metrics, id, request.getQueryString(), vary));
+        new RestCall(authenticator, limits, uploads, metrics, id, request.getQueryString(), vary));
   }
 
   /** Ends the call that this thread serves. */

@@ -9,8 +9,8 @@ import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.ext.Provider;
 
 /**
- * Adds the headers of all answers. A cache must not reuse an answer to one caller, or to a page of
- * one origin, for another.
+ * Adds the headers of all answers, and what is left of the limits of the caller. A cache must not
+ * reuse an answer to one caller, or to a page of one origin, for another.
  */
 @Provider
 @Dependent
@@ -24,6 +24,8 @@ public class ResponseHeaders implements ContainerResponseFilter {
       response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "private, no-cache");
       response.getHeaders().putSingle(HttpHeaders.VARY, HttpHeaders.AUTHORIZATION);
     }
-    calls.get().vary().forEach(vary -> response.getHeaders().add(HttpHeaders.VARY, vary));
+    RestCall call = calls.get();
+    call.limit().fields().forEach(response.getHeaders()::putSingle);
+    call.vary().forEach(vary -> response.getHeaders().add(HttpHeaders.VARY, vary));
   }
 }

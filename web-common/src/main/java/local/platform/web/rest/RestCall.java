@@ -7,9 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
+import local.platform.access.limit.RateLimits;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.signin.authn.Authenticator;
 import local.platform.web.endpoint.BearerToken;
+import local.platform.web.endpoint.RequestLimit;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.Upload;
@@ -32,6 +35,7 @@ public final class RestCall {
   private final @Nullable String query;
   private final List<String> vary;
   private final FieldViolations violations = new FieldViolations();
+  private final RequestLimit limit;
   private @Nullable Measurement measurement;
   private @Nullable ContainerRequestContext request;
   private RequestParameters parameters = new RequestParameters(Map.of(), Map.of());
@@ -47,12 +51,14 @@ public final class RestCall {
    */
   RestCall(
       Authenticator authenticator,
+      RateLimits limits,
       Uploads uploads,
       OperationMetrics metrics,
       String requestId,
       @Nullable String query,
       List<String> vary) {
     this.authenticator = authenticator;
+    this.limit = new RequestLimit(limits);
     this.uploads = uploads;
     this.metrics = metrics;
     this.requestId = requestId;
@@ -102,11 +108,26 @@ public final class RestCall {
   }
 
   /**
-   * Returns the name of the version of the API as the client wrote it; empty if the route has no
-   * version.
+   * Returns the name of the version of the API as the client wrote it; empty if the path has no
+   * version, or no route.
    */
   Optional<String> version() {
-    return target().flatMap(ToMethod::version);
+    return methods().flatMap(target -> target.version().stream()).findFirst();
+  }
+
+  /** Returns the limits of the request. */
+  RequestLimit limit() {
+    return limit;
+  }
+
+  /**
+   * Takes a request that no method serves from the limits of its caller: it writes nothing, so it
+   * counts as a read.
+   *
+   * @throws local.platform.foundation.error.PlatformException RESOURCE_EXHAUSTED
+   */
+  void takeUnserved() {
+    limit.take(requester, true, version());
   }
 
   /** Returns the JAX-RS request. */
@@ -126,13 +147,19 @@ public final class RestCall {
 
   /** Returns the area of the API whose service the path belongs to, which errors name. */
   String area() {
+    return methods()
+        .map(target -> target.method().service().area())
+        .findFirst()
+        .orElse(ErrorStatus.DEFAULT_AREA);
+  }
+
+  /** Returns the methods that serve the path. */
+  private Stream<ToMethod> methods() {
     return match.stream()
         .flatMap(routes -> routes.found().values().stream())
         .map(found -> found.route().target())
         .filter(ToMethod.class::isInstance)
-        .map(target -> ((ToMethod) target).method().service().area())
-        .findFirst()
-        .orElse(ErrorStatus.DEFAULT_AREA);
+        .map(ToMethod.class::cast);
   }
 
   /** Returns the violations in the form of the request so far. */

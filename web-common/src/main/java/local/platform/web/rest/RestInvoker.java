@@ -16,6 +16,7 @@ import local.platform.foundation.transaction.Cancellation.Reason;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.FieldMasks;
 import local.platform.web.endpoint.Invocation;
+import local.platform.web.endpoint.RequestLimit;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.Upload;
@@ -71,10 +72,11 @@ public class RestInvoker {
       RestCall call, ServiceMethod<Q> method, Consumer<RequestBinder<?>> binding) {
     try {
       RestAnswers answers = new RestAnswers(call, method);
-      answers.requireAcceptable();
       return answers.of(
           method.invoke(
-              call.requester(), new RestInvocation<>(call, () -> bind(call, method, binding))));
+              call.requester(),
+              new RestInvocation<>(
+                  call, answers::requireAcceptable, () -> bind(call, method, binding))));
     } catch (RuntimeException e) {
       return errors.toResponse(e); // thrown, JAX-RS would wrap it with a stack trace
     }
@@ -104,12 +106,22 @@ public class RestInvoker {
    */
   public <Q extends Message> Answer invoke(
       ServiceMethod<Q> method, Requester requester, Supplier<Q> message) {
-    return method.invoke(requester, new RestInvocation<>(calls.get(), message));
+    return method.invoke(requester, new RestInvocation<>(calls.get(), () -> {}, message));
   }
 
   /** A request over REST, which is completed even if the client no longer waits. */
-  private record RestInvocation<Q extends Message>(RestCall call, Supplier<Q> reader)
-      implements Invocation<Q> {
+  private record RestInvocation<Q extends Message>(
+      RestCall call, Runnable acceptance, Supplier<Q> reader) implements Invocation<Q> {
+    @Override
+    public RequestLimit limit() {
+      return call.limit();
+    }
+
+    @Override
+    public void requireAcceptable() {
+      acceptance.run();
+    }
+
     @Override
     public Measurement measurement() {
       return call.measurement();

@@ -50,6 +50,7 @@ public class Routing implements ContainerRequestFilter {
     if (match.isEmpty()) {
       if (!path.startsWith(WELL_KNOWN)) {
         call.authenticate();
+        call.takeUnserved();
       }
       throw HttpFailure.noRoute();
     }
@@ -75,8 +76,10 @@ public class Routing implements ContainerRequestFilter {
     } else if (!match.isOpen()) {
       call.authenticate();
     }
-    return found
-        .map(Found::route)
-        .orElseThrow(() -> HttpFailure.methodNotAllowed(httpMethod, match.allowed()));
+    if (found.isEmpty()) {
+      call.takeUnserved();
+      throw HttpFailure.methodNotAllowed(httpMethod, match.allowed());
+    }
+    return found.get().route();
   }
 }

@@ -6,6 +6,7 @@ import com.google.protobuf.Message;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.PreconditionFailure;
+import com.google.rpc.QuotaFailure;
 import com.google.rpc.RequestInfo;
 import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
@@ -42,6 +43,14 @@ class ErrorStatusTest {
                         .setType("RESOURCE_NOT_EMPTY")
                         .setSubject("uid")
                         .setDescription("empty it"))
+                .build()),
+        Arguments.of(
+            new ErrorDetail.QuotaFailure("identity:uid", "ten requests"),
+            QuotaFailure.newBuilder()
+                .addViolations(
+                    QuotaFailure.Violation.newBuilder()
+                        .setSubject("identity:uid")
+                        .setDescription("ten requests"))
                 .build()),
         Arguments.of(
             new ErrorDetail.ResourceInfo("Group", "uid"),

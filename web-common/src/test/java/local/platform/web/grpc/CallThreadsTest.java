@@ -23,6 +23,7 @@ import io.grpc.stub.MetadataUtils;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -76,6 +77,7 @@ class CallThreadsTest {
         new GrpcServices(
             new GrpcCalls(
                 new SharedAuthentication(CallThreadsTest::authenticate, Runnable::run, timer),
+                (identity, reads, isBeta) -> Optional.empty(),
                 threads.ofCalls(),
                 threads.ofExchanges(),
                 new CollectedItems(1),

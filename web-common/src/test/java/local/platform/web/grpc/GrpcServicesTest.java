@@ -45,6 +45,9 @@ import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.access.authz.Grants;
 import local.platform.access.authz.Grants.Grant;
+import local.platform.access.limit.Allowance;
+import local.platform.config.RateLimitSettings.Policy;
+import local.platform.config.RateLimitSettings.RateLimit;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.ApiRequest;
@@ -87,6 +90,8 @@ class GrpcServicesTest {
       Metadata.Key.of("platform-validate-only", Metadata.ASCII_STRING_MARSHALLER);
   private static final Authenticated AUTHENTICATED = anybody();
 
+  private static final Uid IDENTITY = AUTHENTICATED.caller().identity();
+
   private final Map<String, Authenticated> known = new HashMap<>(Map.of(TOKEN, AUTHENTICATED));
   private final List<String> authenticated = new ArrayList<>();
   private final List<String> counted = new ArrayList<>();
@@ -94,6 +99,8 @@ class GrpcServicesTest {
   private final List<Object> served = new ArrayList<>();
   private final List<Authenticated> servedTo = new ArrayList<>();
   private final List<ApiRequest> requests = new ArrayList<>();
+  private final List<List<Object>> limited = new ArrayList<>();
+  private Optional<Allowance> allowance = Optional.empty();
   private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
   private Runnable meanwhile = () -> {};
   private long nanos;
@@ -119,6 +126,7 @@ class GrpcServicesTest {
         new GrpcServices(
             new GrpcCalls(
                 new SharedAuthentication(this::authenticate, Runnable::run, timer),
+                this::limited,
                 Runnable::run,
                 Runnable::run,
                 new CollectedItems(2),
@@ -162,6 +170,16 @@ class GrpcServicesTest {
     Context.ROOT.run(others); // otherwise they would end with this call
     return Optional.ofNullable(known.get(token))
         .orElseThrow(() -> PlatformException.unauthenticated("TOKEN_MALFORMED", "no such token"));
+  }
+
+  private Optional<Allowance> limited(Uid identity, boolean reads, boolean isBeta) {
+    limited.add(List.of(identity, reads, isBeta));
+    return allowance;
+  }
+
+  private static Allowance allowance(Duration wait) {
+    RateLimit limit = new RateLimit(Policy.WRITES, 10, 60);
+    return new Allowance(List.of(limit), limit, IDENTITY, 0, wait, true);
   }
 
   private Thing update(Call call, UpdateThingRequest request) {
@@ -298,6 +316,84 @@ class GrpcServicesTest {
                 THINGS + "/UpdateThing", Optional.of("testing"), "mine-1", Optional.empty()),
             new ApiRequest(
                 THINGS + "/UpdateThing", Optional.of("trial"), "mine-1", Optional.empty()));
+  }
+
+  @Test
+  void aCallBeyondALimitIsRefusedBeforeItIsParsedWithWhatIsLeftInItsTrailersAlone()
+      throws Exception {
+    allowance = Optional.of(allowance(Duration.ofMillis(2_500)));
+    AtomicReference<Metadata> headers = new AtomicReference<>();
+    AtomicReference<Metadata> trailers = new AtomicReference<>();
+
+    StatusRuntimeException refusal =
+        catchThrowableOfType(
+            StatusRuntimeException.class,
+            () ->
+                ClientCalls.blockingUnaryCall(
+                    ClientInterceptors.intercept(
+                        channel,
+                        MetadataUtils.newAttachHeadersInterceptor(headers("Bearer " + TOKEN)),
+                        MetadataUtils.newCaptureMetadataInterceptor(headers, trailers)),
+                    method(
+                        THINGS,
+                        "UpdateThing",
+                        DescribeThingsRequest.getDefaultInstance(),
+                        Thing.getDefaultInstance()),
+                    CallOptions.DEFAULT,
+                    DescribeThingsRequest.newBuilder().setId("is no such message").build()));
+
+    assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(errorInfo(refusal).getReason()).isEqualTo("RATE_LIMITED");
+    assertThat(headers.get()).as("headers before the trailers").isNull();
+    assertThat(text(trailers.get(), "ratelimit-policy")).isEqualTo("\"writes\";q=10;w=60");
+    assertThat(text(trailers.get(), "ratelimit")).isEqualTo("\"writes\";r=0;t=3");
+    assertThat(text(trailers.get(), "grpc-retry-pushback-ms")).isEqualTo("3000");
+    assertThat(served).isEmpty();
+    assertThat(limited).containsExactly(List.of(IDENTITY, false, false));
+  }
+
+  private static @Nullable String text(Metadata metadata, String name) {
+    return metadata.get(Metadata.Key.of(name, Metadata.ASCII_STRING_MARSHALLER));
+  }
+
+  @Test
+  void anErrorOfACallWithinItsLimitsDoesNotShowThem() {
+    allowance = Optional.of(allowance(Duration.ZERO));
+    UpdateThingRequest broken =
+        UpdateThingRequest.newBuilder().setThing(Thing.newBuilder().setUid("broken")).build();
+
+    StatusRuntimeException error =
+        catchThrowableOfType(
+            StatusRuntimeException.class, () -> update(THINGS, broken, "Bearer " + TOKEN));
+
+    assertThat(error.getStatus().getCode()).isEqualTo(Status.Code.INTERNAL);
+    assertThat(text(error.getTrailers(), "ratelimit")).isNull();
+  }
+
+  @Test
+  void aCallOfAnUnknownMethodIsLimitedAsARead() {
+    allowance = Optional.of(allowance(Duration.ofMillis(2_500)));
+
+    StatusRuntimeException refusal = refusal(THINGS, "Unknown", "Bearer " + TOKEN);
+
+    assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.RESOURCE_EXHAUSTED);
+    assertThat(limited).containsExactly(List.of(IDENTITY, true, false));
+  }
+
+  @Test
+  void aCallWithoutACallerIsNotLimited() {
+    allowance = Optional.of(allowance(Duration.ofMillis(2_500)));
+
+    var unused =
+        call(
+            THINGS,
+            "DescribeThings",
+            DescribeThingsRequest.getDefaultInstance(),
+            Thing.getDefaultInstance());
+    refusal(THINGS, "UpdateThing");
+
+    assertThat(limited).isEmpty();
+    assertThat(served).hasSize(1);
   }
 
   @Test

@@ -10,6 +10,7 @@ import com.google.rpc.Status;
 import io.grpc.Metadata;
 import io.grpc.StatusException;
 import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -75,6 +76,15 @@ class GrpcStatusTest {
                 .getTrailers()
                 .get(pushback))
         .isEqualTo("-1");
+    assertThat(
+            GrpcStatus.of(
+                    PlatformException.rateLimited(
+                        "reads", "identity:a", "1", Duration.ofMillis(1_500)),
+                    "example.test",
+                    ID)
+                .getTrailers()
+                .get(pushback))
+        .isEqualTo("2000");
     assertThat(
             GrpcStatus.of(PlatformException.unavailable("try again"), "example.test", ID)
                 .getTrailers()

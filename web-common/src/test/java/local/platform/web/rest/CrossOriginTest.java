@@ -41,7 +41,7 @@ class CrossOriginTest {
     assertThat(headers.get("Access-Control-Allow-Headers").split(", "))
         .contains("Platform-Validate-Only");
     assertThat(headers.get("Access-Control-Expose-Headers").split(", "))
-        .contains("Platform-Validate-Only");
+        .contains("Platform-Validate-Only", "RateLimit", "RateLimit-Policy", "Retry-After");
   }
 
   @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.Optional;
 import local.platform.proto.testing.EverythingProto;
 import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
@@ -30,6 +31,9 @@ class RestCallTest {
     assertThat(call("GET", "/v2/things").requestId()).isEqualTo("the-id");
     assertThat(call("GET", "/v2/things").version()).contains("v2");
     assertThat(call("HEAD", "/v2beta1/things").version()).contains("v2beta1");
+    assertThat(call("PUT", "/v2beta1/things").version())
+        .as("only other methods")
+        .contains("v2beta1");
     assertThat(call("GET", "/v3/things").version()).as("no route").isEmpty();
   }
 
@@ -39,6 +43,7 @@ class RestCallTest {
             token -> {
               throw new UnsupportedOperationException("authenticates nobody");
             },
+            (identity, reads, isBeta) -> Optional.empty(),
             new Uploads(),
             new OperationMetrics(),
             "the-id",
