@@ -2,6 +2,7 @@ package local.platform.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
@@ -209,6 +210,28 @@ class NginxIT {
   @Test
   void healthIsThere() throws Exception {
     assertThat(send("GET", "/health/ready", "").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void exchangesAreLimitedByAddressAndRefusedInTheFormOfOtherRefusals() throws Exception {
+    HttpClient client = client(Version.HTTP_2);
+    HttpRequest exchange =
+        HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + nginx.port() + "/sts/exchange"))
+            .header(RequestId.HEADER, PlatformClient.REQUEST_ID)
+            .build();
+    HttpResponse<String> answer = client.send(exchange, BodyHandlers.ofString());
+    assertThat(answer.statusCode()).isEqualTo(401);
+    for (int i = 0; i < 2_000 && answer.statusCode() != 429; i++) {
+      answer = client.send(exchange, BodyHandlers.ofString());
+    }
+
+    assertThat(answer.statusCode()).isEqualTo(429);
+    assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
+    assertThat(answer.headers().firstValue("X-Request-Id")).hasValue(PlatformClient.REQUEST_ID);
+    JsonNode error = PlatformClient.JSON.readTree(answer.body());
+    assertThat(error.path("code").asInt()).isEqualTo(8);
+    assertThat(error.at("/details/0/reason").asText()).isEqualTo("RATE_LIMITED");
+    assertThat(send("GET", "/iam/v2/groups", "").statusCode()).isEqualTo(200);
   }
 
   @Test
