@@ -2,6 +2,8 @@ package local.platform.access.upstream;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.github.bucket4j.Bucket;
+import io.github.bucket4j.TimeMeter;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,6 +83,8 @@ final class FetchLimits {
    */
   static final int CHOSEN_PER_ORGANIZATION = 120;
 
+  private static final Duration PERIOD = Duration.ofMinutes(1);
+
   /** Maximum number of hosts, and of organizations, whose fetches are counted; the busiest ones. */
   private static final int MAX_REMEMBERED = 10_000;
 
@@ -88,9 +92,10 @@ final class FetchLimits {
   private static final Duration IN_FLIGHT_WAIT = Duration.ofSeconds(1);
 
   private final Clock clock;
-  private final Cache<String, TokenBucket> hosts = cache();
-  private final Cache<Uid, TokenBucket> organizations = cache();
-  private final Cache<Uid, TokenBucket> chosenByOrganization = cache();
+  private final TimeMeter time;
+  private final Cache<String, Bucket> hosts = cache();
+  private final Cache<Uid, Bucket> organizations = cache();
+  private final Cache<Uid, Bucket> chosenByOrganization = cache();
   private final Cache<Uid, Instant> slowSince = cache();
   private final Places proven =
       new Places(
@@ -105,6 +110,20 @@ final class FetchLimits {
 
   FetchLimits(Clock clock) {
     this.clock = clock;
+    this.time = new ClockTime(clock);
+  }
+
+  /** Tells buckets the time of a clock. If it is set back, they stand still until then. */
+  private record ClockTime(Clock clock) implements TimeMeter {
+    @Override
+    public long currentTimeNanos() {
+      return Duration.between(Instant.EPOCH, clock.instant()).toNanos();
+    }
+
+    @Override
+    public boolean isWallClockBased() {
+      return true;
+    }
   }
 
   /**
@@ -135,22 +154,18 @@ final class FetchLimits {
    */
   synchronized Permit begin(
       String host, Uid organization, boolean isProven, boolean mayUseReserve) {
-    Instant now = clock.instant();
     Uid root = organization.root();
-    Places kind = isProven ? proven : isSlow(root, now) ? slow : unproven;
+    Places kind = isProven ? proven : isSlow(root) ? slow : unproven;
     Duration wait =
         longer(
-            wait(
-                organizations.getIfPresent(root),
-                mayUseReserve ? 0 : PER_ORGANIZATION_FOR_PROVEN,
-                now),
-            wait(hosts.getIfPresent(host), mayUseReserve ? 0 : PER_HOST_FOR_PROVEN, now));
+            wait(organizations.getIfPresent(root), mayUseReserve ? 0 : PER_ORGANIZATION_FOR_PROVEN),
+            wait(hosts.getIfPresent(host), mayUseReserve ? 0 : PER_HOST_FOR_PROVEN));
     if (wait.isZero() && kind.take(root) != Places.Outcome.TAKEN) {
       wait = IN_FLIGHT_WAIT;
     }
     if (wait.isZero()) {
-      organizations.get(root, key -> new TokenBucket(PER_ORGANIZATION, now)).take();
-      hosts.get(host, key -> new TokenBucket(PER_HOST, now)).take();
+      take(organizations, root, PER_ORGANIZATION);
+      take(hosts, host, PER_HOST);
     }
     return new Permit(wait, kind, root);
   }
@@ -162,21 +177,20 @@ final class FetchLimits {
    * @param organization the organization for which it is asked, or a group in it
    */
   synchronized Permit beginChosen(Uid organization) {
-    Instant now = clock.instant();
     Uid root = organization.root();
-    Duration wait = wait(chosenByOrganization.getIfPresent(root), 0, now);
+    Duration wait = wait(chosenByOrganization.getIfPresent(root), 0);
     if (wait.isZero() && chosen.take(root) != Places.Outcome.TAKEN) {
       wait = IN_FLIGHT_WAIT;
     }
     if (wait.isZero()) {
-      chosenByOrganization.get(root, key -> new TokenBucket(CHOSEN_PER_ORGANIZATION, now)).take();
+      take(chosenByOrganization, root, CHOSEN_PER_ORGANIZATION);
     }
     return new Permit(wait, chosen, root);
   }
 
-  private boolean isSlow(Uid root, Instant now) {
+  private boolean isSlow(Uid root) {
     @Nullable Instant since = slowSince.getIfPresent(root);
-    return since != null && now.isBefore(since.plus(SLOW));
+    return since != null && clock.instant().isBefore(since.plus(SLOW));
   }
 
   /**
@@ -206,9 +220,30 @@ final class FetchLimits {
         + chosen.organizations();
   }
 
-  /** Returns how long to wait for a bucket. One that does not exist yet would be full. */
-  private static Duration wait(@Nullable TokenBucket bucket, int reserve, Instant now) {
-    return bucket == null ? Duration.ZERO : bucket.wait(reserve, now);
+  /**
+   * Returns how long to wait for a bucket. One that does not exist yet would be full.
+   *
+   * @param reserve number of fetches that must still be allowed after this one
+   */
+  private static Duration wait(@Nullable Bucket bucket, int reserve) {
+    return bucket == null
+        ? Duration.ZERO
+        : Duration.ofNanos(bucket.estimateAbilityToConsume(reserve + 1).getNanosToWaitForRefill());
+  }
+
+  /** Takes a fetch from a bucket for which there is no wait. */
+  private <K> void take(Cache<K, Bucket> buckets, K key, int perMinute) {
+    if (!buckets.get(key, unused -> bucket(perMinute)).tryConsume(1)) {
+      throw new IllegalStateException("a bucket without a wait is empty");
+    }
+  }
+
+  /** Returns a full bucket that is filled up evenly within a minute. */
+  private Bucket bucket(int perMinute) {
+    return Bucket.builder()
+        .addLimit(limit -> limit.capacity(perMinute).refillGreedy(perMinute, PERIOD))
+        .withCustomTimePrecision(time)
+        .build();
   }
 
   private static Duration longer(Duration one, Duration other) {
