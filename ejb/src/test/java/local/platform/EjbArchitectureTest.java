@@ -53,6 +53,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import local.platform.access.authz.Caller;
+import local.platform.access.limit.RateUseTable;
 import local.platform.access.operator.Operators;
 import local.platform.access.token.SigningKeys;
 import local.platform.access.upstream.ProvenIssuerRepository;
@@ -111,13 +112,14 @@ class EjbArchitectureTest {
 
   /**
    * The methods that execute other statements: the time when an identity was last seen, the slots
-   * with the times of changes, a checkpoint of H2, the end of a database that was opened only to be
-   * read or migrated, and migrations.
+   * with the times of changes, what nodes gave of the limits of callers, a checkpoint of H2, the
+   * end of a database that was opened only to be read or migrated, and migrations.
    */
   private static final Set<String> OTHER_STATEMENTS =
       Set.of(
           ExchangeTargets.class.getName() + ".noteSeen(",
           ChangeTimes.class.getName(),
+          RateUseTable.class.getName(),
           "local.platform.db.EmbeddedDatabase$Handler.makeDurable(",
           ExistingDatabase.class.getName() + ".readH2(",
           "local.platform.db.H2FileMigration.shutDown(",
@@ -359,7 +361,7 @@ class EjbArchitectureTest {
   /**
    * Writes of resources begin in one place. The other classes here write what is not a resource:
    * signing keys, proven issuers, when an identity was last seen, until when an import is leased,
-   * and under which keys secrets are encrypted.
+   * what nodes gave of the limits of callers, and under which keys secrets are encrypted.
    */
   @ArchTest
   static final ArchRule onlyOneClassBeginsWritesOfResources =
@@ -371,6 +373,7 @@ class EjbArchitectureTest {
               ClientSecrets.class,
               ProvenIssuerRepository.class,
               TokenExchangeBean.class,
+              RateUseTable.class,
               ImportRunsBean.class)
           .should()
           .callMethodWhere(

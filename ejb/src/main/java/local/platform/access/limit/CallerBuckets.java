@@ -11,8 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
+import local.platform.access.limit.SharedUse.Use;
 import local.platform.config.RateLimitSettings;
 import local.platform.config.RateLimitSettings.Policy;
 import local.platform.config.RateLimitSettings.RateLimit;
@@ -26,35 +30,52 @@ final class CallerBuckets {
   /** Most buckets that are remembered, which bounds the memory. */
   static final int MAX_BUCKETS = 100_000;
 
+  /** Most buckets of which others do not know yet, while nothing can be told to them. */
+  private static final int MAX_UNTOLD = 10_000;
+
   /** A caller is refused even if it would have to wait for less than the clock can tell. */
   private static final Duration SHORTEST_WAIT = Duration.ofNanos(1);
 
   private final RateLimitSettings settings;
+  private final boolean isShared;
+  private final Map<Policy, RateLimit> limits = new EnumMap<>(Policy.class);
   private final Map<Policy, Bandwidth> bandwidths = new EnumMap<>(Policy.class);
   private final LoadingCache<Key, RequestBucket> buckets;
+
+  /** Those of which other nodes have to know. */
+  private final Set<RequestBucket> untold = ConcurrentHashMap.newKeySet();
 
   /** A bucket: a limit, and whose it is. */
   private record Key(Policy policy, Uid holder) {}
 
-  /** A bucket from which a request is taken. */
-  private record Held(RateLimit limit, Uid holder, RequestBucket bucket) {}
-
   /**
    * Creates buckets that are full.
    *
+   * @param isShared whether there are other nodes, to which {@link #tell} is to tell what is given
    * @param nanoTime the time, as {@link System#nanoTime} tells it
    */
-  CallerBuckets(RateLimitSettings settings, LongSupplier nanoTime) {
+  CallerBuckets(RateLimitSettings settings, boolean isShared, LongSupplier nanoTime) {
     this.settings = settings;
+    this.isShared = isShared;
     Stream.of(settings.reads(), settings.writes(), settings.organization())
         .flatMap(Optional::stream)
-        .forEach(limit -> bandwidths.put(limit.policy(), bandwidth(limit)));
+        .forEach(
+            limit -> {
+              limits.put(limit.policy(), limit);
+              bandwidths.put(limit.policy(), bandwidth(limit));
+            });
     TimeMeter time = new MonotonicTime(nanoTime);
     this.buckets =
         Caffeine.newBuilder()
             .maximumSize(MAX_BUCKETS)
             .executor(Runnable::run)
-            .build(key -> new RequestBucket(bandwidths.get(key.policy()), time));
+            .build(
+                key ->
+                    new RequestBucket(
+                        limits.get(key.policy()),
+                        bandwidths.get(key.policy()),
+                        key.holder(),
+                        time));
   }
 
   /**
@@ -82,58 +103,104 @@ final class CallerBuckets {
 
   /** Takes a request, as {@link RateLimits#take} describes it. */
   Optional<Allowance> take(Uid identity, boolean reads, boolean isBeta) {
-    List<Held> all = held(identity, reads);
+    List<RequestBucket> all = buckets(identity, reads);
     if (all.isEmpty()) {
       return Optional.empty();
     }
-    List<RateLimit> limits = all.stream().map(Held::limit).toList();
     boolean isEnforced = !isBeta || settings.beta();
-    Held nearest = all.get(0);
+    RequestBucket nearest = all.get(0);
     long least = Long.MAX_VALUE;
     for (int i = 0; i < all.size(); i++) {
-      OptionalLong left = all.get(i).bucket().take();
+      OptionalLong left = all.get(i).take();
       if (left.isEmpty()) {
-        all.subList(0, i).forEach(each -> each.bucket().giveBack());
-        return Optional.of(exceeded(limits, all, all.get(i), isEnforced));
+        all.subList(0, i).forEach(RequestBucket::giveBack);
+        return Optional.of(exceeded(all, all.get(i), isEnforced));
       }
       if (left.getAsLong() < least) {
         least = left.getAsLong();
         nearest = all.get(i);
       }
     }
-    return Optional.of(
-        new Allowance(limits, nearest.limit(), nearest.holder(), least, Duration.ZERO, isEnforced));
+    if (isShared) {
+      all.stream().filter(RequestBucket::isToBeTold).forEach(this::beTold);
+    }
+    return Optional.of(allowance(all, nearest, least, Duration.ZERO, isEnforced));
+  }
+
+  private void beTold(RequestBucket bucket) {
+    if (untold.size() < MAX_UNTOLD) {
+      untold.add(bucket);
+    }
   }
 
   /** Returns what is left if a bucket has no request: that with the longest wait matters. */
   private static Allowance exceeded(
-      List<RateLimit> limits, List<Held> all, Held empty, boolean isEnforced) {
-    Held last = empty;
-    Duration longest = empty.bucket().untilNext();
-    for (Held each : all) {
-      Duration wait = each.bucket().untilNext();
+      List<RequestBucket> all, RequestBucket empty, boolean isEnforced) {
+    RequestBucket last = empty;
+    Duration longest = empty.untilNext();
+    for (RequestBucket each : all) {
+      Duration wait = each.untilNext();
       if (wait.compareTo(longest) > 0) {
         longest = wait;
         last = each;
       }
     }
-    Duration wait = longest.isZero() ? SHORTEST_WAIT : longest;
-    return new Allowance(limits, last.limit(), last.holder(), 0, wait, isEnforced);
+    return allowance(all, last, 0, longest.isZero() ? SHORTEST_WAIT : longest, isEnforced);
+  }
+
+  private static Allowance allowance(
+      List<RequestBucket> all,
+      RequestBucket nearest,
+      long left,
+      Duration delay,
+      boolean isEnforced) {
+    List<RateLimit> limits = all.stream().map(RequestBucket::limit).toList();
+    return new Allowance(limits, nearest.limit(), nearest.holder(), left, delay, isEnforced);
   }
 
   /** Returns the buckets of a request: that of its identity first, which refuses more often. */
-  private List<Held> held(Uid identity, boolean reads) {
-    List<Held> held = new ArrayList<>(2);
-    (reads ? settings.reads() : settings.writes())
-        .ifPresent(limit -> held.add(held(limit, identity)));
+  private List<RequestBucket> buckets(Uid identity, boolean reads) {
+    List<RequestBucket> all = new ArrayList<>(2);
+    bucket(reads ? Policy.READS : Policy.WRITES, identity).ifPresent(all::add);
     if (!identity.isRoot()) { // otherwise it belongs to no organization
-      settings.organization().ifPresent(limit -> held.add(held(limit, identity.root())));
+      bucket(Policy.ORGANIZATION, identity.root()).ifPresent(all::add);
     }
-    return held;
+    return all;
   }
 
-  private Held held(RateLimit limit, Uid holder) {
-    return new Held(limit, holder, buckets.get(new Key(limit.policy(), holder)));
+  private Optional<RequestBucket> bucket(Policy policy, Uid holder) {
+    return limits.containsKey(policy)
+        ? Optional.of(buckets.get(new Key(policy, holder)))
+        : Optional.empty();
+  }
+
+  /**
+   * Tells what the buckets gave of which others have to know. If that fails, it is told the next
+   * time.
+   *
+   * @param listener tells it, unless there is nothing
+   */
+  void tell(Consumer<List<Use>> listener) {
+    List<RequestBucket> telling = List.copyOf(untold);
+    if (telling.isEmpty()) {
+      return;
+    }
+    List<Use> uses = telling.stream().map(RequestBucket::use).toList();
+    listener.accept(uses);
+    for (int i = 0; i < telling.size(); i++) {
+      telling.get(i).told(uses.get(i));
+      untold.remove(telling.get(i));
+    }
+  }
+
+  /** Takes requests that another node has given from a bucket, if there is such a limit here. */
+  void takeForOthers(Policy policy, Uid holder, long count) {
+    bucket(policy, holder).ifPresent(bucket -> bucket.takeForOthers(count));
+  }
+
+  /** Returns whether there is any limit. */
+  boolean isAnyLimited() {
+    return !limits.isEmpty();
   }
 
   /** Returns the number of remembered buckets; for tests. */

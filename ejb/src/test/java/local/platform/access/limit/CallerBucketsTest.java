@@ -25,6 +25,7 @@ class CallerBucketsTest {
     return new CallerBuckets(
         new RateLimitSettings(
             Optional.of(READS), Optional.of(WRITES), Optional.of(ORGANIZATION), beta),
+        false,
         () -> nanos);
   }
 
@@ -141,6 +142,7 @@ class CallerBucketsTest {
         new CallerBuckets(
             new RateLimitSettings(
                 Optional.of(shortWait), Optional.empty(), Optional.of(longWait), false),
+            false,
             () -> nanos);
     small.take(identity, true, false);
 
@@ -160,6 +162,7 @@ class CallerBucketsTest {
     CallerBuckets onlyReads =
         new CallerBuckets(
             new RateLimitSettings(Optional.of(READS), Optional.empty(), Optional.empty(), false),
+            false,
             () -> nanos);
 
     assertThat(onlyReads.take(identity, false, false)).isEmpty();
