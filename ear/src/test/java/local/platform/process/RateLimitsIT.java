@@ -6,6 +6,7 @@ import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
 import io.grpc.Metadata;
 import io.grpc.Status.Code;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import local.platform.contract.testing.Dialect;
@@ -15,11 +16,14 @@ import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.tool.CommandLine;
+import local.platform.tool.PythonPackages;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -111,6 +115,33 @@ class RateLimitsIT {
     Reply write = caller.post(GROUPS, "{");
     assertThat(write.status()).as("writes are counted by themselves").isEqualTo(400);
     assertThat(write.header("RateLimit").orElseThrow()).startsWith("\"writes\";r=59;");
+  }
+
+  @Test
+  void theFieldsAreStructured(@TempDir Path directory) throws Exception {
+    Reply reply = caller().get(GROUPS);
+    Path python = Path.of(System.getProperty("platform.sources")).resolve("ear/src/test/python");
+    Path interpreter =
+        PythonPackages.install(Path.of("target/python"), python.resolve("requirements.txt"));
+
+    String parsed =
+        CommandLine.run(
+            directory,
+            Map.of(),
+            interpreter.toString(),
+            python.resolve("structured_fields.py").toString(),
+            reply.header("RateLimit-Policy").orElseThrow(),
+            reply.header("RateLimit").orElseThrow());
+
+    assertThat(PlatformClient.JSON.readTree(parsed))
+        .isEqualTo(
+            PlatformClient.JSON.readTree(
+                """
+                [
+                  [["reads", {"q": 10, "w": 3600}], ["organization", {"q": 80, "w": 3600}]],
+                  [["reads", {"r": 9, "t": 3240}]]
+                ]
+                """));
   }
 
   @Test

@@ -10,6 +10,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import local.platform.config.DatabaseSettings;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
@@ -37,6 +40,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
 class TwoServersIT {
+  /** So many reads of one identity an hour, which is far more than other tests here make. */
+  private static final int READS = 8_000;
+
   private static final int ROUNDS = 100;
   private static final int ROLE_ROUNDS = 30;
   private static final int IDENTITY_ROUNDS = 30;
@@ -115,6 +121,7 @@ class TwoServersIT {
         .quickStart()
         .on(database)
         .with("PLATFORM_ISSUER_URL", ISSUER_URL)
+        .with("PLATFORM_RATE_LIMIT_READS", READS + "/3600s")
         .with("PLATFORM_KEY_ENCRYPTION_KEY", Base64.getEncoder().encodeToString(new byte[32]));
   }
 
@@ -163,6 +170,32 @@ class TwoServersIT {
       assertThat(unbound.status()).as(unbound.text()).isEqualTo(200);
       assertStatus(403, there, token, path, "revoked in round " + round);
     }
+  }
+
+  @Test
+  void whatOneNodeGivesOfALimitIsTakenFromTheOther() throws Exception {
+    renewOwner();
+    String identity = tenant.identity(issuer.url(), "limited");
+    String token = tenant.as(issuer.token("limited", ISSUER_URL), identity).token();
+    int given = READS / 20 + 1; // less than that is not told
+    for (int i = 0; i < given; i++) {
+      assertThat(at(one, token).get("/auth/v1/ok").status()).isEqualTo(200);
+    }
+
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (left(other, token) > READS - given / 2 && System.nanoTime() < deadline) {
+      Thread.sleep(100);
+    }
+    // 30 seconds give back an eighth of it.
+    assertThat(left(other, token)).isLessThan(READS - given / 2);
+    assertThat(left(one, token)).as("is not counted twice").isGreaterThan(READS - 2 * given);
+  }
+
+  private static int left(PlatformProcess node, String token) {
+    String field = at(node, token).get("/auth/v1/ok").header("RateLimit").orElseThrow();
+    Matcher left = Pattern.compile("\"reads\";r=(\\d+);t=\\d+").matcher(field);
+    assertThat(left.matches()).as(field).isTrue();
+    return Integer.parseInt(left.group(1));
   }
 
   @Test
