@@ -2,8 +2,7 @@ package local.platform.access.limit;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
-import io.github.bucket4j.Bandwidth;
-import io.github.bucket4j.TimeMeter;
+import io.github.bucket4j.BucketConfiguration;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -38,8 +37,9 @@ final class CallerBuckets {
 
   private final RateLimitSettings settings;
   private final boolean isShared;
+  private final LongSupplier nanoTime;
   private final Map<Policy, RateLimit> limits = new EnumMap<>(Policy.class);
-  private final Map<Policy, Bandwidth> bandwidths = new EnumMap<>(Policy.class);
+  private final Map<Policy, BucketConfiguration> configurations = new EnumMap<>(Policy.class);
   private final LoadingCache<Key, RequestBucket> buckets;
 
   /** Those of which other nodes have to know. */
@@ -52,19 +52,20 @@ final class CallerBuckets {
    * Creates buckets that are full.
    *
    * @param isShared whether there are other nodes, to which {@link #tell} is to tell what is given
-   * @param nanoTime the time, as {@link System#nanoTime} tells it
+   * @param nanoTime the time, as {@link System#nanoTime} tells it: with that of a clock, buckets
+   *     would stand still after it was set back
    */
   CallerBuckets(RateLimitSettings settings, boolean isShared, LongSupplier nanoTime) {
     this.settings = settings;
     this.isShared = isShared;
+    this.nanoTime = nanoTime;
     Stream.of(settings.reads(), settings.writes(), settings.organization())
         .flatMap(Optional::stream)
         .forEach(
             limit -> {
               limits.put(limit.policy(), limit);
-              bandwidths.put(limit.policy(), bandwidth(limit));
+              configurations.put(limit.policy(), configuration(limit));
             });
-    TimeMeter time = new MonotonicTime(nanoTime);
     this.buckets =
         Caffeine.newBuilder()
             .maximumSize(MAX_BUCKETS)
@@ -73,31 +74,18 @@ final class CallerBuckets {
                 key ->
                     new RequestBucket(
                         limits.get(key.policy()),
-                        bandwidths.get(key.policy()),
+                        configurations.get(key.policy()),
                         key.holder(),
-                        time));
+                        nanoTime.getAsLong()));
   }
 
-  /**
-   * The clock of buckets. Their own default is the wall clock, with which a bucket would stand
-   * still after that was set back.
-   */
-  private record MonotonicTime(LongSupplier nanoTime) implements TimeMeter {
-    @Override
-    public long currentTimeNanos() {
-      return nanoTime.getAsLong();
-    }
-
-    @Override
-    public boolean isWallClockBased() {
-      return false;
-    }
-  }
-
-  private static Bandwidth bandwidth(RateLimit limit) {
-    return Bandwidth.builder()
-        .capacity(limit.quota())
-        .refillGreedy(limit.quota(), Duration.ofSeconds(limit.window()))
+  private static BucketConfiguration configuration(RateLimit limit) {
+    return BucketConfiguration.builder()
+        .addLimit(
+            bandwidth ->
+                bandwidth
+                    .capacity(limit.quota())
+                    .refillGreedy(limit.quota(), Duration.ofSeconds(limit.window())))
         .build();
   }
 
@@ -107,14 +95,15 @@ final class CallerBuckets {
     if (all.isEmpty()) {
       return Optional.empty();
     }
+    long now = nanoTime.getAsLong();
     boolean isEnforced = !isBeta || settings.beta();
     RequestBucket nearest = all.get(0);
     long least = Long.MAX_VALUE;
     for (int i = 0; i < all.size(); i++) {
-      OptionalLong left = all.get(i).take();
+      OptionalLong left = all.get(i).take(now);
       if (left.isEmpty()) {
         all.subList(0, i).forEach(RequestBucket::giveBack);
-        return Optional.of(exceeded(all, all.get(i), isEnforced));
+        return Optional.of(exceeded(all, all.get(i), now, isEnforced));
       }
       if (left.getAsLong() < least) {
         least = left.getAsLong();
@@ -135,11 +124,11 @@ final class CallerBuckets {
 
   /** Returns what is left if a bucket has no request: that with the longest wait matters. */
   private static Allowance exceeded(
-      List<RequestBucket> all, RequestBucket empty, boolean isEnforced) {
+      List<RequestBucket> all, RequestBucket empty, long now, boolean isEnforced) {
     RequestBucket last = empty;
-    Duration longest = empty.untilNext();
+    Duration longest = empty.untilNext(now);
     for (RequestBucket each : all) {
-      Duration wait = each.untilNext();
+      Duration wait = each.untilNext(now);
       if (wait.compareTo(longest) > 0) {
         longest = wait;
         last = each;
@@ -195,7 +184,7 @@ final class CallerBuckets {
 
   /** Takes requests that another node has given from a bucket, if there is such a limit here. */
   void takeForOthers(Policy policy, Uid holder, long count) {
-    bucket(policy, holder).ifPresent(bucket -> bucket.takeForOthers(count));
+    bucket(policy, holder).ifPresent(bucket -> bucket.takeForOthers(count, nanoTime.getAsLong()));
   }
 
   /** Returns whether there is any limit. */

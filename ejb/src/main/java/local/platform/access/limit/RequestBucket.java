@@ -1,42 +1,41 @@
 package local.platform.access.limit;
 
-import io.github.bucket4j.Bandwidth;
-import io.github.bucket4j.Bucket;
-import io.github.bucket4j.ConsumptionProbe;
-import io.github.bucket4j.TimeMeter;
+import io.github.bucket4j.BucketConfiguration;
+import io.github.bucket4j.BucketState;
+import io.github.bucket4j.MathType;
 import java.time.Duration;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 import local.platform.access.limit.SharedUse.Use;
 import local.platform.config.RateLimitSettings.RateLimit;
 import local.platform.foundation.uid.Uid;
 
-/** The requests that one limit allows one identity or organization. */
+/**
+ * The requests that one limit allows one identity or organization. There may be many of these, so
+ * it is made of the state of a bucket: with a whole one of the library, each takes almost twice the
+ * memory.
+ */
 final class RequestBucket {
-  /** Saves an object for each bucket, of which there may be many. */
-  private static final AtomicLongFieldUpdater<RequestBucket> GIVEN =
-      AtomicLongFieldUpdater.newUpdater(RequestBucket.class, "given");
-
   /** A node tells the others when it has given more than this part of the quota. */
   private static final int PARTS_BEFORE_TOLD = 20;
 
   private final RateLimit limit;
   private final Uid holder;
-  private final Bucket bucket;
-  private volatile long given;
-  private volatile long told;
+  private final BucketState state;
+  private long given;
+  private long told;
 
   /**
    * Creates a full bucket.
    *
    * @param limit the limit
-   * @param bandwidth the same, for the bucket
+   * @param configuration the same, for the state
    * @param holder whose it is
+   * @param now the time, as {@link System#nanoTime} tells it
    */
-  RequestBucket(RateLimit limit, Bandwidth bandwidth, Uid holder, TimeMeter time) {
+  RequestBucket(RateLimit limit, BucketConfiguration configuration, Uid holder, long now) {
     this.limit = limit;
     this.holder = holder;
-    this.bucket = Bucket.builder().addLimit(bandwidth).withCustomTimePrecision(time).build();
+    this.state = BucketState.createInitialState(configuration, MathType.INTEGER_64_BITS, now);
   }
 
   /** Returns the limit. */
@@ -50,39 +49,41 @@ final class RequestBucket {
   }
 
   /** Takes a request; returns how many are left, and empty if there was none. */
-  OptionalLong take() {
-    ConsumptionProbe probe = bucket.tryConsumeAndReturnRemaining(1);
-    if (!probe.isConsumed()) {
+  synchronized OptionalLong take(long now) {
+    state.refillAllBandwidth(now);
+    long available = state.getAvailableTokens();
+    if (available < 1) {
       return OptionalLong.empty();
     }
-    GIVEN.incrementAndGet(this);
-    return OptionalLong.of(probe.getRemainingTokens());
+    state.consume(1);
+    given++;
+    return OptionalLong.of(available - 1);
   }
 
   /** Gives a request back that was taken and not made. */
-  void giveBack() {
-    bucket.addTokens(1);
-    GIVEN.decrementAndGet(this);
+  synchronized void giveBack() {
+    state.addTokens(1);
+    given--;
   }
 
   /** Returns how long until there is a request; zero if there is one. */
-  Duration untilNext() {
-    return Duration.ofNanos(bucket.estimateAbilityToConsume(1).getNanosToWaitForRefill());
+  synchronized Duration untilNext(long now) {
+    state.refillAllBandwidth(now);
+    return Duration.ofNanos(state.calculateDelayNanosAfterWillBePossibleToConsume(1, now, true));
   }
 
   /** Returns whether so much was given that other nodes have to know. */
-  boolean isToBeTold() {
+  synchronized boolean isToBeTold() {
     return given - told > limit.quota() / PARTS_BEFORE_TOLD;
   }
 
   /** Returns what was given. */
-  Use use() {
-    long now = given;
-    return new Use(limit.policy(), holder, now, now - told);
+  synchronized Use use() {
+    return new Use(limit.policy(), holder, given, given - told);
   }
 
   /** Notes that other nodes know what was given. */
-  void told(Use use) {
+  synchronized void told(Use use) {
     told = use.used();
   }
 
@@ -90,11 +91,12 @@ final class RequestBucket {
    * Takes requests that another node has given. There may be fewer than none afterwards, but not by
    * more than the quota: what was given longer ago than a window is back.
    */
-  void takeForOthers(long count) {
-    long most = bucket.getAvailableTokens() + limit.quota();
+  synchronized void takeForOthers(long count, long now) {
+    state.refillAllBandwidth(now);
+    long most = state.getAvailableTokens() + limit.quota();
     long taken = Math.min(count, most);
     if (taken > 0) {
-      long unused = bucket.consumeIgnoringRateLimits(taken);
+      state.consume(taken);
     }
   }
 }
