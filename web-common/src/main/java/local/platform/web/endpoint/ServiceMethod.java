@@ -41,9 +41,12 @@ public record ServiceMethod<Q extends Message>(
   /**
    * Handles requests of authenticated callers.
    *
+   * @param answers the kind of its answers, apart from those to dry runs
    * @param function answers a request
    */
-  public record CallerHandler<Q>(BiFunction<Call, Q, Answer> function) implements Handler<Q> {}
+  public record CallerHandler<Q>(
+      Class<? extends Answer> answers, BiFunction<Call, Q, Answer> function)
+      implements Handler<Q> {}
 
   /**
    * Handles requests of authenticated callers whose bodies are not read before.
@@ -93,6 +96,13 @@ public record ServiceMethod<Q extends Message>(
     return handler instanceof CallerHandler<Q>
         || handler instanceof UploadHandler<Q>
         || (handler instanceof UnimplementedHandler<Q> unserved && unserved.isForCallers());
+  }
+
+  /** Returns the kind of the method's answers, apart from those to dry runs. */
+  public Class<? extends Answer> answers() {
+    return handler instanceof CallerHandler<Q> forCallers
+        ? forCallers.answers()
+        : Answer.Single.class;
   }
 
   /** Returns whether anybody may call the method, also without a token. */

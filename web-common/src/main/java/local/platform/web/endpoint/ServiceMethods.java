@@ -92,7 +92,8 @@ public final class ServiceMethods {
 
   private static <Q extends Message> CallerHandler<Q> single(
       BiFunction<Call, Q, ? extends Message> handler) {
-    return new CallerHandler<>((call, message) -> new Answer.Single(handler.apply(call, message)));
+    return new CallerHandler<>(
+        Answer.Single.class, (call, message) -> new Answer.Single(handler.apply(call, message)));
   }
 
   /** Does the same as {@link #on} for a method that answers with a stored resource. */
@@ -101,6 +102,7 @@ public final class ServiceMethods {
     return add(
         request,
         new CallerHandler<>(
+            Answer.Resource.class,
             (call, message) -> {
               Versioned<?> resource = handler.apply(call, message);
               return new Answer.Resource(resource.message(), resource.uid(), resource.version());
@@ -117,6 +119,7 @@ public final class ServiceMethods {
     return add(
         request,
         new CallerHandler<>(
+            Answer.Items.class,
             (call, message) -> new Answer.Items(list, handler.apply(call, message))));
   }
 

@@ -63,16 +63,10 @@ final class MessageWriter {
       @Nullable OneofDescriptor oneof) {
 
     static Field of(FieldDescriptor descriptor) {
-      boolean rows =
-          descriptor.isRepeated()
-              && !descriptor.isMapField()
-              && descriptor.getContainingType().findFieldByName(LIST_MARK) != null;
       return new Field(
           descriptor,
           new SerializedString(descriptor.getJsonName()),
-          rows
-              || ALWAYS_PRESENT.contains(descriptor.getName())
-              || ALWAYS_PRESENT.contains(descriptor.getFullName()),
+          isAlwaysPresent(descriptor),
           descriptor.getRealContainingOneof());
     }
 
@@ -91,6 +85,17 @@ final class MessageWriter {
       Object value = message.getField(descriptor);
       return value.equals(descriptor.getDefaultValue()) ? null : value;
     }
+  }
+
+  /** Returns whether a field is written even when it is empty or zero. */
+  static boolean isAlwaysPresent(FieldDescriptor field) {
+    boolean rows =
+        field.isRepeated()
+            && !field.isMapField()
+            && field.getContainingType().findFieldByName(LIST_MARK) != null;
+    return rows
+        || ALWAYS_PRESENT.contains(field.getName())
+        || ALWAYS_PRESENT.contains(field.getFullName());
   }
 
   void write(JsonGenerator json, Message message) throws IOException {

@@ -51,6 +51,11 @@ public final class ProtoJson {
     return MAPPER;
   }
 
+  /** Returns whether a field is in the JSON of its message even when it is empty or zero. */
+  public static boolean isAlwaysPresent(FieldDescriptor field) {
+    return MessageWriter.isAlwaysPresent(field);
+  }
+
   /** Returns a generator that writes values with the {@link #mapper}; it must be closed. */
   public static JsonGenerator generator(OutputStream out) throws IOException {
     return MAPPER.createGenerator(out);

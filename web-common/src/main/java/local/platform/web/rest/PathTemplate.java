@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * A path with variables, in the syntax of {@code google.api.http}: <code>{uid=**}</code> matches
  * any number of segments, including none, and <code>{id=*}</code> matches one.
  */
-final class PathTemplate implements Comparable<PathTemplate> {
+public final class PathTemplate implements Comparable<PathTemplate> {
   private static final Comparator<PathTemplate> MOST_LITERAL_FIRST =
       Comparator.<PathTemplate>comparingInt(template -> -template.literals)
           .thenComparing(template -> template.text.contains("=**"));
@@ -54,7 +54,7 @@ final class PathTemplate implements Comparable<PathTemplate> {
   }
 
   /** Returns the original text of the template. */
-  String text() {
+  public String text() {
     return text;
   }
 
@@ -67,7 +67,7 @@ final class PathTemplate implements Comparable<PathTemplate> {
   }
 
   /** Returns a text that is equal for templates that match the same paths. */
-  String shape() {
+  public String shape() {
     return VARIABLE
         .matcher(text)
         .replaceAll(variable -> "**".equals(variable.group(2)) ? "{**}" : "{*}");
@@ -88,7 +88,7 @@ final class PathTemplate implements Comparable<PathTemplate> {
   }
 
   /** Returns the fields that the variables fill. */
-  List<String> variables() {
+  public List<String> variables() {
     return variables;
   }
 

@@ -15,10 +15,10 @@ import local.platform.web.endpoint.ServiceMethods;
  * @param template its path
  * @param target what serves it
  */
-record Route(String httpMethod, PathTemplate template, Target target) {
+public record Route(String httpMethod, PathTemplate template, Target target) {
 
   /** The target of a route, which serves it. */
-  sealed interface Target {
+  public sealed interface Target {
     /** Returns its name in the documentation. */
     String text();
   }
@@ -31,7 +31,7 @@ record Route(String httpMethod, PathTemplate template, Target target) {
    *     is ignored
    * @param version name of the version in the path; empty for a method without a version
    */
-  record ToMethod(ServiceMethod<?> method, Optional<String> body, Optional<String> version)
+  public record ToMethod(ServiceMethod<?> method, Optional<String> body, Optional<String> version)
       implements Target {
     @Override
     public String text() {
@@ -44,7 +44,7 @@ record Route(String httpMethod, PathTemplate template, Target target) {
    *
    * @param type the class
    */
-  record ToClass(Class<?> type) implements Target {
+  public record ToClass(Class<?> type) implements Target {
     /** Returns whether the class authenticates callers itself. */
     boolean isOpen() {
       return type.isAnnotationPresent(Open.class);

@@ -213,6 +213,11 @@ public final class RouteTable {
     return find(path).filter(match -> match.isOpen(httpMethod)).isPresent();
   }
 
+  /** Returns all routes, in the order in which they are declared. */
+  public List<Route> routes() {
+    return List.copyOf(routes);
+  }
+
   /** Returns the routes as rows of a table in Markdown, in the order in which they are declared. */
   public List<String> rows() {
     return routes.stream()

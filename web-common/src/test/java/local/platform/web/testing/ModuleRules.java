@@ -1,6 +1,7 @@
 package local.platform.web.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import com.google.api.AnnotationsProto;
 import com.google.protobuf.Descriptors.FileDescriptor;
@@ -27,6 +28,7 @@ import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.rest.RouteTable;
+import local.platform.web.testing.openapi.OpenApi;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -150,17 +152,49 @@ public abstract class ModuleRules {
 
   @Test
   void theRoutesAreThoseOfTheDocument() throws IOException {
-    String document = Files.readString(DOCUMENT);
-    List<String> documented =
-        document
-            .substring(document.indexOf("## " + heading + "\n"))
-            .lines()
-            .skip(1)
-            .takeWhile(line -> !line.startsWith("## "))
-            .filter(line -> line.contains("| `"))
-            .toList();
+    assertThat(documented(heading)).isEqualTo(new RouteTable(services, classes).rows());
+  }
 
-    assertThat(documented).isEqualTo(new RouteTable(services, classes).rows());
+  /** Returns the rows of the table below a heading of the document. */
+  private static List<String> documented(String heading) throws IOException {
+    String document = Files.readString(DOCUMENT);
+    return document
+        .substring(document.indexOf("## " + heading + "\n"))
+        .lines()
+        .skip(1)
+        .takeWhile(line -> !line.startsWith("## "))
+        .filter(line -> line.contains("| `"))
+        .toList();
+  }
+
+  /**
+   * Compares a reviewed OpenAPI document of the module with its declarations. The new one is left
+   * in {@code target} if they differ.
+   *
+   * @param version name of the version that it describes, and of its file
+   * @param title its title
+   * @param description what holds for all of its operations, in Markdown
+   * @param versions what it describes, by the name of the version; empty for what has none
+   */
+  protected final void assertDocument(
+      String version, String title, String description, Predicate<String> versions)
+      throws IOException {
+    Path file = Path.of("openapi", version + ".json");
+    String described =
+        OpenApi.document(
+            title,
+            version,
+            description,
+            ProtoComments.comments(),
+            new RouteTable(services, classes).routes(),
+            versions);
+    Path reviewed = Path.of("src/main/resources").resolve(file);
+    if (!Files.exists(reviewed) || !Files.readString(reviewed).equals(described)) {
+      Path made = Path.of("target").resolve(file);
+      Files.createDirectories(made.getParent());
+      Files.writeString(made, described);
+      fail("review " + made + ", and take it as " + reviewed);
+    }
   }
 
   /** Returns the protos of this module whose messages are in these packages. */

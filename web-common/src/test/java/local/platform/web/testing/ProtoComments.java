@@ -13,7 +13,9 @@ import com.google.protobuf.Message;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +63,26 @@ public abstract class ProtoComments {
         throw new IllegalStateException("the build did not write protos.binpb");
       }
       return FileDescriptorSet.parseFrom(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Returns the comments of the protos of this module and of those on which it depends, by the full
+   * names of their elements.
+   */
+  static Map<String, String> comments() {
+    try {
+      Map<String, String> comments = new HashMap<>();
+      for (URL file :
+          Collections.list(ProtoComments.class.getClassLoader().getResources("protos.binpb"))) {
+        try (InputStream in = file.openStream()) {
+          elements(FileDescriptorSet.parseFrom(in))
+              .forEach(element -> comments.put(element.name(), element.comment()));
+        }
+      }
+      return comments;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -2,6 +2,7 @@ package local.platform.web.v1;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -11,6 +12,19 @@ import local.platform.web.testing.ModuleRules;
 import org.junit.jupiter.api.Test;
 
 class V1ModuleTest extends ModuleRules {
+  /** What the operations do not say each by itself. */
+  private static final String CONVENTIONS =
+      """
+      * HEAD is answered wherever GET is, without the body, and OPTIONS on every path.
+      * An id is a path: its slashes are part of it, also in a URL, where `%2F` is accepted too.
+      * Requests may write names in lowerCamelCase or as in the protos, numbers of 64 bits as numbers
+        or texts, and values of enums by name or number. Answers always write lowerCamelCase, texts
+        and names.
+      * Fields and parameters that are not described are ignored. `null` is the empty value in a
+        request, and never in an answer, where fields without a value are left out.
+      * The `id` of a resource is in every answer but that to a dry run that would create it.
+      """;
+
   V1ModuleTest() {
     super(
         "Version 1",
@@ -25,6 +39,15 @@ class V1ModuleTest extends ModuleRules {
             "local.platform.proto.ping.v1",
             "local.platform.proto.registry.v1",
             "local.platform.proto.vulnerabilities.v1"));
+  }
+
+  @Test
+  void theDocumentIsTheReviewedOne() throws IOException {
+    assertDocument(
+        "v1",
+        "Platform API, version 1",
+        "Version 1 of the API, for clients that have not moved to version 2 yet.\n\n" + CONVENTIONS,
+        "v1"::equals);
   }
 
   @Test

@@ -2,6 +2,7 @@ package local.platform.web.v2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.stream.Stream;
 import local.platform.proto.auth.AuthProto;
 import local.platform.proto.oidc.OidcProto;
@@ -9,6 +10,28 @@ import local.platform.web.testing.ModuleRules;
 import org.junit.jupiter.api.Test;
 
 class V2ModuleTest extends ModuleRules {
+  private static final String WITHOUT_VERSION =
+      "Version 2 of the API, and what has no version: how to get access tokens, and the methods for"
+          + " operators, imports and images.\n\n";
+
+  private static final String BETA =
+      "Version 2 of the API under the name that it had first. It does the same as under `v2`.\n\n";
+
+  /** What the operations do not say each by itself. */
+  private static final String CONVENTIONS =
+      """
+      * HEAD is answered wherever GET is, without the body, and OPTIONS on every path.
+      * A uid is a path: its slashes are part of it, also in a URL, where `%2F` is accepted too.
+      * Requests may write names in lowerCamelCase or as in the protos (`page_size`, `pageSize`),
+        numbers of 64 bits as numbers or texts, and values of enums by name or number. Answers always
+        write lowerCamelCase, texts and names.
+      * A field or parameter that is not described is refused. Fields that only the server sets are
+        accepted and ignored. `null` is the empty value in a request, and never in an answer, where
+        fields without a value are left out.
+      * The `uid` of a resource is in every answer but that to a dry run that would create it.
+      * The answer to a delete has no body; it is `{}` if the request names JSON in `Accept`.
+      """;
+
   /** Includes the protos of web-common whose routes are in this module. */
   V2ModuleTest() {
     super(
@@ -30,6 +53,24 @@ class V2ModuleTest extends ModuleRules {
                 "local.platform.proto.registry.v2",
                 "local.platform.proto.vulnerabilities.v2"),
             Stream.of(AuthProto.getDescriptor(), OidcProto.getDescriptor())));
+  }
+
+  @Test
+  void theDocumentIsTheReviewedOne() throws IOException {
+    assertDocument(
+        "v2",
+        "Platform API, version 2",
+        WITHOUT_VERSION + CONVENTIONS,
+        version -> version.isEmpty() || version.equals("v2"));
+  }
+
+  @Test
+  void theDocumentOfTheOtherNameOfTheVersionIsTheReviewedOne() throws IOException {
+    assertDocument(
+        "v2beta1",
+        "Platform API, version 2 under its beta name",
+        BETA + CONVENTIONS,
+        "v2beta1"::equals);
   }
 
   @Test

@@ -1,0 +1,129 @@
+package local.platform.web.testing.openapi;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import local.platform.web.endpoint.Answer;
+import local.platform.web.endpoint.FieldMasks;
+import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.json.JsonFields;
+import local.platform.web.json.ScalarReader;
+import local.platform.web.rest.Route;
+import local.platform.web.rest.Route.ToMethod;
+
+/** The parameters of a method: variables of the path, of the query, and header fields. */
+final class Parameters {
+  private final Texts texts;
+  private final Schemas schemas;
+  private final ArrayNode all = JsonNodeFactory.instance.arrayNode();
+
+  Parameters(Texts texts, Schemas schemas) {
+    this.texts = texts;
+    this.schemas = schemas;
+  }
+
+  /**
+   * Returns the parameters of a route.
+   *
+   * @param names the names of the variables of its path in the document, in their order
+   */
+  ArrayNode of(Route route, ToMethod target, List<String> names) {
+    Descriptor request = target.method().descriptor().getInputType();
+    List<String> variables = route.template().variables();
+    for (int i = 0; i < variables.size(); i++) {
+      addToPath(names.get(i), path(request, variables.get(i)), route);
+    }
+    Set<String> bound =
+        variables.stream().filter(name -> !name.contains(".")).collect(Collectors.toSet());
+    String body = target.body().orElse("");
+    if (!body.equals("*")) {
+      for (FieldDescriptor field : request.getFields()) {
+        if (!field.getName().equals(body) && !bound.contains(field.getName())) {
+          addToQuery(List.of(), field);
+        }
+      }
+    }
+    if (target.method().answers() == Answer.Items.class) {
+      List.of("offset", "limit", "page", "per_page").forEach(name -> addReference(name));
+    }
+    addHeaders(route.httpMethod(), target.method());
+    return all;
+  }
+
+  private static FieldDescriptor path(Descriptor request, String variable) {
+    List<FieldDescriptor> fields = JsonFields.path(request, variable);
+    if (fields.isEmpty()) {
+      throw new IllegalStateException("no field for {" + variable + "}");
+    }
+    return fields.get(fields.size() - 1);
+  }
+
+  private void addToPath(String name, FieldDescriptor field, Route route) {
+    boolean slashes = route.template().shape().contains("{**}");
+    ObjectNode parameter =
+        all.addObject()
+            .put("name", name)
+            .put("in", "path")
+            .put("required", true)
+            .put(
+                "description",
+                texts.description(field)
+                    + (slashes && isUid(field) ? " Its slashes may be written as %2F too." : ""));
+    parameter.set("schema", schemas.parameter(field));
+  }
+
+  private static boolean isUid(FieldDescriptor field) {
+    return !Set.of("digest", "artifact_id", "name").contains(field.getName());
+  }
+
+  private void addToQuery(List<FieldDescriptor> outer, FieldDescriptor field) {
+    List<FieldDescriptor> fields = new ArrayList<>(outer);
+    fields.add(field);
+    if (JsonFields.isNested(field)) {
+      field.getMessageType().getFields().forEach(inner -> addToQuery(fields, inner));
+    } else if (ScalarReader.reads(field)) {
+      ObjectNode parameter =
+          all.addObject()
+              .put("name", queryName(fields))
+              .put("in", "query")
+              .put("description", texts.description(field));
+      if (outer.isEmpty() && texts.isRequired(field)) {
+        parameter.put("required", true);
+      }
+      parameter.set("schema", schemas.parameter(field));
+    }
+  }
+
+  /** Returns the name that the specification has: that of the proto, but for the mask. */
+  private static String queryName(List<FieldDescriptor> fields) {
+    return fields.get(0).getName().equals(FieldMasks.MASK)
+        ? fields.get(0).getJsonName()
+        : fields.stream().map(FieldDescriptor::getName).collect(Collectors.joining("."));
+  }
+
+  private void addHeaders(String httpMethod, ServiceMethod<?> method) {
+    boolean get = httpMethod.equals("GET");
+    boolean changes = Set.of("PATCH", "PUT", "DELETE").contains(httpMethod);
+    if (changes || (get && method.answers() == Answer.Resource.class)) {
+      addReference("If-Match");
+    }
+    if (get) {
+      addReference("If-None-Match");
+    }
+    if (method.takesDryRuns()) {
+      addReference("Platform-Validate-Only");
+      addReference("Idempotency-Key");
+    }
+    addReference("X-Request-Id");
+  }
+
+  private void addReference(String name) {
+    all.addObject().put("$ref", "#/components/parameters/" + name);
+  }
+}

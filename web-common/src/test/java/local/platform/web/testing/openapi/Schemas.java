@@ -1,0 +1,308 @@
+package local.platform.web.testing.openapi;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.Descriptors.Descriptor;
+import com.google.protobuf.Descriptors.EnumDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.Descriptors.OneofDescriptor;
+import com.google.protobuf.Duration;
+import com.google.protobuf.Empty;
+import com.google.protobuf.FieldMask;
+import com.google.protobuf.Timestamp;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import local.platform.web.json.ProtoJson;
+import local.platform.web.json.UnknownFields;
+
+/** The schemas of the messages that a document refers to, each made when it is first needed. */
+final class Schemas {
+  /** Where a message is used, which decides what must be in it. */
+  enum Use {
+    ANSWER(""),
+    CREATE(".Create"),
+    UPDATE(".Update");
+
+    private final String suffix;
+
+    Use(String suffix) {
+      this.suffix = suffix;
+    }
+  }
+
+  /** The fields of resources that no answer shows. */
+  private static final Set<String> ONLY_IN_REQUESTS =
+      Set.of(
+          "platform.iam.v2.GroupInvite.ttl",
+          "platform.iam.v2.IdentityProvider.OIDC.client_secret",
+          "platform.iam.v2.RoleBinding.identity_uid",
+          "platform.iam.v2.RoleBinding.role_uid",
+          "platform.iam.IdentityProvider.OIDC.client_secret");
+
+  /** The required fields that are empty in some answers. */
+  private static final Set<String> SOMETIMES_EMPTY =
+      Set.of(
+          "platform.registry.v2.Tag.digest",
+          "platform.registry.Tag.digest",
+          "platform.vulnerabilities.v2.Advisory.component_type");
+
+  /** The times that every resource has that has them at all. */
+  private static final Set<String> TIMES = Set.of("create_time", "update_time");
+
+  private static final String TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}";
+
+  private final Texts texts;
+  private final UnknownFields unknownFields;
+  private final Set<Descriptor> answered = new HashSet<>();
+  private final Map<String, ObjectNode> components = new TreeMap<>();
+
+  /**
+   * Creates an empty set.
+   *
+   * @param unknownFields how requests with unknown fields are treated
+   * @param answers the messages of all answers
+   */
+  Schemas(Texts texts, UnknownFields unknownFields, List<Descriptor> answers) {
+    this.texts = texts;
+    this.unknownFields = unknownFields;
+    answers.forEach(this::answer);
+  }
+
+  private void answer(Descriptor message) {
+    if (answered.add(message)) {
+      message.getFields().stream()
+          .filter(Schemas::isMessage)
+          .forEach(field -> answer(field.getMessageType()));
+    }
+  }
+
+  /** Returns the schemas by their names. */
+  Map<String, ObjectNode> components() {
+    return components;
+  }
+
+  /**
+   * Returns a reference to the schema of a request message, which is the body.
+   *
+   * @param given the fields that the path gives, so that they need not be in the body
+   */
+  ObjectNode ofBody(Descriptor message, Use use, List<String> given) {
+    ObjectNode reference = of(message, use);
+    ObjectNode schema = components.get(name(message, use));
+    Set<String> names =
+        given.stream()
+            .map(name -> message.findFieldByName(name).getJsonName())
+            .collect(Collectors.toSet());
+    ArrayNode required = array();
+    schema
+        .path("required")
+        .forEach(
+            name -> {
+              if (!names.contains(name.asText())) {
+                required.add(name);
+              }
+            });
+    schema.remove("required");
+    if (!required.isEmpty()) {
+      schema.set("required", required);
+    }
+    return reference;
+  }
+
+  /** Returns a reference to the schema of a message. */
+  ObjectNode of(Descriptor message, Use use) {
+    String name = name(message, use);
+    if (!components.containsKey(name)) {
+      components.put(name, object());
+      fill(components.get(name), message, use);
+    }
+    return reference(name);
+  }
+
+  /** Returns the name of a schema. What is in requests only need not be told from an answer. */
+  private String name(Descriptor message, Use use) {
+    boolean same = use == Use.CREATE && !answered.contains(message);
+    return message.getFullName() + (same ? "" : use.suffix);
+  }
+
+  /**
+   * Returns a reference to the schema of an answer that is written item by item, and so has its
+   * list even when that is empty.
+   */
+  ObjectNode ofItems(Descriptor list) {
+    ObjectNode reference = of(list, Use.ANSWER);
+    components.get(list.getFullName()).putArray("required").add("items");
+    return reference;
+  }
+
+  /** Returns the schema of a list of the elements of a field. */
+  ObjectNode list(FieldDescriptor field, Use use) {
+    return object().put("type", "array").set("items", element(field, use));
+  }
+
+  /** Returns the schema of a query parameter. */
+  ObjectNode parameter(FieldDescriptor field) {
+    return field.isRepeated() ? list(field, Use.CREATE) : element(field, Use.CREATE);
+  }
+
+  private void fill(ObjectNode schema, Descriptor message, Use use) {
+    boolean answer = use == Use.ANSWER;
+    schema.put("type", "object");
+    schema.put(
+        "description",
+        message.equals(Empty.getDescriptor()) ? "Nothing." : texts.description(message));
+    ObjectNode properties = object();
+    ArrayNode required = array();
+    for (FieldDescriptor field : message.getFields()) {
+      if (!answer || !ONLY_IN_REQUESTS.contains(field.getFullName())) {
+        properties.set(field.getJsonName(), property(field, use));
+        if (isRequired(field, use)) {
+          required.add(field.getJsonName());
+        }
+      }
+    }
+    if (!properties.isEmpty()) {
+      schema.set("properties", properties);
+    }
+    if (!required.isEmpty()) {
+      schema.set("required", required);
+    }
+    message.getRealOneofs().forEach(oneof -> exclude(schema, oneof, use));
+    if (answer || unknownFields == UnknownFields.NOTED) {
+      schema.put("additionalProperties", false);
+    }
+  }
+
+  private boolean isRequired(FieldDescriptor field, Use use) {
+    return switch (use) {
+      case ANSWER ->
+          ProtoJson.isAlwaysPresent(field)
+              || TIMES.contains(field.getName())
+              || (texts.isRequired(field) && !SOMETIMES_EMPTY.contains(field.getFullName()));
+      case CREATE -> {
+        OneofDescriptor oneof = field.getRealContainingOneof();
+        yield oneof == null
+            ? texts.isRequired(field)
+            : oneof.getFieldCount() == 1 && texts.isRequired(oneof);
+      }
+      case UPDATE -> false;
+    };
+  }
+
+  private ObjectNode property(FieldDescriptor field, Use use) {
+    ObjectNode value = value(field, use);
+    ObjectNode property = value.has("$ref") ? object().set("allOf", array().add(value)) : value;
+    property.put("description", texts.description(field));
+    boolean resource = answered.contains(field.getContainingType());
+    if (use != Use.ANSWER && texts.isOutputOnly(field)) {
+      property.put("readOnly", true);
+    }
+    if (use != Use.ANSWER && resource && ONLY_IN_REQUESTS.contains(field.getFullName())) {
+      property.put("writeOnly", true);
+    }
+    return property;
+  }
+
+  private ObjectNode value(FieldDescriptor field, Use use) {
+    if (field.isMapField()) {
+      FieldDescriptor entry = field.getMessageType().findFieldByNumber(2);
+      return object().put("type", "object").set("additionalProperties", element(entry, use));
+    }
+    return field.isRepeated() ? list(field, use) : element(field, use);
+  }
+
+  /** Returns the schema of one value of a field. */
+  private ObjectNode element(FieldDescriptor field, Use use) {
+    return switch (field.getJavaType()) {
+      case BOOLEAN -> object().put("type", "boolean");
+      case INT -> object().put("type", "integer").put("format", "int32");
+      case LONG ->
+          object().put("type", "string").put("format", "int64").put("pattern", "^-?[0-9]{1,19}$");
+      case FLOAT -> object().put("type", "number").put("format", "float");
+      case DOUBLE -> object().put("type", "number").put("format", "double");
+      case STRING -> object().put("type", "string");
+      case BYTE_STRING -> object().put("type", "string").put("format", "byte");
+      case ENUM -> of(field.getEnumType());
+      case MESSAGE -> message(field.getMessageType(), use);
+    };
+  }
+
+  private ObjectNode message(Descriptor message, Use use) {
+    if (message.equals(Timestamp.getDescriptor())) {
+      ObjectNode time = object().put("type", "string").put("format", "date-time");
+      return use == Use.ANSWER ? time.put("pattern", "^" + TIME + "\\.[0-9]{3}Z$") : time;
+    }
+    if (message.equals(Duration.getDescriptor())) {
+      return object().put("type", "string").put("pattern", "^-?[0-9]{1,12}(\\.[0-9]{1,9})?s$");
+    }
+    if (message.equals(FieldMask.getDescriptor())) {
+      return object().put("type", "string");
+    }
+    return of(message, use);
+  }
+
+  private ObjectNode of(EnumDescriptor type) {
+    if (!components.containsKey(type.getFullName())) {
+      StringBuilder description = new StringBuilder(texts.description(type)).append('\n');
+      ArrayNode names = array();
+      type.getValues()
+          .forEach(
+              value -> {
+                names.add(value.getName());
+                description
+                    .append("\n* `" + value.getName() + "`: ")
+                    .append(texts.description(value));
+              });
+      components.put(
+          type.getFullName(),
+          object()
+              .put("type", "string")
+              .put("description", description.toString())
+              .set("enum", names));
+    }
+    return reference(type.getFullName());
+  }
+
+  /** Lets at most one member of a oneof be there; in a new resource exactly one if it needs one. */
+  private void exclude(ObjectNode schema, OneofDescriptor oneof, Use use) {
+    List<String> members =
+        oneof.getFields().stream().map(FieldDescriptor::getJsonName).sorted().toList();
+    ArrayNode excluded =
+        schema.has("allOf") ? (ArrayNode) schema.get("allOf") : schema.putArray("allOf");
+    for (String one : members) {
+      for (String other : members.subList(members.indexOf(one) + 1, members.size())) {
+        ObjectNode both = object().set("required", array().add(one).add(other));
+        excluded.addObject().set("not", both);
+      }
+    }
+    if (use == Use.CREATE && members.size() > 1 && texts.isRequired(oneof)) {
+      ArrayNode any = excluded.addObject().putArray("anyOf");
+      members.forEach(member -> any.addObject().putArray("required").add(member));
+    }
+    if (excluded.isEmpty()) {
+      schema.remove("allOf");
+    }
+  }
+
+  private static boolean isMessage(FieldDescriptor field) {
+    return field.getJavaType() == JavaType.MESSAGE;
+  }
+
+  private static ObjectNode reference(String name) {
+    return object().put("$ref", "#/components/schemas/" + name);
+  }
+
+  private static ObjectNode object() {
+    return JsonNodeFactory.instance.objectNode();
+  }
+
+  private static ArrayNode array() {
+    return JsonNodeFactory.instance.arrayNode();
+  }
+}
