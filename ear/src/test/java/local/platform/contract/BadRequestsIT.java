@@ -50,8 +50,9 @@ class BadRequestsIT {
         "/v1-compat/v1-compat/iam/v1/groups",
         "/%761-compat/iam/v1/groups",
         "/%761-compat/v1-compat/iam/v1/groups",
-        "/openapi",
-        "/openapi/"
+        "/openapi/",
+        "/openapi/v3.json",
+        "/openapi/v2.json/"
       })
   void anUnknownPathIsToldApartFromAMissingResource(String path) {
     Reply reply = client.get(path);

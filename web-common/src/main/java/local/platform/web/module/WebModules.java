@@ -5,6 +5,7 @@ import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Singleton;
 import jakarta.enterprise.inject.Instance;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -28,12 +29,18 @@ public class WebModules {
    * @param root whether it is the root module, which starts last
    * @param services its services
    * @param classes the JAX-RS classes with routes that are not in a proto
+   * @param files the paths of its static files
    */
   public record WebModule(
-      String name, boolean root, List<ServiceMethods> services, List<Class<?>> classes) {
+      String name,
+      boolean root,
+      List<ServiceMethods> services,
+      List<Class<?>> classes,
+      Set<String> files) {
     public WebModule {
       services = List.copyOf(services);
       classes = List.copyOf(classes);
+      files = Set.copyOf(files);
     }
 
     /**
@@ -50,6 +57,7 @@ public class WebModules {
         Predicate<ApiVersion> versions,
         List<ServiceMethods> unserved,
         List<Class<?>> classes,
+        Set<String> files,
         Instance<Endpoint> endpoints) {
       return new WebModule(
           name,
@@ -60,7 +68,8 @@ public class WebModules {
                       .filter(methods -> versions.test(methods.version())),
                   unserved.stream())
               .toList(),
-          classes);
+          classes,
+          files);
     }
   }
 

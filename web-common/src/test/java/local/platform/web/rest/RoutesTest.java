@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import java.util.List;
+import java.util.Set;
 import local.platform.web.module.WebModules.WebModule;
 import org.junit.jupiter.api.Test;
 
@@ -44,8 +45,8 @@ class RoutesTest {
     assertThat(
             Routes.forwarded(
                 List.of(
-                    new WebModule("v1", false, List.of(), List.of(Old.class, Ping.class)),
-                    new WebModule("v2", true, List.of(), List.of(OfTheRoot.class)))))
+                    new WebModule("v1", false, List.of(), List.of(Old.class, Ping.class), Set.of()),
+                    new WebModule("v2", true, List.of(), List.of(OfTheRoot.class), Set.of()))))
         .containsExactlyInAnyOrder("/iam/v1/", "/ping/v1/");
   }
 
@@ -53,7 +54,9 @@ class RoutesTest {
   void pathsWithoutAVersionAreNotForwarded() {
     assertThat(
             Routes.forwarded(
-                List.of(new WebModule("v1", false, List.of(), List.of(WithoutVersion.class)))))
+                List.of(
+                    new WebModule(
+                        "v1", false, List.of(), List.of(WithoutVersion.class), Set.of()))))
         .isEmpty();
   }
 }

@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -165,6 +166,20 @@ public abstract class ModuleRules {
         .takeWhile(line -> !line.startsWith("## "))
         .filter(line -> line.contains("| `"))
         .toList();
+  }
+
+  /**
+   * Checks that the document lists the files of the module.
+   *
+   * @param files the resources of the module, by their paths
+   */
+  protected final void assertFiles(Map<String, String> files) throws IOException {
+    assertThat(documented("Files"))
+        .filteredOn(line -> files.values().stream().anyMatch(line::contains))
+        .containsExactlyInAnyOrderElementsOf(
+            files.entrySet().stream()
+                .map(file -> "| `" + file.getKey() + "` | `" + file.getValue() + "` |")
+                .toList());
   }
 
   /**

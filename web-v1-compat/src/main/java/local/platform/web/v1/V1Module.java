@@ -9,6 +9,7 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
 import local.platform.proto.advisory.v1.AdvisoryV1Proto;
 import local.platform.proto.events.v1.EventIdentitiesV1Proto;
 import local.platform.proto.events.v1.SubscriptionsV1Proto;
@@ -30,12 +31,17 @@ public class V1Module {
           unserved(SubscriptionsV1Proto.getDescriptor(), "Subscriptions"),
           unserved(EventIdentitiesV1Proto.getDescriptor(), "Identities"));
 
+  /** The resources of this module that are served as files, by their paths. */
+  static final Map<String, String> FILES = Map.of("/openapi/v1.json", "/openapi/v1.json");
+
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;
 
   @PostConstruct
   void register() {
-    modules.register(WebModule.of("v1", false, V1Module::serves, UNSERVED, List.of(), endpoints));
+    modules.register(
+        WebModule.of(
+            "v1", false, V1Module::serves, UNSERVED, List.of(), FILES.keySet(), endpoints));
   }
 
   /** Returns whether this module serves a version: version 1. */

@@ -51,6 +51,11 @@ class V1ModuleTest extends ModuleRules {
   }
 
   @Test
+  void theFilesAreThoseOfTheDocument() throws IOException {
+    assertFiles(V1Module.FILES);
+  }
+
+  @Test
   void theServicesAreCalledAsTheContractCallsThem() {
     assertThat(services().stream().flatMap(service -> service.names().stream()))
         .containsExactlyInAnyOrder(

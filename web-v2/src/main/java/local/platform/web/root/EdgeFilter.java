@@ -27,14 +27,15 @@ import local.platform.web.rest.Routes;
 
 /**
  * The first filter that a request passes. Refuses what has not passed the guard of the listener,
- * assigns the request id, hides routes of the application server that clients must not see, and
- * forwards requests of version 1 to its module.
+ * assigns the request id, hides routes of the application server that clients must not see, tells
+ * which methods static files have, and forwards requests of version 1 to its module.
  */
 @WebFilter("/*")
 public class EdgeFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final String METRICS = "/metrics";
   private static final String OPENAPI = "/openapi";
+  private static final Set<String> FILE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
   private static final String OPTIONS = "OPTIONS";
 
   /** The routes that the application server itself serves, with the methods that they allow. */
@@ -66,7 +67,8 @@ public class EdgeFilter extends HttpFilter {
       } else if (asksForServerMethods(request)) {
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
         response.setHeader("Allow", String.join(", ", new TreeSet<>(serverMethods(request))));
-      } else if (V1Forward.has(routes.forwarded(), request.getRequestURI())) {
+      } else if (V1Forward.has(routes.forwarded(), request.getRequestURI())
+          || routes.forwardedFiles().contains(path(request))) {
         V1Forward.forward(getServletContext(), request, response);
       } else {
         chain.doFilter(request, response);
@@ -113,13 +115,16 @@ public class EdgeFilter extends HttpFilter {
   }
 
   /**
-   * Returns the allowed methods if the application server itself serves the path; otherwise empty.
+   * Returns the allowed methods if the path is that of a file, or if the application server itself
+   * serves it; otherwise empty.
    */
-  private static Set<String> serverMethods(HttpServletRequest request) {
-    return SERVER_ROUTES.getOrDefault(request.getServletPath(), Set.of());
+  private Set<String> serverMethods(HttpServletRequest request) {
+    return routes.files().contains(path(request))
+        ? FILE_METHODS
+        : SERVER_ROUTES.getOrDefault(request.getServletPath(), Set.of());
   }
 
-  private static boolean asksForServerMethods(HttpServletRequest request) {
+  private boolean asksForServerMethods(HttpServletRequest request) {
     return request.getMethod().equals(OPTIONS) && !serverMethods(request).isEmpty();
   }
 
@@ -145,6 +150,13 @@ public class EdgeFilter extends HttpFilter {
       boolean loopback = InetAddress.getByName(request.getRemoteAddr()).isLoopbackAddress();
       return !loopback && !configuration.http().metricsPublic();
     }
-    return path.startsWith(OPENAPI);
+    return (path(request) + "/").startsWith(OPENAPI + "/")
+        && !routes.files().contains(path(request));
+  }
+
+  /** Returns the decoded path, whatever serves it. */
+  private static String path(HttpServletRequest request) {
+    String info = request.getPathInfo();
+    return info == null ? request.getServletPath() : request.getServletPath() + info;
   }
 }

@@ -9,6 +9,7 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
+import java.util.Map;
 import local.platform.proto.advisory.v2.AdvisoryProto;
 import local.platform.proto.events.v2.SubscriptionsProto;
 import local.platform.web.endpoint.ApiVersion;
@@ -33,12 +34,20 @@ public class V2Module {
   /** The JAX-RS classes with routes that are in no proto. */
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);
 
+  /** The resources of this module that are served as files, by their paths. */
+  static final Map<String, String> FILES =
+      Map.of(
+          "/openapi", "/openapi/v2.json",
+          "/openapi/v2.json", "/openapi/v2.json",
+          "/openapi/v2beta1.json", "/openapi/v2beta1.json");
+
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;
 
   @PostConstruct
   void register() {
-    modules.register(WebModule.of("v2", true, V2Module::serves, UNSERVED, CLASSES, endpoints));
+    modules.register(
+        WebModule.of("v2", true, V2Module::serves, UNSERVED, CLASSES, FILES.keySet(), endpoints));
   }
 
   /** Returns whether this module serves a version: version 2, and none. */

@@ -74,6 +74,11 @@ class V2ModuleTest extends ModuleRules {
   }
 
   @Test
+  void theFilesAreThoseOfTheDocument() throws IOException {
+    assertFiles(V2Module.FILES);
+  }
+
+  @Test
   void theServicesAreCalledAsTheContractCallsThemInBothNamesOfTheVersion() {
     assertThat(services().stream().flatMap(service -> service.names().stream()))
         .containsExactlyInAnyOrder(

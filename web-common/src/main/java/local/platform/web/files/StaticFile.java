@@ -1,0 +1,126 @@
+package local.platform.web.files;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * A file in both of its forms.
+ *
+ * @param plain as it is
+ * @param gzip compressed
+ */
+record StaticFile(Form plain, Form gzip) {
+  private static final String GZIP = "gzip";
+  private static final Pattern TAG = Pattern.compile("(?:W/)?(\"[^\"]*\")");
+
+  /** A quality of zero, which refuses an encoding (RFC 9110, section 12.4.2). */
+  private static final Pattern REFUSED = Pattern.compile(".*;\\s*q=0(?:\\.0*)?\\s*");
+
+  /** A form of a file. The two forms are not the same bytes, so each has its own entity tag. */
+  static final class Form {
+    private final byte[] bytes;
+    private final String etag;
+    private final Optional<String> encoding;
+
+    private Form(byte[] bytes, String etag, Optional<String> encoding) {
+      this.bytes = bytes;
+      this.etag = etag;
+      this.encoding = encoding;
+    }
+
+    /** Returns its entity tag. */
+    String etag() {
+      return etag;
+    }
+
+    /** Returns its content encoding; empty for none. */
+    Optional<String> encoding() {
+      return encoding;
+    }
+
+    /** Returns its length, in bytes. */
+    int length() {
+      return bytes.length;
+    }
+
+    void writeTo(OutputStream out) throws IOException {
+      out.write(bytes);
+    }
+
+    /** Returns whether a client has this form already, by its {@code If-None-Match}. */
+    boolean isIn(List<String> ifNoneMatch) {
+      return ifNoneMatch.stream()
+          .anyMatch(
+              header ->
+                  header.strip().equals("*")
+                      || TAG.matcher(header).results().anyMatch(tag -> tag.group(1).equals(etag)));
+    }
+  }
+
+  /**
+   * Reads a resource.
+   *
+   * @throws UncheckedIOException if it cannot be read
+   */
+  static StaticFile read(Class<?> module, String resource) {
+    try (InputStream in = module.getResourceAsStream(resource)) {
+      return of(in.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(resource, e);
+    }
+  }
+
+  /** Returns a file with these bytes. */
+  static StaticFile of(byte[] bytes) {
+    String digest = sha256(bytes);
+    return new StaticFile(
+        new Form(bytes, "\"" + digest + "\"", Optional.empty()),
+        new Form(compressed(bytes), "\"" + digest + "-" + GZIP + "\"", Optional.of(GZIP)));
+  }
+
+  /**
+   * Returns the form that a client is to get.
+   *
+   * @param acceptEncoding the values of its {@code Accept-Encoding}
+   */
+  Form form(List<String> acceptEncoding) {
+    return acceptEncoding.stream()
+            .flatMap(header -> List.of(header.split(",", -1)).stream())
+            .map(coding -> coding.strip().toLowerCase(Locale.ROOT))
+            .anyMatch(
+                coding ->
+                    coding.split(";", 2)[0].strip().equals(GZIP)
+                        && !REFUSED.matcher(coding).matches())
+        ? gzip
+        : plain;
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  private static byte[] compressed(byte[] bytes) {
+    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
+    try (GZIPOutputStream out = new GZIPOutputStream(compressed)) {
+      out.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("writing to memory failed", e);
+    }
+    return compressed.toByteArray();
+  }
+}

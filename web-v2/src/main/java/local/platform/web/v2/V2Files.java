@@ -1,0 +1,15 @@
+package local.platform.web.v2;
+
+import jakarta.servlet.ServletContextEvent;
+import jakarta.servlet.ServletContextListener;
+import jakarta.servlet.annotation.WebListener;
+import local.platform.web.files.StaticFiles;
+
+/** Serves the files of this module. */
+@WebListener
+public class V2Files implements ServletContextListener {
+  @Override
+  public void contextInitialized(ServletContextEvent event) {
+    StaticFiles.serve(event.getServletContext(), "", V2Module.class, V2Module.FILES);
+  }
+}
