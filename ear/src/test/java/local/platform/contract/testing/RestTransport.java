@@ -22,8 +22,9 @@ import local.platform.web.observability.RequestId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests over HTTP/1.1, each of whose answers must have its date. Requests have the same id
- * unless they bring one, so that answers which must be alike are equal.
+ * Sends requests over HTTP/1.1, each of whose answers must have its date and be as the OpenAPI
+ * documents describe it. Requests have the same id unless they bring one, so that answers which
+ * must be alike are equal.
  */
 record RestTransport(URI url) implements Transport {
   private static final HttpClient HTTP =
@@ -70,6 +71,7 @@ record RestTransport(URI url) implements Transport {
       }
       Reply reply = new Reply(response.statusCode(), response.headers(), response.body());
       FieldSpelling.check(reply);
+      DescribedReplies.check(url, request.build(), reply);
       return reply;
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
