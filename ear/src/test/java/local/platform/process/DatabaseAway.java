@@ -14,7 +14,9 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
@@ -43,12 +45,14 @@ final class DatabaseAway {
     assertLogged(server, owner);
     assertUnavailable(owner, path, SOON);
     assertNotLoggedForEachRequest(server);
+    awaitAlone(owner, 1);
     mySql.startAgain();
     // The pool still has the broken connections, which nobody must notice.
     for (int i = 0; i < 30; i++) {
       assertThat(owner.get(path).text()).isEqualTo(before);
     }
     assertThat(owner.isReady()).isTrue();
+    awaitAlone(owner, 0);
 
     mySql.suspend();
     try {
@@ -61,6 +65,18 @@ final class DatabaseAway {
     }
     assertThat(owner.patch(path, "{\"description\": \"again\"}").status()).isEqualTo(200);
     assertThat(owner.isReady()).isTrue();
+  }
+
+  /** Waits until the server shares the limits of callers with others, or cannot do so. */
+  private static void awaitAlone(PlatformClient owner, int alone) throws InterruptedException {
+    Pattern value = Pattern.compile("platform_rate_limits_alone\\{[^}]*\\} " + alone + "\\b");
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    String metrics = owner.get("/metrics").text();
+    while (!value.matcher(metrics).find() && System.nanoTime() < deadline) {
+      Thread.sleep(100);
+      metrics = owner.get("/metrics").text();
+    }
+    assertThat(metrics).containsPattern(value);
   }
 
   private static void assertUnavailable(PlatformClient owner, String path, Duration limit)

@@ -69,6 +69,8 @@ class ServersOnMySqlIT {
                   .with("PLATFORM_HUB_FOUR_EYES", "true")
                   .with("PLATFORM_HUB_ADVISORY_ID_PREFIX", FourEyes.PREFIX)
                   .with("PLATFORM_V1_GRPC_LIST_LIMIT", V1Stream.GRPC_LIMIT)
+                  // is never reached, but is shared through the database
+                  .with("PLATFORM_RATE_LIMIT_READS", "1000000/1s")
                   .with("PLATFORM_DB_POOL_SIZE", String.valueOf(POOL_SIZE))));
     }
     servers.values().forEach(each -> each.server().awaitReady());
