@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.rpc.BadRequest;
 import com.google.rpc.ErrorInfo;
 import com.google.rpc.PreconditionFailure;
+import com.google.rpc.QuotaFailure;
 import com.google.rpc.RequestInfo;
 import com.google.rpc.ResourceInfo;
 import com.google.rpc.RetryInfo;
@@ -85,6 +86,7 @@ final class Replies {
     DETAILS.put(ErrorInfo.getDescriptor(), List.of("reason", "domain", "metadata"));
     DETAILS.put(BadRequest.getDescriptor(), List.of("field_violations"));
     DETAILS.put(PreconditionFailure.getDescriptor(), List.of("violations"));
+    DETAILS.put(QuotaFailure.getDescriptor(), List.of("violations"));
     DETAILS.put(ResourceInfo.getDescriptor(), List.of("resource_type", "resource_name"));
     DETAILS.put(RetryInfo.getDescriptor(), List.of("retry_delay"));
     DETAILS.put(RequestInfo.getDescriptor(), List.of("request_id"));
@@ -93,7 +95,8 @@ final class Replies {
   private static final Map<String, List<String>> VIOLATIONS =
       Map.of(
           "google.rpc.BadRequest.FieldViolation", List.of("field", "description"),
-          "google.rpc.PreconditionFailure.Violation", List.of("type", "subject", "description"));
+          "google.rpc.PreconditionFailure.Violation", List.of("type", "subject", "description"),
+          "google.rpc.QuotaFailure.Violation", List.of("subject", "description"));
 
   private static final Map<String, String> MEANINGS =
       Map.ofEntries(
@@ -110,6 +113,10 @@ final class Replies {
           Map.entry("google.rpc.PreconditionFailure.Violation.type", "Its kind, in UPPER_SNAKE."),
           Map.entry("google.rpc.PreconditionFailure.Violation.subject", "What it concerns."),
           Map.entry("google.rpc.PreconditionFailure.Violation.description", "What to do."),
+          Map.entry("google.rpc.QuotaFailure", "Says which limit the request exceeds."),
+          Map.entry("google.rpc.QuotaFailure.violations", "The limit."),
+          Map.entry("google.rpc.QuotaFailure.Violation.subject", "Whose limit it is."),
+          Map.entry("google.rpc.QuotaFailure.Violation.description", "How much it allows."),
           Map.entry("google.rpc.ResourceInfo", "Says what is missing."),
           Map.entry("google.rpc.ResourceInfo.resource_type", "The kind of the resource."),
           Map.entry("google.rpc.ResourceInfo.resource_name", "Its uid."),
