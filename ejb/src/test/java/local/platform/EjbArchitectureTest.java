@@ -63,6 +63,7 @@ import local.platform.db.ExistingDatabase;
 import local.platform.db.SchemaMigration;
 import local.platform.foundation.encoding.StrictJson;
 import local.platform.foundation.resource.EntityRepository;
+import local.platform.foundation.resource.IdempotencyKeys;
 import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.StoredEntity;
@@ -108,6 +109,7 @@ class EjbArchitectureTest {
           Bootstrap.class,
           SigningKeys.class,
           ClientSecrets.class,
+          IdempotencyKeys.class,
           ProvenIssuerRepository.class);
 
   /**
@@ -360,8 +362,9 @@ class EjbArchitectureTest {
 
   /**
    * Writes of resources begin in one place. The other classes here write what is not a resource:
-   * signing keys, proven issuers, when an identity was last seen, until when an import is leased,
-   * what nodes gave of the limits of callers, and under which keys secrets are encrypted.
+   * signing keys, proven issuers, keys of requests, when an identity was last seen, until when an
+   * import is leased, what nodes gave of the limits of callers, and under which keys secrets are
+   * encrypted.
    */
   @ArchTest
   static final ArchRule onlyOneClassBeginsWritesOfResources =
@@ -371,6 +374,7 @@ class EjbArchitectureTest {
               ResourceWrites.class,
               SigningKeys.class,
               ClientSecrets.class,
+              IdempotencyKeys.class,
               ProvenIssuerRepository.class,
               TokenExchangeBean.class,
               RateUseTable.class,

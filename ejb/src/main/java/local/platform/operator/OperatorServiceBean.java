@@ -65,25 +65,37 @@ public class OperatorServiceBean implements OperatorService {
   @Override
   public Operator create(Caller caller, Uid identity) {
     authorization.require(caller);
-    return writes.write(
-        caller.author(),
-        (attempt, write) -> {
-          // The second of two concurrent calls for the same identity waits here, and then finds the
-          // operator.
-          if (identities.findForUpdate(identity).isEmpty()) {
-            throw PlatformException.invalidArgument("identity", "there is no such identity");
-          }
-          Optional<Operator> existing = operators.find(identity);
-          if (existing.isPresent() && !attempt.mayHaveCommitted()) {
-            throw PlatformException.alreadyExists(
-                OperatorRepository.KIND, identity + " is an operator already");
-          }
-          if (existing.isEmpty() && attempt.mayHaveCommitted()) {
-            // It may have been created and removed since, and must then stay removed.
-            throw PlatformException.commitUnknown();
-          }
-          return existing.orElseGet(() -> operators.insert(write, identity, write.time()));
-        });
+    Optional<Operator> created =
+        writes.write(
+            caller.author(),
+            (attempt, write) -> {
+              // The second of two concurrent calls for the same identity waits here, and then finds
+              // the
+              // operator.
+              if (identities.findForUpdate(identity).isEmpty()) {
+                throw PlatformException.invalidArgument("identity", "there is no such identity");
+              }
+              Optional<Operator> existing = operators.find(identity);
+              if (existing.isPresent() && !attempt.mayHaveCommitted()) {
+                throw PlatformException.alreadyExists(
+                    OperatorRepository.KIND, identity + " is an operator already");
+              }
+              if (existing.isEmpty() && attempt.mayHaveCommitted()) {
+                // It may have been created and removed since, and must then stay removed.
+                throw PlatformException.commitUnknown();
+              }
+              return existing.orElseGet(() -> operators.insert(write, identity, write.time()));
+            });
+    return created.orElseGet(() -> repeated(identity));
+  }
+
+  /** Returns the operator that an earlier request with the same key has created. */
+  private Operator repeated(Uid identity) {
+    return transactions.read(() -> operators.find(identity)).orElseThrow(() -> notFound(identity));
+  }
+
+  private static PlatformException notFound(Uid identity) {
+    return PlatformException.notFound(OperatorRepository.KIND, identity);
   }
 
   @Override
@@ -104,7 +116,7 @@ public class OperatorServiceBean implements OperatorService {
           return operators
               .remove(write, identity)
               .or(() -> before)
-              .orElseThrow(() -> PlatformException.notFound(OperatorRepository.KIND, identity));
+              .orElseThrow(() -> notFound(identity));
         });
   }
 

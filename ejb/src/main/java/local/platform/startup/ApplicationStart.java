@@ -26,13 +26,14 @@ import local.platform.config.Configuration;
 import local.platform.db.Drivers;
 import local.platform.db.StartRefusal;
 import local.platform.foundation.encryption.RenewedSecrets;
+import local.platform.foundation.resource.IdempotencyKeys;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.registry.repo.RepoPurger;
 import local.platform.startup.Bootstrap.Installation;
 
 /**
- * Starts the server before it accepts requests. Then rotates its signing keys, and renews secrets
- * and the leases of imports.
+ * Starts the server before it accepts requests. Then rotates its signing keys, renews secrets and
+ * the leases of imports, and forgets the keys of requests.
  */
 @Singleton
 @Startup
@@ -50,6 +51,7 @@ public class ApplicationStart {
   @Inject private ImportQueue imports;
   @Inject private QuickStartFiles quickStartFiles;
   @Inject private RepoPurger repoPurger;
+  @Inject private IdempotencyKeys idempotencyKeys;
 
   /** Made once: the container keeps each bean that it makes for them. */
   private List<TimedTask> keyTasks = List.of();
@@ -133,6 +135,12 @@ public class ApplicationStart {
   @Schedule(hour = "*", minute = "*", persistent = false)
   void rotateKeys() {
     keyTasks.forEach(TimedTask::attempt);
+  }
+
+  /** Forgets the keys of requests that are kept no longer; called once a minute. */
+  @Schedule(hour = "*", minute = "*", second = "30", persistent = false)
+  void forgetKeys() {
+    new TimedTask("keys of requests could not be deleted", idempotencyKeys::deleteOld).attempt();
   }
 
   /**

@@ -44,9 +44,10 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.paging.Lister;
 import local.platform.foundation.paging.PageTokens;
+import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.ChangeObserver;
-import local.platform.foundation.resource.DryRun;
 import local.platform.foundation.resource.GroupRows;
+import local.platform.foundation.resource.IdempotencyKeys;
 import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.time.ChangeTimes;
@@ -176,7 +177,7 @@ public final class TestServices implements AutoCloseable {
   private final Clock clock;
   private final Configuration configuration;
   private final List<ChangeObserver> observers = new CopyOnWriteArrayList<>();
-  private Optional<DryRun> dryRun = Optional.empty();
+  private Optional<ApiRequest> request = Optional.empty();
 
   /** Creates services on an empty database. */
   public TestServices(TestDatabase database, Clock clock) {
@@ -289,14 +290,14 @@ public final class TestServices implements AutoCloseable {
     return Configuration.from(lookUp, variable -> Optional.empty(), Set.of());
   }
 
-  /** Makes the writes of all services that are asked for from now on part of a dry run. */
-  public void tryOnly(DryRun run) {
-    dryRun = Optional.of(run);
+  /** Makes the writes of all services that are asked for from now on part of this request. */
+  public void request(ApiRequest made) {
+    request = Optional.of(made);
   }
 
-  /** Lets the writes of all services that are asked for from now on be meant. */
-  public void tryNoLonger() {
-    dryRun = Optional.empty();
+  /** Lets the writes of all services that are asked for from now on be those of their callers. */
+  public void requestNothing() {
+    request = Optional.empty();
   }
 
   /** Passes all later changes of all services to an observer. */
@@ -417,9 +418,17 @@ public final class TestServices implements AutoCloseable {
 
   public ResourceWrites writes() {
     List<ChangeObserver> all = List.copyOf(observers);
-    return dryRun
-        .<ResourceWrites>map(run -> new TriedWrites(run, transactions(), all, clock, changeTimes()))
-        .orElseGet(() -> new ResourceWrites(transactions(), all, clock, changeTimes()));
+    return request
+        .<ResourceWrites>map(
+            made ->
+                new RequestedWrites(
+                    made, transactions(), all, clock, changeTimes(), idempotencyKeys()))
+        .orElseGet(
+            () -> new ResourceWrites(transactions(), all, clock, changeTimes(), idempotencyKeys()));
+  }
+
+  public IdempotencyKeys idempotencyKeys() {
+    return new IdempotencyKeys(entityManager, transactions(), clock);
   }
 
   public ChangeTimes changeTimes() {
@@ -596,6 +605,7 @@ public final class TestServices implements AutoCloseable {
             new ImageChildren(entityManager),
             imageLookup(),
             repoRepository(),
+            transactions(),
             writes()),
         repoRepository(),
         repoContents(),

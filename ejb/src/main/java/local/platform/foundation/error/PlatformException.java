@@ -23,7 +23,9 @@ import local.platform.foundation.uid.Uid;
  */
 @ApplicationException(rollback = true) // otherwise the container wraps it
 public final class PlatformException extends RuntimeException {
-  /** The reason for a write that may have been made: it must not be retried blindly. */
+  /**
+   * The reason for a write that may have been made: without a key, it must not be retried blindly.
+   */
   public static final String COMMIT_UNKNOWN = "COMMIT_UNKNOWN";
 
   /** The reason for a request that exceeds a rate limit. */
@@ -147,6 +149,29 @@ public final class PlatformException extends RuntimeException {
         "VALIDATE_ONLY_UNSUPPORTED",
         method + " cannot be tried without doing it: leave out " + header,
         Map.of("method", method, "header", header));
+  }
+
+  /**
+   * Returns the error for a write that cannot be repeated by a key.
+   *
+   * @param method name of the method
+   * @param header name of the header with the key
+   */
+  public static PlatformException keyUnsupported(String method, String header) {
+    return new PlatformException(
+        ErrorCode.INVALID_ARGUMENT,
+        "IDEMPOTENCY_UNSUPPORTED",
+        method + " cannot be repeated without doing it again: leave out " + header,
+        Map.of("method", method, "header", header));
+  }
+
+  /** Returns the error for a key that the same caller has used for another request. */
+  public static PlatformException keyReused() {
+    return new PlatformException(
+        ErrorCode.ALREADY_EXISTS,
+        "IDEMPOTENCY_KEY_REUSED",
+        "the idempotency key was used for another request: choose a new one",
+        Map.of());
   }
 
   /**
@@ -362,6 +387,20 @@ public final class PlatformException extends RuntimeException {
         COMMIT_UNKNOWN,
         "the database failed during the commit: read before you write again",
         Map.of());
+  }
+
+  /**
+   * Returns the same error for a write with an idempotency key. It has a retry delay: sent again
+   * with the key, the request is written once.
+   */
+  public static PlatformException commitUnknownWithKey() {
+    return new PlatformException(
+        ErrorCode.UNAVAILABLE,
+        COMMIT_UNKNOWN,
+        "the database failed during the commit: send the request again with the same idempotency"
+            + " key",
+        Map.of(),
+        new RetryInfo(Duration.ofSeconds(1)));
   }
 
   /** Returns the error for an internal failure, whose cause is in the log and not in the answer. */

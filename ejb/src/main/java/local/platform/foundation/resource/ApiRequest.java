@@ -13,6 +13,11 @@ import java.util.Optional;
  *     be trusted
  * @param dryRun collects what it would create, if its changes are to be rolled back; empty for a
  *     request that is meant
+ * @param key the key under which it may be sent again; empty if there is none, and for a dry run
  */
 public record ApiRequest(
-    String method, Optional<String> version, String id, Optional<DryRun> dryRun) {}
+    String method,
+    Optional<String> version,
+    String id,
+    Optional<DryRun> dryRun,
+    Optional<IdempotencyKey> key) {}

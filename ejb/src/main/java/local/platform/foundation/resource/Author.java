@@ -18,6 +18,11 @@ public record Author(Optional<Uid> identity, Optional<ApiRequest> request) {
     return request.flatMap(ApiRequest::dryRun);
   }
 
+  /** Returns the key under which the request may be sent again without writing twice. */
+  public Optional<IdempotencyKey> key() {
+    return request.flatMap(ApiRequest::key);
+  }
+
   /** Returns the author of changes that an identity makes. */
   public static Author of(Uid identity, Optional<ApiRequest> request) {
     return new Author(Optional.of(identity), request);

@@ -23,7 +23,8 @@ import local.platform.foundation.uid.Uid;
 /**
  * The only way to write resources: in one transaction, which recognises what an earlier attempt of
  * the same write has already done, and whose changes are passed to the observers. The changes of a
- * {@link DryRun} are made too, but rolled back, and no observer sees them. Services call it after
+ * {@link DryRun} are made too, but rolled back, and no observer sees them. A request that repeats
+ * an earlier one, by its {@link IdempotencyKey}, writes nothing. Services call it after
  * authorization and validation.
  */
 @Dependent
@@ -32,14 +33,16 @@ public class ResourceWrites {
   private final List<ChangeObserver> observers;
   private final Clock clock;
   private final ChangeTimes changeTimes;
+  private final IdempotencyKeys keys;
 
   @Inject
   public ResourceWrites(
       Transactions transactions,
       @Any Instance<ChangeObserver> observers,
       Clock clock,
-      ChangeTimes changeTimes) {
-    this(transactions, observers.stream().toList(), clock, changeTimes);
+      ChangeTimes changeTimes,
+      IdempotencyKeys keys) {
+    this(transactions, observers.stream().toList(), clock, changeTimes, keys);
   }
 
   /** Creates one with its observers, which are called in this order. */
@@ -47,11 +50,13 @@ public class ResourceWrites {
       Transactions transactions,
       List<ChangeObserver> observers,
       Clock clock,
-      ChangeTimes changeTimes) {
+      ChangeTimes changeTimes,
+      IdempotencyKeys keys) {
     this.transactions = transactions;
     this.observers = List.copyOf(observers);
     this.clock = clock;
     this.changeTimes = changeTimes;
+    this.keys = keys;
   }
 
   /**
@@ -73,8 +78,13 @@ public class ResourceWrites {
   /**
    * Makes several changes of any kinds, none of which is implied by another. The work itself must
    * recognise what an earlier attempt has done.
+   *
+   * @return the result of the work; empty if the request repeats an earlier one with the same key,
+   *     so that nothing is written, and {@link #repeated} tells what that one has written
+   * @throws PlatformException ALREADY_EXISTS with IDEMPOTENCY_KEY_REUSED if the key of the request
+   *     was used for another one
    */
-  public <T> T write(Author author, Work<T> work) {
+  public <T> Optional<T> write(Author author, Work<T> work) {
     return write(author, clock::instant, work);
   }
 
@@ -84,31 +94,104 @@ public class ResourceWrites {
    *
    * @param organization the only one in which the write changes such rows
    */
-  public <T> T writeInOrder(Author author, Uid organization, Work<T> work) {
+  public <T> Optional<T> writeInOrder(Author author, Uid organization, Work<T> work) {
     return write(author, () -> changeTimes.next(organization), work);
   }
 
-  private <T> T write(Author author, Supplier<Instant> times, Work<T> work) {
+  /**
+   * Does the same, for every kind of write.
+   *
+   * @param times gives the time of the rows that are changed
+   */
+  protected <T> Optional<T> write(Author author, Supplier<Instant> times, Work<T> work) {
     Optional<DryRun> dryRun = author.dryRun();
     if (dryRun.isPresent()) {
-      return transactions.dryRun(
-          attempt -> {
-            Write write = new Write(author, clock, times);
-            T result = work.run(attempt, write);
-            dryRun.get().note(write.changes());
-            return result;
-          });
+      return Optional.of(
+          transactions.dryRun(
+              attempt -> {
+                Write write = new Write(author, clock, times);
+                T result = work.run(attempt, write);
+                dryRun.get().note(write.changes());
+                return result;
+              }));
     }
-    return transactions.write(
-        attempt -> {
-          Write write = new Write(author, clock, times);
-          T result = work.run(attempt, write);
-          List<Change> changes = write.changes();
-          if (!changes.isEmpty()) {
-            observers.forEach(observer -> observer.changed(changes));
-          }
-          return result;
-        });
+    if (author.key().isPresent()) {
+      return writeOnce(author, author.key().get(), times, work);
+    }
+    return Optional.of(
+        transactions.write(attempt -> run(work, attempt, new Write(author, clock, times))));
+  }
+
+  /** Makes the changes of a request with a key, unless one with the same key has made them. */
+  private <T> Optional<T> writeOnce(
+      Author author, IdempotencyKey key, Supplier<Instant> times, Work<T> work) {
+    Uid identity = author.identity().orElseThrow();
+    try {
+      return transactions.write(
+          attempt -> {
+            Optional<IdempotencyKeys.Earlier> earlier = keys.claim(identity, key);
+            if (earlier.isEmpty()) {
+              // The row would be there if an earlier attempt had been committed.
+              Write write = new Write(author, clock, times);
+              T result = run(work, Attempt.first(), write);
+              keys.complete(identity, key, write.requested());
+              return Optional.of(result);
+            }
+            if (earlier.get().own()) {
+              return attempt
+                  .uncertainResult()
+                  .orElseThrow(() -> new IllegalStateException("a request with a key writes once"));
+            }
+            key.repeats(earlier.get().written());
+            return Optional.empty();
+          });
+    } catch (PlatformException e) {
+      throw e.reason().equals(PlatformException.COMMIT_UNKNOWN)
+          ? PlatformException.commitUnknownWithKey()
+          : e;
+    }
+  }
+
+  private <T> T run(Work<T> work, Attempt<T> attempt, Write write) {
+    T result = work.run(attempt, write);
+    List<Change> changes = write.changes();
+    if (!changes.isEmpty()) {
+      observers.forEach(observer -> observer.changed(changes));
+    }
+    return result;
+  }
+
+  /** Returns the uids of what an earlier request with the same key has written. */
+  protected List<Uid> written(Author author) {
+    return author.key().orElseThrow().written();
+  }
+
+  /**
+   * Returns what an earlier request with the same key has written, as it is now.
+   *
+   * @throws PlatformException NOT_FOUND if it was deleted since
+   */
+  public <R extends Resource> R repeated(Author author, ResourceRepository<?, R> repository) {
+    Uid uid = written(author).get(0);
+    return transactions
+        .read(() -> repository.read(uid))
+        .orElseThrow(() -> repository.notFound(uid));
+  }
+
+  /** Does the same for several resources, in the order in which they were written. */
+  private <R extends Resource> List<R> allRepeated(
+      Author author, ResourceRepository<?, R> repository) {
+    List<Uid> uids = written(author);
+    List<R> found = transactions.read(() -> repository.readInOrder(uids));
+    List<Uid> present = found.stream().map(Resource::uid).toList();
+    uids.stream()
+        .filter(uid -> !present.contains(uid))
+        .findFirst()
+        .ifPresent(
+            uid -> {
+              throw repository.notFound(uid);
+            });
+    return found;
   }
 
   /**
@@ -117,11 +200,12 @@ public class ResourceWrites {
    */
   public <T> T writeImplied(EntityRepository<?> repository, Uid uid, Work<T> work) {
     return write(
-        Author.SERVER,
-        (attempt, write) -> {
-          write.requested(repository, uid);
-          return work.run(attempt, write);
-        });
+            Author.SERVER,
+            (Attempt<T> attempt, Write write) -> {
+              write.requested(repository, uid);
+              return work.run(attempt, write);
+            })
+        .orElseThrow();
   }
 
   /**
@@ -141,14 +225,15 @@ public class ResourceWrites {
         () -> repository.takenUid(uid),
         () ->
             write(
-                author,
-                (attempt, write) -> {
-                  R shown =
-                      created(repository, uid, attempt)
-                          .orElseGet(() -> repository.show(insert.apply(write)));
-                  write.requested(repository, shown);
-                  return shown;
-                }));
+                    author,
+                    (Attempt<R> attempt, Write write) -> {
+                      R shown =
+                          created(repository, uid, attempt)
+                              .orElseGet(() -> repository.show(insert.apply(write)));
+                      write.requested(repository, shown);
+                      return shown;
+                    })
+                .orElseGet(() -> repeated(author, repository)));
   }
 
   /**
@@ -185,22 +270,24 @@ public class ResourceWrites {
    */
   public <E extends ResourceEntity, R extends Resource> List<R> createAll(
       Author author, ResourceRepository<E, R> repository, List<Uid> uids, Consumer<Write> insert) {
-    return write(
-        author,
-        (attempt, write) -> {
-          if (attempt.mayHaveCommitted()) {
-            // Waits for a commit that is still under way, which creates all of them or none.
-            repository.findForUpdate(uids.get(0));
-          } else {
-            insert.accept(write);
-          }
-          List<R> shown = repository.readInOrder(uids);
-          if (shown.size() < uids.size()) {
-            throw PlatformException.commitUnknown();
-          }
-          shown.forEach(each -> write.requested(repository, each));
-          return shown;
-        });
+    Optional<List<R>> created =
+        write(
+            author,
+            (attempt, write) -> {
+              if (attempt.mayHaveCommitted()) {
+                // Waits for a commit that is still under way, which creates all of them or none.
+                repository.findForUpdate(uids.get(0));
+              } else {
+                insert.accept(write);
+              }
+              List<R> shown = repository.readInOrder(uids);
+              if (shown.size() < uids.size()) {
+                throw PlatformException.commitUnknown();
+              }
+              shown.forEach(each -> write.requested(repository, each));
+              return shown;
+            });
+    return created.orElseGet(() -> allRepeated(author, repository));
   }
 
   /**
@@ -218,7 +305,32 @@ public class ResourceWrites {
       Uid uid,
       VersionCondition condition,
       BiConsumer<Write, E> change) {
-    Updated<R> updated =
+    return updated(author, repository, uid, condition, change)
+        .orElseGet(() -> repeated(author, repository));
+  }
+
+  /**
+   * Deletes a resource whose row remains, and only changes.
+   *
+   * @param change checks whether the deletion is allowed, and marks the row
+   * @throws PlatformException what {@link #update} throws
+   */
+  public <E extends ResourceEntity> void markDeleted(
+      Author author,
+      ResourceRepository<E, ?> repository,
+      Uid uid,
+      VersionCondition condition,
+      BiConsumer<Write, E> change) {
+    updated(author, repository, uid, condition, change);
+  }
+
+  private <E extends ResourceEntity, R extends Resource> Optional<R> updated(
+      Author author,
+      ResourceRepository<E, R> repository,
+      Uid uid,
+      VersionCondition condition,
+      BiConsumer<Write, E> change) {
+    Optional<Updated<R>> updated =
         write(
             author,
             (attempt, write) -> {
@@ -231,7 +343,7 @@ public class ResourceWrites {
               write.requested(repository, shown);
               return new Updated<>(shown, repository.changeStamp(resource));
             });
-    return updated.shown();
+    return updated.map(Updated::shown);
   }
 
   /**
@@ -261,7 +373,7 @@ public class ResourceWrites {
    */
   public <E extends ResourceEntity, R extends Resource> R createOrChange(
       Author author, ResourceRepository<E, R> repository, Uid uid, Replacement<E> replacement) {
-    Updated<R> made =
+    Optional<Updated<R>> made =
         write(
             author,
             (attempt, write) -> {
@@ -273,7 +385,7 @@ public class ResourceWrites {
               write.requested(repository, shown);
               return new Updated<>(shown, repository.changeStamp(resource));
             });
-    return made.shown();
+    return made.map(Updated::shown).orElseGet(() -> repeated(author, repository));
   }
 
   /** Returns what an earlier attempt has created or changed, if it was committed after all. */

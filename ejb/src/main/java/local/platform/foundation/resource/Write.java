@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +27,7 @@ public final class Write {
   private final Clock clock;
   private final Supplier<Instant> times;
   private final List<Noted> changes = new ArrayList<>();
-  private final Set<Row> requested = new HashSet<>();
+  private final Set<Row> requested = new LinkedHashSet<>();
   private final Map<Row, Resource> shown = new HashMap<>();
   private @Nullable Instant time;
 
@@ -42,7 +42,13 @@ public final class Write {
     this.times = times;
   }
 
-  private record Row(String kind, Uid uid) {}
+  /**
+   * A row.
+   *
+   * @param kind what errors call its kind
+   * @param uid its key
+   */
+  record Row(String kind, Uid uid) {}
 
   /** A change whose author and time are those of the write. */
   private record Noted(Row row, Optional<Record> before, Optional<Record> after) {}
@@ -213,6 +219,13 @@ public final class Write {
   public void requested(EntityRepository<?> repository, Resource answer) {
     requested(repository, answer.uid());
     shown.put(new Row(repository.kindName(), answer.uid()), answer);
+  }
+
+  /**
+   * Returns the rows whose change the caller requested, in the order in which that was recorded.
+   */
+  List<Row> requested() {
+    return List.copyOf(requested);
   }
 
   /** Returns the changes so far, in the order in which they were made. */

@@ -21,7 +21,8 @@ public final class Attempt<T> {
     this.uncertainResult = uncertainResult;
   }
 
-  static <T> Attempt<T> first() {
+  /** Returns an attempt of which it is known that none before it was committed. */
+  public static <T> Attempt<T> first() {
     return new Attempt<>(1, false, null);
   }
 

@@ -58,7 +58,9 @@ public class GroupInviteServiceBean implements GroupInviteService {
                   invites,
                   new GroupInviteEntity(uid, draft, code, caller.identity(), write.time()));
             });
-    return created.get(0).withCode(code.text());
+    GroupInvite invite = created.get(0);
+    // That of an earlier request, which this one repeats, has another code: it was shown once.
+    return invite.uid().equals(uid) ? invite.withCode(code.text()) : invite;
   }
 
   /**

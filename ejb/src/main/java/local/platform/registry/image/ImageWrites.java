@@ -15,6 +15,7 @@ import local.platform.foundation.resource.ResourceRepository;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.DatabaseFailure;
+import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.registry.image.CheckedUpload.CheckedManifest;
 import local.platform.registry.repo.RepoRepository;
@@ -35,6 +36,7 @@ public class ImageWrites {
   private final ImageChildren children;
   private final ImageLookup lookup;
   private final RepoRepository repos;
+  private final Transactions transactions;
   private final ResourceWrites writes;
 
   @Inject
@@ -44,12 +46,14 @@ public class ImageWrites {
       ImageChildren children,
       ImageLookup lookup,
       RepoRepository repos,
+      Transactions transactions,
       ResourceWrites writes) {
     this.images = images;
     this.configs = configs;
     this.children = children;
     this.lookup = lookup;
     this.repos = repos;
+    this.transactions = transactions;
     this.writes = writes;
   }
 
@@ -64,18 +68,18 @@ public class ImageWrites {
     Map<String, Uid> configUids = newUids(configs, repo, upload.configs().keySet());
     for (int lookups = 1; ; lookups++) {
       try {
-        return writes.write(
-            caller.author(),
-            (attempt, write) -> {
-              if (!repos.lockShared(repo)) {
-                throw repos.notFound(repo);
-              }
-              insertImages(write, repo, upload, imageUids);
-              insertConfigs(write, repo, upload, configUids);
-              return lookup.known(
-                  lookup.image(repo, upload.digest()),
-                  upload.manifests().get(upload.digest()).manifest());
-            });
+        Optional<UploadedImage> stored =
+            writes.write(
+                caller.author(),
+                (attempt, write) -> {
+                  if (!repos.lockShared(repo)) {
+                    throw repos.notFound(repo);
+                  }
+                  insertImages(write, repo, upload, imageUids);
+                  insertConfigs(write, repo, upload, configUids);
+                  return known(repo, upload);
+                });
+        return stored.orElseGet(() -> transactions.read(() -> known(repo, upload)));
       } catch (RuntimeException e) {
         // Others have stored a part of it since it was looked up; now that is found.
         if (UNIQUE.stream().noneMatch(DatabaseFailure.of(e)::isDuplicateOf)) {
@@ -86,6 +90,11 @@ public class ImageWrites {
         }
       }
     }
+  }
+
+  private UploadedImage known(Uid repo, CheckedUpload upload) {
+    return lookup.known(
+        lookup.image(repo, upload.digest()), upload.manifests().get(upload.digest()).manifest());
   }
 
   /** Mints uids for the documents that are not known yet. */

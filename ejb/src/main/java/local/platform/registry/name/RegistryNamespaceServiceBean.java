@@ -76,7 +76,12 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
                 RegistryNamespaceRepository.KIND,
                 "the name is taken, or the organization has a namespace"),
         () ->
-            writes.write(caller.author(), (attempt, write) -> create(attempt, write, name, group)));
+            writes
+                .write(
+                    caller.author(),
+                    (Attempt<RegistryNamespace> attempt, Write write) ->
+                        create(attempt, write, name, group))
+                .orElseGet(() -> repeated(name, group)));
   }
 
   private RegistryNamespace create(
@@ -105,6 +110,15 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
     return write
         .insert(namespaces, new RegistryNamespaceEntity(name, group, write.time()))
         .toRecord();
+  }
+
+  /** Returns the namespace that an earlier request with the same key has created. */
+  private RegistryNamespace repeated(String name, Uid group) {
+    return transactions
+        .read(() -> namespaces.findOf(group))
+        .map(RegistryNamespaceEntity::toRecord)
+        .filter(made -> made.name().equals(name))
+        .orElseThrow(() -> RegistryNamespaceRepository.notFound(name));
   }
 
   private static void validate(String name, Uid group) {

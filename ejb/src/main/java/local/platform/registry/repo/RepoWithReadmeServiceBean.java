@@ -117,7 +117,6 @@ public class RepoWithReadmeServiceBean implements RepoWithReadmeService {
 
   /** Replaces the repo; empty if another caller has deleted or renamed it in the meantime. */
   private Optional<RepoWithReadme> updated(Caller caller, Uid existing, RepoWithReadmeDraft draft) {
-    caller.require(Capability.REPO_UPDATE, existing);
     try {
       return Optional.of(
           writes.update(
@@ -126,6 +125,8 @@ public class RepoWithReadmeServiceBean implements RepoWithReadmeService {
               existing,
               VersionCondition.ANY,
               (write, repo) -> {
+                // Here, because a request that repeats one that has created the repo changes none.
+                caller.require(Capability.REPO_UPDATE, existing);
                 if (!repo.name().equals(draft.repo().name())) {
                   throw repos.notFound(existing);
                 }

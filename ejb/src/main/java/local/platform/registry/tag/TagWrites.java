@@ -76,7 +76,8 @@ public class TagWrites {
                                   .map(tag -> change(write, tag, draft, entry))
                                   .orElseGet(() -> create(write, uid, draft, entry)));
                 })
-            .tag();
+            .map(Written::tag)
+            .orElseGet(() -> writes.repeated(caller.author(), tags));
       } catch (RuntimeException e) {
         // Others have created it since it was looked up; now it is found.
         if (lookup == MAX_LOOKUPS || !DatabaseFailure.of(e).isDuplicateOf(UNIQUE_NAME)) {
@@ -173,7 +174,8 @@ public class TagWrites {
                         return change(write, tag, after, entry);
                       });
             })
-        .tag();
+        .map(Written::tag)
+        .orElseGet(() -> writes.repeated(caller.author(), tags));
   }
 
   /**

@@ -52,7 +52,8 @@ class CallerTest {
   @Test
   void theAuthorOfChangesHasTheRequestOfTheCaller() {
     ApiRequest request =
-        new ApiRequest("Service/Method", Optional.of("v2"), "id", Optional.empty());
+        new ApiRequest(
+            "Service/Method", Optional.of("v2"), "id", Optional.empty(), Optional.empty());
 
     assertThat(caller.author()).isEqualTo(Author.of(caller.identity(), Optional.empty()));
     assertThat(caller.making(request).author())

@@ -1,6 +1,7 @@
 package local.platform.foundation.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -85,6 +86,9 @@ class ObservedWritesTest {
   /** Consists of many writes, of which ArtifactImportTest tells. */
   private static final Set<String> OF_SEVERAL_WRITES = Set.of("ImportService.start");
 
+  /** Begins no write if there is nothing to do, so that it does not look for a key either. */
+  private static final String DONE_ALREADY = "ImportService.cancel";
+
   /** The methods that change something other than resources. */
   private static final Set<String> OF_NO_RESOURCE = Set.of("OperatorService.rotateSigningKeys");
 
@@ -159,9 +163,9 @@ class ObservedWritesTest {
         Map<String, String> before = allRows(stage.services());
         DryRun dryRun = new DryRun();
 
-        stage.services().tryOnly(dryRun);
+        stage.services().request(request(Optional.of(dryRun), Optional.empty()));
         List<Change> seen = stage.changesOf(write);
-        stage.services().tryNoLonger();
+        stage.services().requestNothing();
 
         assertThat(seen).as(written.method()).isEmpty();
         assertThat(allRows(stage.services())).as(written.method()).isEqualTo(before);
@@ -173,6 +177,46 @@ class ObservedWritesTest {
             .containsExactlyElementsOf(written.expected());
       }
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWriteThatIsRepeatedWithItsKeyChangesRowsOnce(TestDatabase database) throws SQLException {
+    try (Stage stage = new Stage(database)) {
+      byte[] key = new byte[32];
+      for (Written written : Samples.writes()) {
+        Runnable write = written.prepare().apply(stage);
+        key[0]++;
+        stage.services().request(requestWith(key));
+
+        assertThat(stage.changesOf(write).stream().map(ObservedWritesTest::text))
+            .as(written.method())
+            .containsExactlyElementsOf(written.expected());
+
+        Map<String, String> after = allRows(stage.services());
+        ApiRequest again = requestWith(key);
+        stage.services().request(again);
+        stage.clock().advance(Duration.ofSeconds(1));
+
+        assertThatCode(() -> assertThat(stage.changesOf(write)).isEmpty())
+            .as(written.method())
+            .doesNotThrowAnyException();
+        assertThat(again.key().orElseThrow().isRepeated())
+            .as(written.method())
+            .isEqualTo(!written.method().equals(DONE_ALREADY));
+        assertThat(allRows(stage.services())).as(written.method()).isEqualTo(after);
+        stage.services().requestNothing();
+      }
+    }
+  }
+
+  private static ApiRequest requestWith(byte[] key) {
+    byte[] hash = key.clone();
+    return request(Optional.empty(), Optional.of(new IdempotencyKey(hash, () -> hash)));
+  }
+
+  private static ApiRequest request(Optional<DryRun> dryRun, Optional<IdempotencyKey> key) {
+    return new ApiRequest("Tests/Write", Optional.empty(), "test", dryRun, key);
   }
 
   /** Returns what is in each table, by its name. */

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,8 @@ import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.resource.ApiRequest;
+import local.platform.foundation.resource.IdempotencyKey;
 import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
@@ -100,7 +103,7 @@ class BrokenResourceWritesIT {
     noteSeen(identity.uid(), clock.instant().plusMillis(1));
     renameGroup("warm");
     takeBack(identity.uid());
-    services.invites().create(owner, group, World.inviteTo(VIEWER));
+    services.invites().create(withKey("warm"), group, World.inviteTo(VIEWER));
     Uid repo = createRepo("warm").uid();
     replaceReadme(repo, "warm");
     Samples.ofKinds().forEach(this::warmUp);
@@ -413,6 +416,57 @@ class BrokenResourceWritesIT {
     assertThat(World.outcome(() -> services.invites().create(owner, group, World.inviteTo(VIEWER))))
         .isEqualTo("COMMIT_UNKNOWN");
     assertThat(invites()).isEmpty();
+  }
+
+  /** With a key it is known. */
+  @Test
+  void anInviteOfARequestWithAKeyIsToldThoughItWasDeletedMeanwhile() {
+    proxy.breakNext(
+        Command.COMMIT,
+        Break.AFTER,
+        () ->
+            invites()
+                .forEach(
+                    each ->
+                        others.inviteResources().delete(owner, each.uid(), VersionCondition.ANY)));
+
+    GroupInvite created =
+        services.invites().create(withKey("invite"), group, World.inviteTo(VIEWER));
+
+    assertThat(created.code()).isPresent();
+    assertThat(invites()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"BEFORE", "AFTER"})
+  void aRequestWithAKeyKnowsWhetherItWasCommittedWhateverOthersDo(Break how) {
+    Identity before = world.identity(group);
+    proxy.breakNext(Command.COMMIT, how, () -> rename(others, before, "by others"));
+
+    Identity changed =
+        services
+            .identityService()
+            .update(
+                withKey("rename " + how),
+                before.uid(),
+                Changes.identityName("changed"),
+                StaticKeys.MAX_LIFETIME,
+                VersionCondition.ANY);
+
+    assertThat(changed.draft().name()).isEqualTo("changed");
+    assertThat(others.identityResources().get(owner, before.uid()).draft().name())
+        .isEqualTo(how == Break.BEFORE ? "changed" : "by others");
+  }
+
+  private Caller withKey(String key) {
+    byte[] hash = Arrays.copyOf(key.getBytes(StandardCharsets.US_ASCII), 32);
+    return owner.making(
+        new ApiRequest(
+            "Tests/Write",
+            Optional.empty(),
+            "test",
+            Optional.empty(),
+            Optional.of(new IdempotencyKey(hash, () -> hash))));
   }
 
   private List<GroupInvite> invites() {

@@ -671,7 +671,8 @@ class RepoServiceTest {
     RepoService waking = services.repos(calls::incrementAndGet);
     Uid repo = world.repo(group).uid();
     ApiRequest dryRun =
-        new ApiRequest("Tests/Try", Optional.empty(), "test", Optional.of(new DryRun()));
+        new ApiRequest(
+            "Tests/Try", Optional.empty(), "test", Optional.of(new DryRun()), Optional.empty());
 
     waking.delete(owner.making(dryRun), repo, VersionCondition.ANY);
 

@@ -14,6 +14,7 @@ import local.platform.vulnerability.advisory.Advisory;
 import local.platform.vulnerability.advisory.AdvisoryDraft;
 import local.platform.vulnerability.advisory.AdvisoryQuery;
 import local.platform.vulnerability.advisory.EventData.FixNotPlanned;
+import local.platform.vulnerability.advisory.EventData.TruePositive;
 import local.platform.vulnerability.advisory.ReviewState;
 
 /** The sample of advisories and their events. */
@@ -113,7 +114,15 @@ public final class AdvisorySample implements Sample {
             "AdvisoryEventService.create",
             stage -> {
               Uid advisory = stage.world().advisory(stage.root()).uid();
-              return () -> stage.world().event(advisory);
+              return () ->
+                  stage
+                      .services()
+                      .advisoryEvents()
+                      .create(
+                          stage.owner(),
+                          advisory,
+                          World.pending(new TruePositive("a note")),
+                          VersionCondition.ANY);
             },
             "AdvisoryEvent created",
             "Advisory changed, implied"),

@@ -143,11 +143,9 @@ public final class GroupSample implements Sample {
             stage -> {
               Uid organization = stage.world().organization();
               RegistryNameSample.createNamespace(stage, organization, "with-its-organization");
+              Caller caller = World.everythingAt(organization);
               return () ->
-                  stage
-                      .services()
-                      .groups()
-                      .delete(World.everythingAt(organization), organization, VersionCondition.ANY);
+                  stage.services().groups().delete(caller, organization, VersionCondition.ANY);
             },
             "RegistryNamespace deleted, implied",
             "Group deleted"));

@@ -275,7 +275,8 @@ public record ServiceMethod<Q extends Message>(
   }
 
   private ApiRequest request(Invocation<?> invocation, Optional<DryRun> dryRun) {
-    return new ApiRequest(operation(), invocation.version(), invocation.requestId(), dryRun);
+    return new ApiRequest(
+        operation(), invocation.version(), invocation.requestId(), dryRun, Optional.empty());
   }
 
   /** Returns a text without the service, whose text would contain all of its methods. */

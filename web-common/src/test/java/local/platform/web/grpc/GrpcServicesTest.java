@@ -313,9 +313,17 @@ class GrpcServicesTest {
     assertThat(requests)
         .containsExactly(
             new ApiRequest(
-                THINGS + "/UpdateThing", Optional.of("testing"), "mine-1", Optional.empty()),
+                THINGS + "/UpdateThing",
+                Optional.of("testing"),
+                "mine-1",
+                Optional.empty(),
+                Optional.empty()),
             new ApiRequest(
-                THINGS + "/UpdateThing", Optional.of("trial"), "mine-1", Optional.empty()));
+                THINGS + "/UpdateThing",
+                Optional.of("trial"),
+                "mine-1",
+                Optional.empty(),
+                Optional.empty()));
   }
 
   @Test
