@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.web.endpoint.DryRuns;
+import local.platform.web.endpoint.IdempotentRequests;
 
 /**
  * Checks that errors name fields of requests by their JSON names, however the client has spelled
@@ -21,7 +22,7 @@ public final class FieldSpelling {
 
   /** The request as a whole, and what is beside the message: the mask of REST, and a header. */
   private static final List<String> OUTSIDE_OF_MESSAGES =
-      List.of("body", "updateMask", DryRuns.HEADER);
+      List.of("body", "updateMask", DryRuns.HEADER, IdempotentRequests.KEY_HEADER);
 
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
   private static final Pattern CAMEL_CASE = Pattern.compile("[a-z][a-zA-Z0-9]*|sync_config");

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import local.platform.contract.testing.GrpcRoutes.Match;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.web.endpoint.DryRuns;
+import local.platform.web.endpoint.IdempotentRequests;
 import local.platform.web.observability.RequestId;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport
   private static final Metadata.Key<String> REQUEST_ID = GrpcServer.key(RequestId.HEADER);
 
   /** The headers that have metadata of the same name. */
-  private static final Set<String> METADATA = Set.of(DryRuns.HEADER);
+  private static final Set<String> METADATA = Set.of(DryRuns.HEADER, IdempotentRequests.KEY_HEADER);
 
   private static final Pattern VERSIONED =
       Pattern.compile("^/(?:iam|registry|libraries|vulnerabilities|ping)/v[12]/");

@@ -36,6 +36,18 @@ public sealed interface Answer {
   record Tried(Message message) implements OneMessage {}
 
   /**
+   * The answer to a request that repeats an earlier one with the same key.
+   *
+   * @param shown what the earlier one has written, as it is now
+   */
+  record Replayed(OneMessage shown) implements OneMessage {
+    @Override
+    public Message message() {
+      return shown.message();
+    }
+  }
+
+  /**
    * A list whose items are written while they are read.
    *
    * @param empty the list without items; its field {@code items} holds them where the answer must

@@ -17,6 +17,7 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.DryRun;
+import local.platform.foundation.resource.IdempotencyKey;
 import local.platform.foundation.transaction.Cancellation;
 import local.platform.signin.authn.Authenticated;
 import local.platform.signin.authn.Authenticator;
@@ -121,8 +122,8 @@ public record ServiceMethod<Q extends Message>(
   }
 
   /**
-   * Returns whether the method writes, and can be tried without that. What no caller requests is
-   * never rolled back.
+   * Returns whether the method writes, and can be tried without that, and sent again with a key
+   * without writing twice. What no caller requests can be neither.
    */
   public boolean takesDryRuns() {
     return !isRead() && isForCallers() && isServed() && service.takesDryRuns(descriptor);
@@ -226,16 +227,27 @@ public record ServiceMethod<Q extends Message>(
       throw PlatformException.unimplemented(descriptor.getName());
     }
     Optional<DryRun> dryRun = dryRun(invocation);
+    Optional<String> key = key(invocation).filter(given -> dryRun.isEmpty());
     Q message = invocation.message();
     FieldViolations violations = invocation.violations();
     if (handler instanceof CallerHandler<Q> forCallers) {
-      Call call = call(requester, invocation, dryRun);
-      return answer(forCallers.function().apply(call, message), message, dryRun);
+      ApiRequest made =
+          request(
+              invocation,
+              dryRun,
+              key.map(text -> key(text, invocation, message, IdempotentRequests.withoutUpload())));
+      Call call = call(requester, invocation, made);
+      return answer(forCallers.function().apply(call, message), message, made);
     }
     if (handler instanceof UploadHandler<Q> forUploads) {
-      Call call = call(requester, invocation, dryRun);
+      IdempotentRequests.Digested upload = IdempotentRequests.digested(invocation.upload());
+      ApiRequest made =
+          request(invocation, dryRun, key.map(text -> key(text, invocation, message, upload)));
+      Call call = call(requester, invocation, made);
       return answer(
-          forUploads.function().answer(call, message, invocation.upload()), message, dryRun);
+          forUploads.function().answer(call, message, key.isPresent() ? upload : upload.upload()),
+          message,
+          made);
     }
     if (handler instanceof TokenHandler<Q> forTokens) {
       String token = ((Requester.Bearer) requester).token();
@@ -260,23 +272,55 @@ public record ServiceMethod<Q extends Message>(
     return Optional.of(new DryRun());
   }
 
-  private static Answer answer(Answer answer, Message request, Optional<DryRun> dryRun) {
-    return dryRun.<Answer>map(run -> DryRuns.answer(answer, request, run)).orElse(answer);
+  /**
+   * Returns the key under which the request may be sent again, if it has one. A read ignores that.
+   *
+   * @throws PlatformException INVALID_ARGUMENT if it is malformed, or if the method would do its
+   *     work again all the same
+   */
+  private Optional<String> key(Invocation<?> invocation) {
+    List<String> given = invocation.headers(IdempotentRequests.KEY_HEADER);
+    if (given.isEmpty() || isRead()) {
+      return Optional.empty();
+    }
+    Optional<String> key = IdempotentRequests.key(given);
+    if (!takesDryRuns()) {
+      throw PlatformException.keyUnsupported(descriptor.getName(), IdempotentRequests.KEY_HEADER);
+    }
+    return key;
   }
 
-  private Call call(Requester requester, Invocation<?> invocation, Optional<DryRun> dryRun) {
+  private IdempotencyKey key(
+      String text, Invocation<Q> invocation, Q message, IdempotentRequests.Digested upload) {
+    return IdempotentRequests.of(
+        text,
+        new IdempotentRequests.Content(
+            operation(), message, invocation.updateMask(), invocation.condition()),
+        upload);
+  }
+
+  private static Answer answer(Answer answer, Message message, ApiRequest made) {
+    if (made.dryRun().isPresent()) {
+      return DryRuns.answer(answer, message, made.dryRun().get());
+    }
+    return made.key().filter(IdempotencyKey::isRepeated).isPresent()
+        ? new Answer.Replayed((Answer.OneMessage) answer)
+        : answer;
+  }
+
+  private Call call(Requester requester, Invocation<?> invocation, ApiRequest made) {
     Authenticated known = ((Requester.Known) requester).authenticated();
     return new Call(
-        known.caller().making(request(invocation, dryRun)),
+        known.caller().making(made),
         known.token(),
         invocation.condition(),
         invocation.updateMask(),
         invocation.violations());
   }
 
-  private ApiRequest request(Invocation<?> invocation, Optional<DryRun> dryRun) {
-    return new ApiRequest(
-        operation(), invocation.version(), invocation.requestId(), dryRun, Optional.empty());
+  private ApiRequest request(
+      Invocation<?> invocation, Optional<DryRun> dryRun, Optional<IdempotencyKey> key) {
+    return new ApiRequest(operation(), invocation.version(), invocation.requestId(), dryRun, key);
   }
 
   /** Returns a text without the service, whose text would contain all of its methods. */

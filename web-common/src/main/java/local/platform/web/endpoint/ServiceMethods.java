@@ -221,7 +221,7 @@ public final class ServiceMethods {
     return this;
   }
 
-  /** Refuses dry runs of a method whose work is more than writes of resources. */
+  /** Refuses dry runs and keys for a method whose work is more than a write of resources. */
   public ServiceMethods withoutDryRuns(Message request) {
     withoutDryRuns.add(descriptor(request));
     return this;
@@ -239,7 +239,7 @@ public final class ServiceMethods {
     return this;
   }
 
-  /** Returns whether a method that writes can be tried without that. */
+  /** Returns whether a method that writes can be tried without that, and repeated by a key. */
   boolean takesDryRuns(MethodDescriptor method) {
     return !withoutDryRuns.contains(method);
   }

@@ -22,6 +22,7 @@ import local.platform.signin.authn.Authenticated;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.DryRuns;
+import local.platform.web.endpoint.IdempotentRequests;
 import local.platform.web.endpoint.RequestLimit;
 import local.platform.web.endpoint.Requester;
 import local.platform.web.endpoint.ServiceMethod;
@@ -43,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 final class GrpcCalls {
   private static final Metadata.Key<String> AUTHORIZATION = CallMetadata.key("authorization");
   private static final Metadata.Key<String> VALIDATE_ONLY = CallMetadata.key(DryRuns.HEADER);
+  private static final Metadata.Key<String> REPLAYED =
+      CallMetadata.key(IdempotentRequests.REPLAYED_HEADER);
 
   private final SharedAuthentication authentication;
   private final RateLimits limits;
@@ -267,6 +270,9 @@ final class GrpcCalls {
       }
       if (answer instanceof Answer.Tried) {
         answerHeaders.put(VALIDATE_ONLY, DryRuns.TRUE);
+      }
+      if (answer instanceof Answer.Replayed) {
+        answerHeaders.put(REPLAYED, IdempotentRequests.TRUE);
       }
       call.sendHeaders(answerHeaders);
       call.sendMessage(message);

@@ -70,7 +70,8 @@ final class GrpcStatus {
         StatusProto.toStatusException(
             fits(whole.build()) ? whole.build() : shortened(status).build());
     exception.getTrailers().put(CallMetadata.REQUEST_ID, id.requestId());
-    if (error.reason().equals(PlatformException.COMMIT_UNKNOWN)) {
+    boolean mayBeRetried = error.details().stream().anyMatch(RetryInfo.class::isInstance);
+    if (error.reason().equals(PlatformException.COMMIT_UNKNOWN) && !mayBeRetried) {
       exception.getTrailers().put(RETRY_PUSHBACK, NEVER);
     }
     if (error.reason().equals(PlatformException.RATE_LIMITED)) {

@@ -35,8 +35,13 @@ public final class RequestId {
    */
   public static RequestId of(@Nullable String requestId, @Nullable String traceParent) {
     return new RequestId(
-        requestId != null && ID.matcher(requestId).matches() ? requestId : null,
+        requestId != null && isWellFormed(requestId) ? requestId : null,
         traceParent == null ? Optional.empty() : traceId(traceParent));
+  }
+
+  /** Returns whether a text has the form of an id, which keys of requests have too. */
+  public static boolean isWellFormed(String text) {
+    return ID.matcher(text).matches();
   }
 
   /**

@@ -16,11 +16,11 @@ public final class CrossOrigin {
 
   private static final String METHODS = "DELETE, GET, HEAD, PATCH, POST, PUT";
   private static final String READ =
-      "Authorization, Content-Type, If-Match, If-None-Match, Platform-Validate-Only, traceparent,"
-          + " X-Request-Id";
+      "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match,"
+          + " Platform-Validate-Only, traceparent, X-Request-Id";
   private static final String WRITTEN =
-      "Accept-Patch, Allow, ETag, Platform-Validate-Only, RateLimit, RateLimit-Policy,"
-          + " Retry-After, WWW-Authenticate, X-Request-Id";
+      "Accept-Patch, Allow, ETag, Idempotent-Replayed, Platform-Validate-Only, RateLimit,"
+          + " RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
   private static final String PREFLIGHT_SECONDS = "600";
 
   private CrossOrigin() {}

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.web.endpoint.DryRuns;
 import local.platform.web.endpoint.FieldMasks;
+import local.platform.web.endpoint.IdempotentRequests;
 import local.platform.web.json.JsonFields;
 import local.platform.web.json.ProtoJson;
 import local.platform.web.json.ScalarReader;
@@ -29,8 +30,13 @@ import local.platform.web.json.UnknownFields;
 public final class RequestBinder<B extends Message.Builder> {
   private static final String WHOLE_MESSAGE = "*";
 
-  /** The name that AIP-163 gives to the field that asks for a dry run, which is a header here. */
-  private static final Set<String> VALIDATE_ONLY = Set.of("validateOnly", "validate_only");
+  /** The fields by which AIP-163 and AIP-155 ask for what a header asks for here. */
+  private static final Map<String, String> HEADERS =
+      Map.of(
+          "validateOnly", DryRuns.HEADER,
+          "validate_only", DryRuns.HEADER,
+          "requestId", IdempotentRequests.KEY_HEADER,
+          "request_id", IdempotentRequests.KEY_HEADER);
 
   private final B message;
   private final Map<String, List<String>> query;
@@ -71,7 +77,7 @@ public final class RequestBinder<B extends Message.Builder> {
 
   /**
    * Makes the binder ignore query parameters and fields of the body that do not exist, as version 1
-   * does; except for a parameter that seems to ask for a dry run.
+   * does; except for a parameter that a header stands for here.
    */
   public RequestBinder<B> ignoringUnknown() {
     unknownFields = UnknownFields.IGNORED;
@@ -115,9 +121,9 @@ public final class RequestBinder<B extends Message.Builder> {
             .filter(place -> !isBoundElsewhere(name, place))
             .filter(place -> ScalarReader.reads(place.field()));
     if (found.isEmpty()) {
-      if (VALIDATE_ONLY.contains(name)) {
-        // Ignored, it would write.
-        violations.add(name, "unknown query parameter: send the header " + DryRuns.HEADER);
+      if (HEADERS.containsKey(name)) {
+        // Ignored, it would write, or write twice.
+        violations.add(name, "unknown query parameter: send the header " + HEADERS.get(name));
       } else if (unknownFields == UnknownFields.NOTED) {
         violations.add(name, "unknown query parameter");
       }

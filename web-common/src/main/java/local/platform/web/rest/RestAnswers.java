@@ -15,6 +15,7 @@ import local.platform.foundation.resource.VersionCondition;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.endpoint.DryRuns;
+import local.platform.web.endpoint.IdempotentRequests;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
 
@@ -59,6 +60,11 @@ final class RestAnswers {
    *     part of it are invalid; ETAG_MISMATCH if it is not the one that a read requires
    */
   Response of(Answer answer) {
+    if (answer instanceof Answer.Replayed replayed) {
+      return Response.fromResponse(of(replayed.shown()))
+          .header(IdempotentRequests.REPLAYED_HEADER, IdempotentRequests.TRUE)
+          .build();
+    }
     Response.ResponseBuilder response = builder(answer);
     if (isGetOrHead() && isKnown(answer)) {
       response = Response.notModified();

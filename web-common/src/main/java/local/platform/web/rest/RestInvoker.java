@@ -139,7 +139,12 @@ public class RestInvoker {
 
     @Override
     public List<String> headers(String name) {
-      return call.request().getHeaders().getOrDefault(name, List.of());
+      // Not by the key, because the map compares names by the rules of the locale of the process:
+      // in Turkish, an upper-case I is no i.
+      return call.request().getHeaders().entrySet().stream()
+          .filter(header -> header.getKey().equalsIgnoreCase(name))
+          .flatMap(header -> header.getValue().stream())
+          .toList();
     }
 
     @Override

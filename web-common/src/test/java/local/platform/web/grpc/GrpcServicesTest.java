@@ -88,6 +88,8 @@ class GrpcServicesTest {
       Metadata.Key.of("x-request-id", Metadata.ASCII_STRING_MARSHALLER);
   private static final Metadata.Key<String> VALIDATE_ONLY =
       Metadata.Key.of("platform-validate-only", Metadata.ASCII_STRING_MARSHALLER);
+  private static final Metadata.Key<String> KEY =
+      Metadata.Key.of("idempotency-key", Metadata.ASCII_STRING_MARSHALLER);
   private static final Authenticated AUTHENTICATED = anybody();
 
   private static final Uid IDENTITY = AUTHENTICATED.caller().identity();
@@ -432,6 +434,59 @@ class GrpcServicesTest {
       assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
     }
     assertThat(served).isEmpty();
+  }
+
+  @Test
+  void aKeyBelongsToTheRequestOfAWriteThatIsMeant() {
+    UpdateThingRequest update = UpdateThingRequest.getDefaultInstance();
+    for (Metadata headers : List.of(keyed("\"a-key\""), keyed("a-key"), keyed(), tried("a-key"))) {
+      var unused = answerHeaders("UpdateThing", update, Thing.getDefaultInstance(), headers);
+    }
+
+    assertThat(requests)
+        .extracting(request -> request.key().isPresent())
+        .containsExactly(true, true, false, false);
+    assertThat(requests.get(0).key().orElseThrow().key())
+        .isEqualTo(requests.get(1).key().orElseThrow().key());
+  }
+
+  @Test
+  void aWriteWithSomethingElseForAKeyIsRefusedAndAReadIgnoresIt() {
+    for (Metadata headers : List.of(keyed(""), keyed("a key"), keyed("a", "a"), tried("a key"))) {
+      StatusRuntimeException refusal =
+          catchThrowableOfType(
+              StatusRuntimeException.class,
+              () ->
+                  answerHeaders(
+                      "UpdateThing",
+                      UpdateThingRequest.getDefaultInstance(),
+                      Thing.getDefaultInstance(),
+                      headers));
+      assertThat(refusal.getStatus().getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+    }
+    assertThat(served).isEmpty();
+
+    var unused =
+        answerHeaders(
+            "DescribeThings",
+            DescribeThingsRequest.getDefaultInstance(),
+            Thing.getDefaultInstance(),
+            keyed("a key"));
+    assertThat(served).hasSize(1);
+  }
+
+  private static Metadata tried(String key) {
+    Metadata headers = keyed(key);
+    headers.put(VALIDATE_ONLY, "true");
+    return headers;
+  }
+
+  private static Metadata keyed(String... keys) {
+    Metadata headers = headers("Bearer " + TOKEN);
+    for (String key : keys) {
+      headers.put(KEY, key);
+    }
+    return headers;
   }
 
   /** Calls a method, and returns what its answer says of being tried only; null if nothing. */

@@ -86,6 +86,11 @@ class GrpcStatusTest {
                 .get(pushback))
         .isEqualTo("2000");
     assertThat(
+            GrpcStatus.of(PlatformException.commitUnknownWithKey(), "example.test", ID)
+                .getTrailers()
+                .get(pushback))
+        .isNull();
+    assertThat(
             GrpcStatus.of(PlatformException.unavailable("try again"), "example.test", ID)
                 .getTrailers()
                 .get(pushback))

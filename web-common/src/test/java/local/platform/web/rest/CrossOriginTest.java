@@ -35,13 +35,18 @@ class CrossOriginTest {
   }
 
   @Test
-  void aPageMayAskForADryRunAndReadThatItWasOne() {
+  void aPageMayAskForADryRunAndRepeatARequestAndReadThatItDid() {
     Map<String, String> headers = CrossOrigin.headers(ORIGINS, "/iam/v2/groups", ORIGIN, true);
 
     assertThat(headers.get("Access-Control-Allow-Headers").split(", "))
-        .contains("Platform-Validate-Only");
+        .contains("Platform-Validate-Only", "Idempotency-Key");
     assertThat(headers.get("Access-Control-Expose-Headers").split(", "))
-        .contains("Platform-Validate-Only", "RateLimit", "RateLimit-Policy", "Retry-After");
+        .contains(
+            "Platform-Validate-Only",
+            "Idempotent-Replayed",
+            "RateLimit",
+            "RateLimit-Policy",
+            "Retry-After");
   }
 
   @ParameterizedTest
