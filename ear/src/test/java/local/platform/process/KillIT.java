@@ -1,10 +1,11 @@
 package local.platform.process;
 
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.process.KilledWhileWriting.Written;
 import org.junit.jupiter.api.Test;
 
 /** Kills a server on H2 again and again; {@link TwoServersIT} kills one on MySQL. */
@@ -16,17 +17,17 @@ class KillIT {
   void noAcknowledgedWriteIsLost() throws Exception {
     PlatformProcess.Builder builder =
         PlatformProcess.in(Packaging.JAR, "killed").empty().quickStart();
-    Map<String, String> acknowledged = new HashMap<>();
+    List<Written> rounds = new ArrayList<>();
     for (int round = 0; round < ROUNDS; round++) {
       try (PlatformProcess server = builder.start()) {
         PlatformClient owner = server.owner();
-        KilledWhileWriting.assertKept(owner, acknowledged);
-        acknowledged.putAll(
-            KilledWhileWriting.writeUntilKilled(server, owner, owner.organization()));
+        rounds.forEach(written -> KilledWhileWriting.assertKept(owner, written));
+        rounds.add(KilledWhileWriting.writeUntilKilled(server, owner, owner.organization()));
       }
     }
     try (PlatformProcess server = builder.start()) {
-      KilledWhileWriting.assertKept(server.owner(), acknowledged);
+      PlatformClient owner = server.owner();
+      rounds.forEach(written -> KilledWhileWriting.assertKept(owner, written));
     }
   }
 }

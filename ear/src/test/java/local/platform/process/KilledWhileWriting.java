@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -18,7 +20,8 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 
 /**
- * Kills a server while many write to it: everything that it acknowledged must be there afterwards.
+ * Kills a server while many write to it: everything that it acknowledged must be there afterwards,
+ * and what it did not answer can be sent again with its key.
  */
 final class KilledWhileWriting {
   private static final int WRITERS = 8;
@@ -27,20 +30,26 @@ final class KilledWhileWriting {
   private KilledWhileWriting() {}
 
   /**
-   * Writes to a group and kills the server.
+   * What became of the writes.
    *
-   * @return what was acknowledged: the description of each group by its uid, empty if it was
-   *     deleted
+   * @param parent the group in which groups were created
+   * @param acknowledged the description of each group by its uid, empty if it was deleted
+   * @param unanswered the names of the groups whose creation was not answered, which are the keys
+   *     of these requests
    */
-  static Map<String, String> writeUntilKilled(
-      PlatformProcess server, PlatformClient client, String parent) throws Exception {
+  record Written(String parent, Map<String, String> acknowledged, Set<String> unanswered) {}
+
+  /** Writes to a group and kills the server. */
+  static Written writeUntilKilled(PlatformProcess server, PlatformClient client, String parent)
+      throws Exception {
     Map<String, String> acknowledged = new ConcurrentHashMap<>();
+    Set<String> unanswered = ConcurrentHashMap.newKeySet();
     CountDownLatch enough = new CountDownLatch(WRITES_BEFORE_THE_KILL);
     ExecutorService executor = Executors.newFixedThreadPool(WRITERS);
     try {
       List<Future<Optional<String>>> writers = new ArrayList<>();
       for (int i = 0; i < WRITERS; i++) {
-        Writer writer = new Writer(client, parent, acknowledged, enough, new Random(i));
+        Writer writer = new Writer(client, parent, acknowledged, unanswered, enough, new Random(i));
         writers.add(executor.submit(writer::write));
       }
       enough.await();
@@ -52,7 +61,15 @@ final class KilledWhileWriting {
     } finally {
       executor.shutdownNow();
     }
-    return acknowledged;
+    return new Written(parent, acknowledged, unanswered);
+  }
+
+  private static Reply create(PlatformClient client, String parent, String name) {
+    return client.send(
+        "POST",
+        "/iam/v2/groups/" + parent,
+        PlatformClient.group(name, ""),
+        Map.of("Idempotency-Key", name));
   }
 
   /** Creates, changes and deletes groups until the server no longer answers. */
@@ -60,6 +77,7 @@ final class KilledWhileWriting {
       PlatformClient client,
       String parent,
       Map<String, String> acknowledged,
+      Set<String> unanswered,
       CountDownLatch enough,
       Random random) {
 
@@ -69,7 +87,12 @@ final class KilledWhileWriting {
       try {
         while (true) {
           group = Optional.empty();
-          String uid = client.createGroup(parent, "written");
+          String name = "written-" + UUID.randomUUID();
+          unanswered.add(name);
+          Reply created = create(client, parent, name);
+          unanswered.remove(name);
+          check(created);
+          String uid = created.uid();
           acknowledged(uid, "none");
           group = Optional.of(uid);
           String path = "/iam/v2/groups/" + uid;
@@ -98,14 +121,27 @@ final class KilledWhileWriting {
     }
   }
 
-  static void assertKept(PlatformClient client, Map<String, String> acknowledged) {
-    acknowledged.forEach(
-        (uid, description) -> {
-          Reply reply = client.get("/iam/v2/groups/" + uid);
-          assertThat(reply.status()).as(uid).isEqualTo(description.isEmpty() ? 404 : 200);
-          if (!description.isEmpty()) {
-            assertThat(reply.json().path("description").asText("none")).isEqualTo(description);
-          }
-        });
+  static void assertKept(PlatformClient client, Written written) {
+    for (String name : written.unanswered()) {
+      Reply again = create(client, written.parent(), name);
+      assertThat(again.status()).as(again.text()).isEqualTo(200);
+      Reply found =
+          client.get(
+              "/iam/v2/groups"
+                  + PlatformClient.query("uidp.children_of", written.parent(), "name", name));
+      assertThat(found.json().path("groups").findValuesAsText("uid"))
+          .as(found.text())
+          .containsExactly(again.uid());
+    }
+    written
+        .acknowledged()
+        .forEach(
+            (uid, description) -> {
+              Reply reply = client.get("/iam/v2/groups/" + uid);
+              assertThat(reply.status()).as(uid).isEqualTo(description.isEmpty() ? 404 : 200);
+              if (!description.isEmpty()) {
+                assertThat(reply.json().path("description").asText("none")).isEqualTo(description);
+              }
+            });
   }
 }

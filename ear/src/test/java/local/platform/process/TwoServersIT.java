@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,6 +49,8 @@ class TwoServersIT {
   private static final int ROLE_ROUNDS = 30;
   private static final int IDENTITY_ROUNDS = 30;
   private static final int KEY_ROUNDS = 20;
+  private static final int TWIN_ROUNDS = 5;
+  private static final int TWINS = 32;
 
   /** The same on every node, like the key; nothing is fetched from it. */
   private static final String ISSUER_URL = "http://127.0.0.1:8080";
@@ -276,6 +280,36 @@ class TwoServersIT {
   }
 
   @Test
+  void oneOfManyTwinsOnBothWritesAndTheOthersWaitForIt() {
+    renewOwner();
+    for (int round = 0; round < TWIN_ROUNDS; round++) {
+      String key = "twins-" + round;
+      List<CompletableFuture<Reply>> sent = new ArrayList<>();
+      for (int i = 0; i < TWINS; i++) {
+        PlatformClient client = at(i % 2 == 0 ? one : other, owner.token());
+        sent.add(
+            CompletableFuture.supplyAsync(
+                () ->
+                    client.send(
+                        "POST",
+                        "/iam/v2/groups/" + tenant.uid(),
+                        PlatformClient.group(key, ""),
+                        Map.of("Idempotency-Key", key)),
+                task -> new Thread(task).start()));
+      }
+
+      List<Reply> replies = sent.stream().map(CompletableFuture::join).toList();
+
+      assertThat(replies)
+          .allSatisfy(reply -> assertThat(reply.status()).as(reply.text()).isEqualTo(200));
+      assertThat(replies.stream().map(Reply::uid).distinct()).hasSize(1);
+      assertThat(replies)
+          .filteredOn(reply -> reply.header("Idempotent-Replayed").isEmpty())
+          .hasSize(1);
+    }
+  }
+
+  @Test
   void aRevokedKeyIsWorthNothingAndTheNextIsGoodEverywhere() {
     renewOwner();
     List<PlatformProcess> nodes = List.of(one, other);
@@ -304,10 +338,10 @@ class TwoServersIT {
   void noAcknowledgedWriteIsLostWithAServerThatIsKilled() throws Exception {
     renewOwner();
 
-    Map<String, String> acknowledged =
+    KilledWhileWriting.Written written =
         KilledWhileWriting.writeUntilKilled(other, at(other, owner.token()), tenant.uid());
 
-    KilledWhileWriting.assertKept(at(one, owner.token()), acknowledged);
+    KilledWhileWriting.assertKept(at(one, owner.token()), written);
   }
 
   /** Gets a new token, because another test may have revoked the keys. */
