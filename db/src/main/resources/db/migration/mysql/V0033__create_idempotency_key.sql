@@ -2,7 +2,7 @@
 -- key_hash: SHA-256 of the key. The primary key is the only unique one: under READ COMMITTED, who finds its row taken locks this row, and no gap beside it.
 -- request_hash: SHA-256 of everything that makes it this request and no other.
 -- claim: random; the request that has stored the row knows it by that.
--- written: kind and uid of each row that was to be written, one on each line. Empty only before the commit, or if nothing has a uid.
+-- written: kind and uid of each row that was to be written, one on each line; and when it was created, if another may get its uid. Empty only before the commit, or if nothing has a uid.
 -- identity_uid is no foreign key: an identity may be deleted before its keys are.
 CREATE TABLE idempotency_key (
   identity_uid VARBINARY(132) NOT NULL,

@@ -8,11 +8,11 @@ import java.util.function.Supplier;
 import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ChangeObserver;
+import local.platform.foundation.resource.IdempotencyKey;
 import local.platform.foundation.resource.IdempotencyKeys;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.Transactions;
-import local.platform.foundation.uid.Uid;
 
 /** Makes every write a part of one request, whoever makes it. */
 final class RequestedWrites extends ResourceWrites {
@@ -35,7 +35,7 @@ final class RequestedWrites extends ResourceWrites {
   }
 
   @Override
-  protected List<Uid> written(Author author) {
+  protected List<IdempotencyKey.Written> written(Author author) {
     return super.written(requesting(author));
   }
 

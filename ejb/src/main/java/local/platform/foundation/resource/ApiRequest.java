@@ -20,4 +20,12 @@ public record ApiRequest(
     Optional<String> version,
     String id,
     Optional<DryRun> dryRun,
-    Optional<IdempotencyKey> key) {}
+    Optional<IdempotencyKey> key) {
+  /**
+   * Returns whether it repeats an earlier request with its key, and so has written nothing. Known
+   * only after the write.
+   */
+  public boolean repeats() {
+    return key.filter(IdempotencyKey::isRepeated).isPresent();
+  }
+}

@@ -23,6 +23,14 @@ public record Author(Optional<Uid> identity, Optional<ApiRequest> request) {
     return request.flatMap(ApiRequest::key);
   }
 
+  /**
+   * Returns whether the request repeats an earlier one with its key, and so has written nothing.
+   * Known only after the write.
+   */
+  public boolean repeats() {
+    return request.filter(ApiRequest::repeats).isPresent();
+  }
+
   /** Returns the author of changes that an identity makes. */
   public static Author of(Uid identity, Optional<ApiRequest> request) {
     return new Author(Optional.of(identity), request);

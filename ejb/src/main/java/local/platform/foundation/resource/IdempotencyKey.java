@@ -1,6 +1,7 @@
 package local.platform.foundation.resource;
 
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,7 +18,16 @@ public final class IdempotencyKey {
   private final byte[] key;
   private final Supplier<byte[]> request;
   private final byte[] claim = new byte[CLAIM_BYTES];
-  private Optional<List<Uid>> repeated = Optional.empty();
+  private Optional<List<Written>> repeated = Optional.empty();
+
+  /**
+   * A row that an earlier request with the same key was to write.
+   *
+   * @param uid its key
+   * @param createTime when it was created, if another one may have the same uid now; otherwise
+   *     empty
+   */
+  public record Written(Uid uid, Optional<Instant> createTime) {}
 
   /**
    * Creates the key of one request.
@@ -48,7 +58,7 @@ public final class IdempotencyKey {
   }
 
   /** Notes that the request repeats an earlier one, which has written these rows. */
-  void repeats(List<Uid> written) {
+  void repeats(List<Written> written) {
     repeated = Optional.of(List.copyOf(written));
   }
 
@@ -61,11 +71,11 @@ public final class IdempotencyKey {
   }
 
   /**
-   * Returns the uids of the rows that the earlier request was to write, in its order.
+   * Returns the rows that the earlier request was to write, in its order.
    *
    * @throws IllegalStateException if the request repeats none
    */
-  List<Uid> written() {
+  List<Written> written() {
     return repeated.orElseThrow(() -> new IllegalStateException("the request repeats no other"));
   }
 }

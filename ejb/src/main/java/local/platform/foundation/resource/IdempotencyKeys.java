@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.persistence.TimeColumn;
+import local.platform.foundation.resource.IdempotencyKey.Written;
 import local.platform.foundation.resource.Write.Row;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
@@ -66,12 +67,12 @@ public class IdempotencyKeys {
   }
 
   /**
-   * What a request with the same key has written.
+   * The result of an earlier request with the same key.
    *
    * @param own whether it is the same request, of which an earlier attempt was committed
-   * @param written the uids of the rows that it was to write, in its order
+   * @param written the rows that it was to write, in its order
    */
-  record Earlier(boolean own, List<Uid> written) {}
+  record Earlier(boolean own, List<Written> written) {}
 
   /**
    * A stored row, as a request with its key sees it.
@@ -106,7 +107,7 @@ public class IdempotencyKeys {
     if (!stored.get().same()) {
       throw PlatformException.keyReused();
     }
-    return Optional.of(new Earlier(stored.get().own(), uids(stored.get().written())));
+    return Optional.of(new Earlier(stored.get().own(), rows(stored.get().written())));
   }
 
   /** Stores a row for the key; returns the one that is there if that one is still kept. */
@@ -182,10 +183,10 @@ public class IdempotencyKeys {
   }
 
   /** Notes what a request has written that has claimed its key, in the same transaction. */
-  void complete(Uid identity, IdempotencyKey key, List<Row> written) {
+  void complete(Uid identity, IdempotencyKey key, Write write) {
     String text =
-        written.stream()
-            .map(row -> row.kind() + " " + row.uid())
+        write.requested().stream()
+            .map(row -> line(row, write.created(row)))
             .collect(Collectors.joining(LINE_END));
     int rows =
         run(
@@ -202,11 +203,22 @@ public class IdempotencyKeys {
     }
   }
 
-  private static List<Uid> uids(String written) {
-    return written
-        .lines()
-        .map(line -> Uid.parse(line.substring(line.indexOf(' ') + 1)).orElseThrow())
-        .toList();
+  private static String line(Row row, Optional<Instant> createTime) {
+    return row.kind()
+        + " "
+        + row.uid()
+        + createTime.map(time -> " " + time.toEpochMilli()).orElse("");
+  }
+
+  private static List<Written> rows(String text) {
+    return text.lines().map(IdempotencyKeys::row).toList();
+  }
+
+  private static Written row(String line) {
+    List<String> parts = List.of(line.split(" ", -1));
+    return new Written(
+        Uid.parse(parts.get(1)).orElseThrow(),
+        parts.stream().skip(2).map(Long::parseLong).map(Instant::ofEpochMilli).findFirst());
   }
 
   /** Deletes the keys that are kept no longer, in batches. */

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.resource.IdempotencyKey.Written;
 import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.Attempt;
 import local.platform.foundation.transaction.DatabaseFailure;
@@ -134,7 +135,7 @@ public class ResourceWrites {
               // The row would be there if an earlier attempt had been committed.
               Write write = new Write(author, clock, times);
               T result = run(work, Attempt.first(), write);
-              keys.complete(identity, key, write.requested());
+              keys.complete(identity, key, write);
               return Optional.of(result);
             }
             if (earlier.get().own()) {
@@ -161,8 +162,8 @@ public class ResourceWrites {
     return result;
   }
 
-  /** Returns the uids of what an earlier request with the same key has written. */
-  protected List<Uid> written(Author author) {
+  /** Returns what an earlier request with the same key has written. */
+  protected List<Written> written(Author author) {
     return author.key().orElseThrow().written();
   }
 
@@ -172,16 +173,36 @@ public class ResourceWrites {
    * @throws PlatformException NOT_FOUND if it was deleted since
    */
   public <R extends Resource> R repeated(Author author, ResourceRepository<?, R> repository) {
-    Uid uid = written(author).get(0);
+    Written written = written(author).get(0);
     return transactions
-        .read(() -> repository.read(uid))
-        .orElseThrow(() -> repository.notFound(uid));
+        .read(
+            () ->
+                isThere(written, repository) ? repository.read(written.uid()) : Optional.<R>empty())
+        .orElseThrow(() -> repository.notFound(written.uid()));
+  }
+
+  /** Returns whether no other row has the uid now, as far as that can be. */
+  private static boolean isThere(Written written, ResourceRepository<?, ?> repository) {
+    return written.createTime().isEmpty()
+        || repository
+            .find(written.uid())
+            .filter(row -> row.createTime().equals(written.createTime().get()))
+            .isPresent();
+  }
+
+  /** Records what the caller requested, and what it is told from another one with its uid by. */
+  private static <E extends ResourceEntity, R extends Resource> void requested(
+      Write write, ResourceRepository<E, R> repository, R shown) {
+    write.requested(repository, shown);
+    if (repository.parentKind().sharesUid()) {
+      write.created(repository, repository.find(shown.uid()).orElseThrow());
+    }
   }
 
   /** Does the same for several resources, in the order in which they were written. */
   private <R extends Resource> List<R> allRepeated(
       Author author, ResourceRepository<?, R> repository) {
-    List<Uid> uids = written(author);
+    List<Uid> uids = written(author).stream().map(Written::uid).toList();
     List<R> found = transactions.read(() -> repository.readInOrder(uids));
     List<Uid> present = found.stream().map(Resource::uid).toList();
     uids.stream()
@@ -230,7 +251,7 @@ public class ResourceWrites {
                       R shown =
                           created(repository, uid, attempt)
                               .orElseGet(() -> repository.show(insert.apply(write)));
-                      write.requested(repository, shown);
+                      requested(write, repository, shown);
                       return shown;
                     })
                 .orElseGet(() -> repeated(author, repository)));
@@ -340,7 +361,7 @@ public class ResourceWrites {
                 write.update(repository, resource, each -> change.accept(write, each));
               }
               R shown = repository.show(resource);
-              write.requested(repository, shown);
+              requested(write, repository, shown);
               return new Updated<>(shown, repository.changeStamp(resource));
             });
     return updated.map(Updated::shown);
@@ -382,7 +403,7 @@ public class ResourceWrites {
                       .or(() -> changed(repository, replacement, write))
                       .orElseGet(() -> replacement.insert().apply(write));
               R shown = repository.show(resource);
-              write.requested(repository, shown);
+              requested(write, repository, shown);
               return new Updated<>(shown, repository.changeStamp(resource));
             });
     return made.map(Updated::shown).orElseGet(() -> repeated(author, repository));

@@ -29,6 +29,7 @@ public final class Write {
   private final List<Noted> changes = new ArrayList<>();
   private final Set<Row> requested = new LinkedHashSet<>();
   private final Map<Row, Resource> shown = new HashMap<>();
+  private final Map<Row, Instant> created = new HashMap<>();
   private @Nullable Instant time;
 
   /**
@@ -221,11 +222,21 @@ public final class Write {
     shown.put(new Row(repository.kindName(), answer.uid()), answer);
   }
 
+  /** Records when a requested row was created, if another one may get its uid later. */
+  void created(EntityRepository<?> repository, ResourceEntity row) {
+    created.put(new Row(repository.kindName(), row.uid()), row.createTime());
+  }
+
   /**
    * Returns the rows whose change the caller requested, in the order in which that was recorded.
    */
   List<Row> requested() {
     return List.copyOf(requested);
+  }
+
+  /** Returns when a requested row was created; empty if no other one can get its uid. */
+  Optional<Instant> created(Row row) {
+    return Optional.ofNullable(created.get(row));
   }
 
   /** Returns the changes so far, in the order in which they were made. */

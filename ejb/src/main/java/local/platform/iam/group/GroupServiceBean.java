@@ -58,7 +58,13 @@ public class GroupServiceBean implements GroupService {
     validate(draft, parent.isEmpty(), violations);
     violations.throwIfAny();
     Uid uid = parent.map(Uid::newChild).orElseGet(Uid::newRoot);
-    return writes.create(caller.author(), groups, uid, write -> insert(write, uid, draft, caller));
+    Group created =
+        writes.create(caller.author(), groups, uid, write -> insert(write, uid, draft, caller));
+    if (uid.isRoot() && caller.author().repeats()) {
+      // To create an organization needs no right inside it, but to see it now does.
+      caller.require(Capability.IAM_GROUPS_LIST, created.uid());
+    }
+    return created;
   }
 
   private GroupEntity insert(Write write, Uid uid, GroupDraft draft, Caller creator) {

@@ -88,10 +88,23 @@ public class RepoWithReadmeServiceBean implements RepoWithReadmeService {
               ? updated(caller, existing.get(), draft)
               : created(caller, group, draft);
       if (done.isPresent()) {
-        return done.get();
+        return repeatable(caller, draft, done.get());
       }
     }
     throw PlatformException.concurrentUpdate();
+  }
+
+  /**
+   * Returns the repo, if a request that repeats an earlier one by its key may see it: if it was
+   * changed since it was created, the earlier request may have changed it, which is judged anew.
+   */
+  private static RepoWithReadme repeatable(
+      Caller caller, RepoWithReadmeDraft draft, RepoWithReadme shown) {
+    boolean isAsCreated = shown.version() == 0 && shown.readme().equals(draft.readme().orElse(""));
+    if (caller.author().repeats() && !isAsCreated) {
+      caller.require(Capability.REPO_UPDATE, shown.uid());
+    }
+    return shown;
   }
 
   private Optional<Uid> find(Uid group, RepoWithReadmeDraft draft) {
@@ -136,7 +149,7 @@ public class RepoWithReadmeServiceBean implements RepoWithReadmeService {
                     .ifPresent(readme -> store(write, existing, readme, VersionCondition.ANY));
               }));
     } catch (PlatformException e) {
-      if (e.code() != ErrorCode.NOT_FOUND) {
+      if (e.code() != ErrorCode.NOT_FOUND || caller.author().repeats()) {
         throw e;
       }
       return Optional.empty();

@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import local.platform.access.authz.BuiltInRole;
@@ -25,11 +26,15 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
+import local.platform.iam.account.AccountAssociation;
+import local.platform.iam.account.AccountAssociationDraft;
+import local.platform.iam.account.AccountAssociations;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
 import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.invite.GroupInvite;
+import local.platform.kind.Resources;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoWithReadme;
 import local.platform.registry.repo.RepoWithReadmeDraft;
@@ -37,6 +42,7 @@ import local.platform.testing.Changes;
 import local.platform.testing.Together;
 import local.platform.testing.Together.Outcome;
 import local.platform.testing.World;
+import local.platform.testing.sample.AccountAssociationSample;
 import local.platform.testing.sample.Stage;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -274,6 +280,95 @@ class IdempotencyKeysTest {
                           .services()
                           .reposWithReadmes()
                           .create(with(creator, "other"), stage.root(), draft, false)))
+          .isEqualTo("PERMISSION_DENIED");
+
+      Object changed = write(stage, stage.owner(), "# Changed");
+
+      assertThat(changed).isNotEqualTo(created);
+      assertThat(World.outcome(create::get)).isEqualTo("PERMISSION_DENIED");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRepoThatIsGoneIsNotFoundThoughAnotherHasItsName(TestDatabase database) {
+    try (Stage stage = new Stage(database)) {
+      RepoWithReadmeDraft draft =
+          new RepoWithReadmeDraft(new RepoDraft("repo", ""), Optional.empty());
+      Function<Caller, RepoWithReadme> create =
+          caller -> stage.services().reposWithReadmes().create(caller, stage.root(), draft, false);
+      Uid first = create.apply(with(stage.owner(), "key")).uid();
+      stage.services().repos().delete(stage.owner(), first, VersionCondition.ANY);
+      Uid other = create.apply(stage.owner()).uid();
+
+      assertThat(other).isNotEqualTo(first);
+      assertThat(World.outcome(() -> create.apply(with(stage.owner(), "key"))))
+          .isEqualTo("NOT_FOUND");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReadmeThatOthersHaveReplacedIsShownOnlyToCallersWhoMayReplaceIt(TestDatabase database) {
+    try (Stage stage = new Stage(database)) {
+      Caller writer =
+          World.holding(Set.of(Capability.REPO_CREATE, Capability.REPO_UPDATE), stage.root());
+      Caller withoutRight =
+          new Caller(
+              writer.identity(),
+              Narrowing.NONE,
+              World.holding(Set.of(Capability.REPO_CREATE), stage.root()).grants());
+      write(stage, stage.owner(), "# First");
+      write(stage, with(writer, "key"), "# Second");
+      RepoWithReadme third = write(stage, stage.owner(), "# Third");
+
+      assertThat(World.outcome(() -> write(stage, with(withoutRight, "key"), "# Second")))
+          .isEqualTo("PERMISSION_DENIED");
+      assertThat(write(stage, with(writer, "key"), "# Second")).isEqualTo(third);
+    }
+  }
+
+  private static RepoWithReadme write(Stage stage, Caller caller, String readme) {
+    RepoWithReadmeDraft draft =
+        new RepoWithReadmeDraft(new RepoDraft("repo", ""), Optional.of(readme));
+    return stage.services().reposWithReadmes().create(caller, stage.root(), draft, false);
+  }
+
+  /** An account association has the uid of its group, as the next one will. */
+  @ParameterizedTest
+  @EnumSource
+  void anotherRowWithTheSameUidIsNotTheOneThatWasWritten(TestDatabase database) {
+    try (Stage stage = new Stage(database)) {
+      Resources<AccountAssociationDraft, AccountAssociation> associations =
+          stage.services().resources(AccountAssociations.KIND);
+      Function<Caller, AccountAssociation> create =
+          caller ->
+              associations.create(
+                  caller, stage.root(), AccountAssociationSample.named("association"));
+      AccountAssociation first = create.apply(with(stage.owner(), "key"));
+      assertThat(create.apply(with(stage.owner(), "key"))).isEqualTo(first);
+      associations.delete(stage.owner(), stage.root(), VersionCondition.ANY);
+      stage.clock().advance(Duration.ofMillis(1));
+      Object other = create.apply(stage.owner());
+
+      assertThat(other).isNotEqualTo(first);
+      assertThat(World.outcome(() -> create.apply(with(stage.owner(), "key"))))
+          .isEqualTo("NOT_FOUND");
+    }
+  }
+
+  /** To create an organization needs no right inside it. */
+  @ParameterizedTest
+  @EnumSource
+  void anOrganizationIsShownAgainOnlyToCallersWhoMaySeeIt(TestDatabase database) {
+    try (Stage stage = new Stage(database)) {
+      Function<Caller, Group> create =
+          caller -> stage.services().groups().create(caller, Optional.empty(), GROUP);
+      Group created = create.apply(with(stage.operator(), "key"));
+      Caller asOwner = stage.world().callerOf(stage.operator().identity());
+
+      assertThat(create.apply(with(asOwner, "key"))).isEqualTo(created);
+      assertThat(World.outcome(() -> create.apply(with(stage.operator(), "key"))))
           .isEqualTo("PERMISSION_DENIED");
     }
   }
