@@ -30,12 +30,14 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.ApiVersion.EmptyAnswer;
 import local.platform.web.endpoint.DryRuns;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethod.UploadHandler;
+import local.platform.web.json.UnknownFields;
 import local.platform.web.rest.Route;
 import local.platform.web.rest.Route.ToMethod;
 import local.platform.web.testing.openapi.Schemas.Use;
@@ -74,7 +76,7 @@ public final class OpenApi {
     this.schemas =
         new Schemas(
             texts,
-            targets().findFirst().orElseThrow().method().service().version().unknownFields(),
+            unknownFields(),
             targets().map(target -> target.method().descriptor().getOutputType()).toList());
   }
 
@@ -110,6 +112,19 @@ public final class OpenApi {
         .put("version", version)
         .put("description", description);
     return new OpenApi(document, new Texts(comments), described).write();
+  }
+
+  /** Returns how all requests with bodies treat unknown fields. */
+  private UnknownFields unknownFields() {
+    Set<UnknownFields> all =
+        targets()
+            .filter(target -> target.body().isPresent())
+            .map(target -> target.method().service().version().unknownFields())
+            .collect(Collectors.toSet());
+    if (all.size() != 1) {
+      throw new IllegalStateException("no single schema describes requests that are " + all);
+    }
+    return all.iterator().next();
   }
 
   private Stream<ToMethod> targets() {
@@ -238,7 +253,7 @@ public final class OpenApi {
     Use use = route.httpMethod().equals("POST") ? Use.CREATE : Use.UPDATE;
     ObjectNode schema;
     if (target.body().get().equals("*")) {
-      schema = schemas.ofBody(request, use, route.template().variables());
+      schema = schemas.ofBody(request, use, route.template().variables(), givenByPaths(request));
     } else {
       FieldDescriptor field = request.findFieldByName(target.body().get());
       schema =
@@ -247,6 +262,18 @@ public final class OpenApi {
     body.put("required", true);
     body.set("content", Replies.json(schema));
     operation.set("requestBody", body);
+  }
+
+  /** Returns the fields that the path of any route gives whose body is this message. */
+  private Set<String> givenByPaths(Descriptor request) {
+    return routes.stream()
+        .filter(
+            route ->
+                route.target() instanceof ToMethod target
+                    && target.body().filter("*"::equals).isPresent()
+                    && target.method().descriptor().getInputType().equals(request))
+        .flatMap(route -> route.template().variables().stream())
+        .collect(Collectors.toSet());
   }
 
   private ObjectNode responses(Route route, ServiceMethod<?> method) {
@@ -264,7 +291,7 @@ public final class OpenApi {
     if (method.answers() == Answer.Resource.class) {
       fields.add("ETag");
     }
-    if (method.takesDryRuns()) {
+    if (method.supportsDryRunsAndKeys()) {
       fields.add(DryRuns.HEADER);
       fields.add("Idempotent-Replayed");
     }

@@ -8,6 +8,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.FieldMasks;
@@ -19,6 +20,9 @@ import local.platform.web.rest.Route.ToMethod;
 
 /** The parameters of a method: variables of the path, of the query, and header fields. */
 final class Parameters {
+  /** A variable in the shape of a path. */
+  private static final Pattern VARIABLE = Pattern.compile("\\{\\*\\*?}");
+
   private final Texts texts;
   private final Schemas schemas;
   private final ArrayNode all = JsonNodeFactory.instance.arrayNode();
@@ -36,8 +40,14 @@ final class Parameters {
   ArrayNode of(Route route, ToMethod target, List<String> names) {
     Descriptor request = target.method().descriptor().getInputType();
     List<String> variables = route.template().variables();
+    List<Boolean> slashes =
+        VARIABLE
+            .matcher(route.template().shape())
+            .results()
+            .map(variable -> variable.group().equals("{**}"))
+            .toList();
     for (int i = 0; i < variables.size(); i++) {
-      addToPath(names.get(i), path(request, variables.get(i)), route);
+      addToPath(names.get(i), path(request, variables.get(i)), slashes.get(i));
     }
     Set<String> bound =
         variables.stream().filter(name -> !name.contains(".")).collect(Collectors.toSet());
@@ -64,8 +74,7 @@ final class Parameters {
     return fields.get(fields.size() - 1);
   }
 
-  private void addToPath(String name, FieldDescriptor field, Route route) {
-    boolean slashes = route.template().shape().contains("{**}");
+  private void addToPath(String name, FieldDescriptor field, boolean slashes) {
     ObjectNode parameter =
         all.addObject()
             .put("name", name)
@@ -74,12 +83,8 @@ final class Parameters {
             .put(
                 "description",
                 texts.description(field)
-                    + (slashes && isUid(field) ? " Its slashes may be written as %2F too." : ""));
+                    + (slashes ? " Its slashes may be written as %2F too." : ""));
     parameter.set("schema", schemas.parameter(field));
-  }
-
-  private static boolean isUid(FieldDescriptor field) {
-    return !Set.of("digest", "artifact_id", "name").contains(field.getName());
   }
 
   private void addToQuery(List<FieldDescriptor> outer, FieldDescriptor field) {
@@ -116,7 +121,7 @@ final class Parameters {
     if (get) {
       addReference("If-None-Match");
     }
-    if (method.takesDryRuns()) {
+    if (method.supportsDryRunsAndKeys()) {
       addReference("Platform-Validate-Only");
       addReference("Idempotency-Key");
     }

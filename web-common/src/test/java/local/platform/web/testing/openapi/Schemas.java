@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import local.platform.web.json.ProtoJson;
 import local.platform.web.json.UnknownFields;
 
@@ -91,28 +90,30 @@ final class Schemas {
    * Returns a reference to the schema of a request message, which is the body.
    *
    * @param given the fields that the path gives, so that they need not be in the body
+   * @param givenElsewhere those that the path of any route gives that has this message as its body:
+   *     the schema, which all of them share, requires none of these
    */
-  ObjectNode ofBody(Descriptor message, Use use, List<String> given) {
+  ObjectNode ofBody(Descriptor message, Use use, List<String> given, Set<String> givenElsewhere) {
     ObjectNode reference = of(message, use);
     ObjectNode schema = components.get(name(message, use));
-    Set<String> names =
-        given.stream()
-            .map(name -> message.findFieldByName(name).getJsonName())
-            .collect(Collectors.toSet());
-    ArrayNode required = array();
-    schema
-        .path("required")
-        .forEach(
-            name -> {
-              if (!names.contains(name.asText())) {
-                required.add(name);
-              }
-            });
-    schema.remove("required");
-    if (!required.isEmpty()) {
-      schema.set("required", required);
+    ArrayNode shared = array();
+    ArrayNode here = array();
+    for (FieldDescriptor field : message.getFields()) {
+      if (isRequired(field, use)) {
+        if (!givenElsewhere.contains(field.getName())) {
+          shared.add(field.getJsonName());
+        } else if (!given.contains(field.getName())) {
+          here.add(field.getJsonName());
+        }
+      }
     }
-    return reference;
+    schema.remove("required");
+    if (!shared.isEmpty()) {
+      schema.set("required", shared);
+    }
+    return here.isEmpty()
+        ? reference
+        : object().set("allOf", array().add(reference).add(object().set("required", here)));
   }
 
   /** Returns a reference to the schema of a message. */
@@ -200,6 +201,9 @@ final class Schemas {
     ObjectNode property = value.has("$ref") ? object().set("allOf", array().add(value)) : value;
     property.put("description", texts.description(field));
     boolean resource = answered.contains(field.getContainingType());
+    if (field.getOptions().getDeprecated()) {
+      property.put("deprecated", true);
+    }
     if (use != Use.ANSWER && texts.isOutputOnly(field)) {
       property.put("readOnly", true);
     }
