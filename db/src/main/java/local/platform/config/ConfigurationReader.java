@@ -395,7 +395,7 @@ final class ConfigurationReader {
         values.number(ConfigKey.HUB_MAX_UPLOAD_BYTES, 256 << 20, 1, Integer.MAX_VALUE));
   }
 
-  /** A quick start has no limits, since nobody else uses it. */
+  /** Reads the limits. A quick start has none, since nobody else uses it. */
   private RateLimitSettings rateLimits(boolean quickStart) {
     return new RateLimitSettings(
         rateLimit(ConfigKey.RATE_LIMIT_READS, Policy.READS, quickStart ? OFF : "12000/60s"),

@@ -18,7 +18,7 @@ public record RateLimitSettings(
     Optional<RateLimit> organization,
     boolean beta) {
 
-  /** What a limit is about. */
+  /** The kind of requests, or of callers, that a limit is for. */
   public enum Policy {
     READS,
     WRITES,

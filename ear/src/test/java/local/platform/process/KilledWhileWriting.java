@@ -30,7 +30,7 @@ final class KilledWhileWriting {
   private KilledWhileWriting() {}
 
   /**
-   * What became of the writes.
+   * The outcome of the writes.
    *
    * @param parent the group in which groups were created
    * @param acknowledged the description of each group by its uid, empty if it was deleted

@@ -201,7 +201,10 @@ class PayaraServerIT {
     assertThat(get(listener, "/hello/index.jsp").body()).contains("hello");
   }
 
-  /** A request that the container routes to us by way of the neighbour has not passed the guard. */
+  /**
+   * Expects that requests which the container routes to us by way of the neighbour are refused,
+   * since they have not passed the guard.
+   */
   private void assertNoWayAround(String path) throws Exception {
     for (String way : List.of("/hello/..", "/hello/%2e%2e")) {
       ShellOutput answer =

@@ -70,8 +70,7 @@ public class OperatorServiceBean implements OperatorService {
             caller.author(),
             (attempt, write) -> {
               // The second of two concurrent calls for the same identity waits here, and then finds
-              // the
-              // operator.
+              // the operator.
               if (identities.findForUpdate(identity).isEmpty()) {
                 throw PlatformException.invalidArgument("identity", "there is no such identity");
               }

@@ -8,7 +8,7 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.uid.Uid;
 
 /**
- * What is left of the limits of a request after it was taken from them.
+ * The rest of the limits of a request, after it was taken from them.
  *
  * @param limits all limits that apply to the request
  * @param nearest the one that matters most: that with the fewest requests left, or which allows the

@@ -47,10 +47,10 @@ final class SharedUse {
    */
   record Use(Policy policy, Uid holder, long used, long latest) {}
 
-  /** What another node has told. */
+  /** A row of another node. */
   record Told(UUID node, Use use) {}
 
-  /** Where the nodes tell each other what they gave. */
+  /** The table in which nodes tell each other how much they gave. */
   interface Table {
     /** Stores what a node has given, in place of what it told of the same limits before. */
     void tell(UUID node, List<Use> uses);

@@ -65,8 +65,8 @@ public final class IdempotentRequests {
   }
 
   /**
-   * What makes a request this one and no other, besides an upload. Its request id and the name of
-   * the version that the client wrote do not.
+   * The parts that make a request this one and no other, besides an upload. Its request id and the
+   * name of the version that the client wrote do not.
    *
    * @param method the requested method, as metrics name it
    * @param message the request message
@@ -128,11 +128,6 @@ public final class IdempotentRequests {
   /** Returns an upload that digests what is read of it. */
   static Digested digested(Upload upload) {
     return new Digested(upload, sha256());
-  }
-
-  /** Returns the upload of a request whose body is in its message. */
-  static Digested withoutUpload() {
-    return digested(InputStream::nullInputStream);
   }
 
   /**

@@ -5,6 +5,7 @@ import com.google.api.HttpRule;
 import com.google.protobuf.DescriptorProtos.MethodOptions.IdempotencyLevel;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Message;
+import java.io.InputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -122,11 +123,11 @@ public record ServiceMethod<Q extends Message>(
   }
 
   /**
-   * Returns whether the method writes, and can be tried without that, and sent again with a key
-   * without writing twice. What no caller requests can be neither.
+   * Returns whether the method writes and supports dry runs and keys. Only served methods for
+   * authenticated callers do.
    */
-  public boolean takesDryRuns() {
-    return !isRead() && isForCallers() && isServed() && service.takesDryRuns(descriptor);
+  public boolean supportsDryRunsAndKeys() {
+    return !isRead() && isForCallers() && isServed() && service.supportsDryRunsAndKeys(descriptor);
   }
 
   /** Returns the HTTP rules of the method in its proto; none if it has no routes. */
@@ -230,24 +231,24 @@ public record ServiceMethod<Q extends Message>(
     Optional<String> key = key(invocation).filter(given -> dryRun.isEmpty());
     Q message = invocation.message();
     FieldViolations violations = invocation.violations();
-    if (handler instanceof CallerHandler<Q> forCallers) {
+    if (isForCallers()) {
+      Upload body =
+          handler instanceof UploadHandler<Q> ? invocation.upload() : InputStream::nullInputStream;
+      Optional<IdempotentRequests.Digested> digested =
+          key.map(text -> IdempotentRequests.digested(body));
       ApiRequest made =
           request(
               invocation,
               dryRun,
-              key.map(text -> key(text, invocation, message, IdempotentRequests.withoutUpload())));
+              digested.map(upload -> key(key.get(), invocation, message, upload)));
       Call call = call(requester, invocation, made);
-      return answer(forCallers.function().apply(call, message), message, made);
-    }
-    if (handler instanceof UploadHandler<Q> forUploads) {
-      IdempotentRequests.Digested upload = IdempotentRequests.digested(invocation.upload());
-      ApiRequest made =
-          request(invocation, dryRun, key.map(text -> key(text, invocation, message, upload)));
-      Call call = call(requester, invocation, made);
-      return answer(
-          forUploads.function().answer(call, message, key.isPresent() ? upload : upload.upload()),
-          message,
-          made);
+      Answer answer =
+          handler instanceof UploadHandler<Q> forUploads
+              ? forUploads
+                  .function()
+                  .answer(call, message, digested.map(Upload.class::cast).orElse(body))
+              : ((CallerHandler<Q>) handler).function().apply(call, message);
+      return answer(answer, message, made);
     }
     if (handler instanceof TokenHandler<Q> forTokens) {
       String token = ((Requester.Bearer) requester).token();
@@ -266,7 +267,7 @@ public record ServiceMethod<Q extends Message>(
     if (asked.isEmpty() || isRead() || !DryRuns.isAsked(asked)) {
       return Optional.empty();
     }
-    if (!takesDryRuns()) {
+    if (!supportsDryRunsAndKeys()) {
       throw PlatformException.dryRunUnsupported(descriptor.getName(), DryRuns.HEADER);
     }
     return Optional.of(new DryRun());
@@ -284,7 +285,7 @@ public record ServiceMethod<Q extends Message>(
       return Optional.empty();
     }
     Optional<String> key = IdempotentRequests.key(given);
-    if (!takesDryRuns()) {
+    if (!supportsDryRunsAndKeys()) {
       throw PlatformException.keyUnsupported(descriptor.getName(), IdempotentRequests.KEY_HEADER);
     }
     return key;
@@ -303,9 +304,7 @@ public record ServiceMethod<Q extends Message>(
     if (made.dryRun().isPresent()) {
       return DryRuns.answer(answer, message, made.dryRun().get());
     }
-    return made.key().filter(IdempotencyKey::isRepeated).isPresent()
-        ? new Answer.Replayed((Answer.OneMessage) answer)
-        : answer;
+    return made.repeats() ? new Answer.Replayed((Answer.OneMessage) answer) : answer;
   }
 
   private Call call(Requester requester, Invocation<?> invocation, ApiRequest made) {

@@ -41,7 +41,7 @@ public final class ServiceMethods {
   private final ServiceDescriptor service;
   private final ApiVersion version;
   private final Map<MethodDescriptor, ServiceMethod<?>> declared = new HashMap<>();
-  private final Set<MethodDescriptor> withoutDryRuns = new HashSet<>();
+  private final Set<MethodDescriptor> withoutDryRunsAndKeys = new HashSet<>();
   private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
   private UnaryOperator<Message> restProjection = UnaryOperator.identity();
 
@@ -222,8 +222,8 @@ public final class ServiceMethods {
   }
 
   /** Refuses dry runs and keys for a method whose work is more than a write of resources. */
-  public ServiceMethods withoutDryRuns(Message request) {
-    withoutDryRuns.add(descriptor(request));
+  public ServiceMethods withoutDryRunsAndKeys(Message request) {
+    withoutDryRunsAndKeys.add(descriptor(request));
     return this;
   }
 
@@ -239,9 +239,9 @@ public final class ServiceMethods {
     return this;
   }
 
-  /** Returns whether a method that writes can be tried without that, and repeated by a key. */
-  boolean takesDryRuns(MethodDescriptor method) {
-    return !withoutDryRuns.contains(method);
+  /** Returns whether a method that writes supports dry runs and keys. */
+  boolean supportsDryRunsAndKeys(MethodDescriptor method) {
+    return !withoutDryRunsAndKeys.contains(method);
   }
 
   /** Returns the descriptor of the service in the proto. */

@@ -244,6 +244,10 @@ final class GrpcCalls {
       if (awaited.decrementAndGet() > 0) {
         return;
       }
+      if (request == null || tooMany) {
+        // Is not served, so this is where it is taken from its limits. Its version does not matter.
+        limit.take(requester, !operation.writes(), Optional.empty());
+      }
       if (request == null) {
         throw PlatformException.invalidArgument("body", "the request message is missing");
       }

@@ -10,6 +10,7 @@ import io.grpc.Metadata;
 import io.grpc.StatusException;
 import io.grpc.protobuf.StatusProto;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.error.PlatformException;
 import local.platform.web.error.ErrorStatus;
@@ -70,17 +71,24 @@ final class GrpcStatus {
         StatusProto.toStatusException(
             fits(whole.build()) ? whole.build() : shortened(status).build());
     exception.getTrailers().put(CallMetadata.REQUEST_ID, id.requestId());
-    boolean mayBeRetried = error.details().stream().anyMatch(RetryInfo.class::isInstance);
-    if (error.reason().equals(PlatformException.COMMIT_UNKNOWN) && !mayBeRetried) {
-      exception.getTrailers().put(RETRY_PUSHBACK, NEVER);
-    }
-    if (error.reason().equals(PlatformException.RATE_LIMITED)) {
-      error.details().stream()
-          .filter(RetryInfo.class::isInstance)
-          .map(detail -> String.valueOf(((RetryInfo) detail).delay().toMillis()))
-          .forEach(delay -> exception.getTrailers().put(RETRY_PUSHBACK, delay));
-    }
+    pushback(error).ifPresent(value -> exception.getTrailers().put(RETRY_PUSHBACK, value));
     return exception;
+  }
+
+  /** Returns when a client's retry policy may send the request again; empty if it decides. */
+  private static Optional<String> pushback(PlatformException error) {
+    Optional<RetryInfo> retry =
+        error.details().stream()
+            .filter(RetryInfo.class::isInstance)
+            .map(RetryInfo.class::cast)
+            .findFirst();
+    return switch (error.reason()) {
+      case PlatformException.COMMIT_UNKNOWN ->
+          retry.isPresent() ? Optional.empty() : Optional.of(NEVER);
+      case PlatformException.RATE_LIMITED ->
+          retry.map(info -> String.valueOf(info.delay().toMillis()));
+      default -> Optional.empty();
+    };
   }
 
   /**

@@ -126,7 +126,8 @@ class IdempotentRequestsTest {
   }
 
   private static IdempotencyKey of(String key, Content content) {
-    return IdempotentRequests.of(key, content, IdempotentRequests.withoutUpload());
+    return IdempotentRequests.of(
+        key, content, IdempotentRequests.digested(InputStream::nullInputStream));
   }
 
   private static FieldMask mask(String... paths) {

@@ -93,15 +93,15 @@ class ServiceMethodsTest {
 
   @Test
   void whatCallersWriteCanBeTriedUnlessItsServiceSaysOtherwise() {
-    assertThat(things(NO_NAME).all().filter(ServiceMethod::takesDryRuns))
+    assertThat(things(NO_NAME).all().filter(ServiceMethod::supportsDryRunsAndKeys))
         .extracting(method -> method.descriptor().getName())
         .containsExactly("UpdateThing");
     assertThat(
             things(NO_NAME)
-                .withoutDryRuns(UpdateThingRequest.getDefaultInstance())
+                .withoutDryRunsAndKeys(UpdateThingRequest.getDefaultInstance())
                 .onToken(MoveThingRequest.getDefaultInstance(), (call, request) -> request)
                 .all()
-                .filter(ServiceMethod::takesDryRuns))
+                .filter(ServiceMethod::supportsDryRunsAndKeys))
         .isEmpty();
   }
 

@@ -148,7 +148,7 @@ public abstract class ModuleRules {
     if (method.isRead()) {
       return "read";
     }
-    return method.takesDryRuns() ? "write" : "write, without dry runs and keys";
+    return method.supportsDryRunsAndKeys() ? "write" : "write, without dry runs and keys";
   }
 
   @Test

@@ -42,7 +42,7 @@ public class ImportsEndpoint implements Endpoint {
             ImportArtifactsRequest.getDefaultInstance(),
             () -> configuration.hub().maxUploadBytes(),
             this::importArtifacts)
-        .withoutDryRuns(ImportArtifactsRequest.getDefaultInstance())
+        .withoutDryRunsAndKeys(ImportArtifactsRequest.getDefaultInstance())
         .on(GetImportRequest.getDefaultInstance(), this::get)
         .on(ListImportIssuesRequest.getDefaultInstance(), this::issues)
         .on(CancelImportRequest.getDefaultInstance(), this::cancel)

@@ -38,7 +38,7 @@ public class OperatorsEndpoint implements Endpoint {
         .on(DeleteOperatorRequest.getDefaultInstance(), this::delete)
         .on(AssignOwnerRequest.getDefaultInstance(), this::assignOwner)
         .on(RotateSigningKeysRequest.getDefaultInstance(), this::rotateSigningKeys)
-        .withoutDryRuns(RotateSigningKeysRequest.getDefaultInstance())
+        .withoutDryRunsAndKeys(RotateSigningKeysRequest.getDefaultInstance())
         .withoutGrpc();
   }
 
