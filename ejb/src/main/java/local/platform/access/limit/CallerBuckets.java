@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -42,8 +41,8 @@ final class CallerBuckets {
   private final Map<Policy, BucketConfiguration> configurations = new EnumMap<>(Policy.class);
   private final LoadingCache<Key, RequestBucket> buckets;
 
-  /** Those of which other nodes have to know. */
-  private final Set<RequestBucket> untold = ConcurrentHashMap.newKeySet();
+  /** Those of which other nodes have to know, with the time since when. */
+  private final Map<RequestBucket, Long> untold = new ConcurrentHashMap<>();
 
   /** A bucket: a limit, and whose it is. */
   private record Key(Policy policy, Uid holder) {}
@@ -111,14 +110,14 @@ final class CallerBuckets {
       }
     }
     if (isShared) {
-      all.stream().filter(RequestBucket::isToBeTold).forEach(this::beTold);
+      all.stream().filter(RequestBucket::isToBeTold).forEach(bucket -> beTold(bucket, now));
     }
     return Optional.of(allowance(all, nearest, least, Duration.ZERO, isEnforced));
   }
 
-  private void beTold(RequestBucket bucket) {
+  private void beTold(RequestBucket bucket, long now) {
     if (untold.size() < MAX_UNTOLD) {
-      untold.add(bucket);
+      untold.putIfAbsent(bucket, now);
     }
   }
 
@@ -170,11 +169,13 @@ final class CallerBuckets {
    * @param listener tells it, unless there is nothing
    */
   void tell(Consumer<List<Use>> listener) {
-    List<RequestBucket> telling = List.copyOf(untold);
-    if (telling.isEmpty()) {
+    Map<RequestBucket, Long> since = Map.copyOf(untold);
+    if (since.isEmpty()) {
       return;
     }
-    List<Use> uses = telling.stream().map(RequestBucket::use).toList();
+    long now = nanoTime.getAsLong();
+    List<RequestBucket> telling = List.copyOf(since.keySet());
+    List<Use> uses = telling.stream().map(bucket -> bucket.use(now - since.get(bucket))).toList();
     listener.accept(uses);
     for (int i = 0; i < telling.size(); i++) {
       telling.get(i).told(uses.get(i));

@@ -40,9 +40,12 @@ public class RateUseTable implements SharedUse.Table {
       WHERE update_time > UTC_TIMESTAMP(3) - INTERVAL ? SECOND AND node <> ?
       """;
 
+  private static final int BATCH = 1_000;
+
   /** A few at a time, so that none is locked for long. */
   private static final String DELETE =
-      "DELETE FROM rate_use WHERE update_time < UTC_TIMESTAMP(3) - INTERVAL 10 MINUTE LIMIT 1000";
+      "DELETE FROM rate_use WHERE update_time < UTC_TIMESTAMP(3) - INTERVAL 10 MINUTE LIMIT "
+          + BATCH;
 
   private final EntityManager entityManager;
   private final Transactions transactions;
@@ -103,8 +106,11 @@ public class RateUseTable implements SharedUse.Table {
 
   @Override
   public void deleteOld() {
-    int unused =
-        transactions.write(attempt -> entityManager.createNativeQuery(DELETE).executeUpdate());
+    int deleted;
+    do {
+      deleted =
+          transactions.write(attempt -> entityManager.createNativeQuery(DELETE).executeUpdate());
+    } while (deleted == BATCH);
   }
 
   private Session session() {

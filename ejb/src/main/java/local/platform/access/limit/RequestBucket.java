@@ -77,9 +77,16 @@ final class RequestBucket {
     return given - told > limit.quota() / PARTS_BEFORE_TOLD;
   }
 
-  /** Returns what was given. */
-  synchronized Use use() {
-    return new Use(limit.policy(), holder, given, given - told);
+  /**
+   * Returns what was given, of which at most what was given within a window counts for nodes that
+   * do not know the rest: that is back.
+   *
+   * @param nanos how long it has been waiting to be told
+   */
+  synchronized Use use(long nanos) {
+    double windows = (double) nanos / Duration.ofSeconds(limit.window()).toNanos();
+    long latest = Math.round((given - told) / Math.max(1, windows));
+    return new Use(limit.policy(), holder, given, latest);
   }
 
   /** Notes that other nodes know what was given. */

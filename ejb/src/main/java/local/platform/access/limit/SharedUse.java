@@ -43,7 +43,8 @@ final class SharedUse {
    * @param policy the limit
    * @param holder the identity or organization whose limit it is
    * @param used number of requests that it has given altogether
-   * @param latest how many of these it has given since it told so the time before
+   * @param latest how many of these it has given since it told so the time before; if that was more
+   *     than a window ago, the part of one window
    */
   record Use(Policy policy, Uid holder, long used, long latest) {}
 

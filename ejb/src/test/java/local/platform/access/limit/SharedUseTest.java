@@ -182,6 +182,20 @@ class SharedUseTest {
     assertThat(other.left()).isEqualTo(400);
   }
 
+  @Test
+  void ofWhatCouldNotBeToldForLongOnlyAWindowIsTaken() {
+    table.isAway = true;
+    for (int i = 0; i < 20; i++) {
+      one.give(600);
+      nanos += WINDOW.toNanos();
+    }
+
+    table.isAway = false;
+    exchange();
+    // It gave 12,000 in 201 seconds, which is 597 in ten.
+    assertThat(other.left()).isEqualTo(QUOTA - 597);
+  }
+
   /** The identity sends ten times its quota, to both nodes alike. */
   @Test
   void twoNodesTogetherGiveOneQuota() {
