@@ -44,7 +44,8 @@ class OpenApiIT {
     "/openapi, web-v2/src/main/resources/openapi/v2.json",
     "/openapi/v2.json, web-v2/src/main/resources/openapi/v2.json",
     "/openapi/v2beta1.json, web-v2/src/main/resources/openapi/v2beta1.json",
-    "/openapi/v1.json, web-v1-compat/src/main/resources/openapi/v1.json"
+    "/openapi/v1.json, web-v1-compat/src/main/resources/openapi/v1.json",
+    "/openapi/%761.json, web-v1-compat/src/main/resources/openapi/v1.json"
   })
   void aDocumentIsServedAsItIsInBothForms(String path, String source)
       throws IOException, InterruptedException {

@@ -67,9 +67,10 @@ public class EdgeFilter extends HttpFilter {
       } else if (asksForServerMethods(request)) {
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
         response.setHeader("Allow", String.join(", ", new TreeSet<>(serverMethods(request))));
-      } else if (V1Forward.has(routes.forwarded(), request.getRequestURI())
-          || routes.forwardedFiles().contains(path(request))) {
-        V1Forward.forward(getServletContext(), request, response);
+      } else if (routes.forwardedFiles().contains(path(request))) {
+        V1Forward.forward(getServletContext(), path(request), request, response);
+      } else if (V1Forward.has(routes.forwarded(), request.getRequestURI())) {
+        V1Forward.forward(getServletContext(), request.getRequestURI(), request, response);
       } else {
         chain.doFilter(request, response);
       }

@@ -26,14 +26,18 @@ final class V1Forward {
     return prefixes.stream().anyMatch(path::startsWith);
   }
 
-  /** Forwards a request to version 1. */
-  static void forward(ServletContext root, HttpServletRequest request, HttpServletResponse response)
+  /**
+   * Forwards a request to version 1.
+   *
+   * @param path the path that it has there
+   */
+  static void forward(
+      ServletContext root, String path, HttpServletRequest request, HttpServletResponse response)
       throws IOException, ServletException {
     ServletContext module = root.getContext(ContextPaths.V1_COMPAT);
     boolean separate = module != null && module.getContextPath().equals(ContextPaths.V1_COMPAT);
     RequestDispatcher dispatcher =
-        (separate ? module : root)
-            .getRequestDispatcher(ContextPaths.V1_COMPAT + request.getRequestURI());
+        (separate ? module : root).getRequestDispatcher(ContextPaths.V1_COMPAT + path);
     dispatcher.forward(request, response);
   }
 }
