@@ -68,14 +68,13 @@ final class DatabaseAway {
   }
 
   /** Waits until the server shares the limits of callers with others, or cannot do so. */
-  private static void awaitAlone(PlatformClient owner, int alone) throws InterruptedException {
+  private static void awaitAlone(PlatformClient owner, int alone) {
     Pattern value = Pattern.compile("platform_rate_limits_alone\\{[^}]*\\} " + alone + "\\b");
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    String metrics = owner.get("/metrics").text();
-    while (!value.matcher(metrics).find() && System.nanoTime() < deadline) {
-      Thread.sleep(100);
+    String metrics;
+    do {
       metrics = owner.get("/metrics").text();
-    }
+    } while (!value.matcher(metrics).find() && System.nanoTime() < deadline);
     assertThat(metrics).containsPattern(value);
   }
 
