@@ -108,6 +108,16 @@ public class RequestBaselineResource {
         .orElseGet(RequestBaselineResource::refused);
   }
 
+  /** Answers a document, or that it has not changed to who has this entity tag. */
+  @GET
+  @Path("document")
+  @Produces(MediaType.APPLICATION_JSON)
+  public Response document(@HeaderParam(HttpHeaders.IF_NONE_MATCH) String known) {
+    return known == null
+        ? Response.ok(answers.get("document")).build()
+        : Response.notModified(known.replace("\"", "")).build();
+  }
+
   /** An answer that no benchmark expects. */
   private static Response refused() {
     return Response.status(Status.CONFLICT).build();

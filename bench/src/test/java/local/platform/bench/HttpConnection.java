@@ -47,6 +47,16 @@ final class HttpConnection implements AutoCloseable {
     return head(method, url, path, token).append("\r\n").toString().getBytes(ISO_8859_1);
   }
 
+  /** Returns the bytes of a GET for who has the answer with this entity tag. */
+  static byte[] getUnlessChanged(URI url, String path, String token, String etag) {
+    return head("GET", url, path, token)
+        .append("If-None-Match: ")
+        .append(etag)
+        .append("\r\n\r\n")
+        .toString()
+        .getBytes(ISO_8859_1);
+  }
+
   /** Returns the bytes of a request with JSON in ASCII. */
   static byte[] post(URI url, String path, String token, String json) {
     return head("POST", url, path, token)

@@ -73,6 +73,10 @@ public final class RequestBenchmark {
   private static final String DELETE = "delete group";
   private static final String EXCHANGE = "exchange";
   private static final String EXCHANGE_OWN = "exchange, token of ours";
+  private static final String DOCUMENT = "document";
+  private static final String PLAIN_DOCUMENT = "plain document";
+  private static final String UNCHANGED = "document, unchanged";
+  private static final String PLAIN_UNCHANGED = "plain document, unchanged";
   private static final String TWO_SIGNATURES = "one SELECT, two signatures";
 
   private static final List<Comparison> COMPARISONS =
@@ -86,7 +90,10 @@ public final class RequestBenchmark {
           new Comparison("delete group to create group, at least 0.8", DELETE, CREATE),
           new Comparison(
               "exchange to one SELECT and two signatures, at least 0.7", EXCHANGE, TWO_SIGNATURES),
-          new Comparison("exchange of a token of ours to the same", EXCHANGE_OWN, TWO_SIGNATURES));
+          new Comparison("exchange of a token of ours to the same", EXCHANGE_OWN, TWO_SIGNATURES),
+          new Comparison(
+              "OpenAPI document to a plain resource, at least 0.9", DOCUMENT, PLAIN_DOCUMENT),
+          new Comparison("the same with 304, at least 0.9", UNCHANGED, PLAIN_UNCHANGED));
 
   private final PlatformClient owner;
   private final URI url;
@@ -126,6 +133,7 @@ public final class RequestBenchmark {
       benchmark.addReads();
       benchmark.addWrites();
       benchmark.addExchanges(issuer);
+      benchmark.addFiles();
       benchmark.measure();
       System.out.printf(
           "%-60s %6d%n",
@@ -264,6 +272,25 @@ public final class RequestBenchmark {
 
     String ours = "/sts/exchange?identity=" + owner.createIdentity(owner.organization());
     loads.put(EXCHANGE_OWN, gets(List.of(owner), any -> ours, 200));
+  }
+
+  private void addFiles() {
+    String path = "/openapi/v2.json";
+    String plainPath = PLAIN + "document";
+    Reply document = owner.get(path);
+    setAnswer("document", document);
+    requireSame(owner, path, plainPath);
+    loads.put(DOCUMENT, gets(List.of(owner), any -> path, 200));
+    loads.put(PLAIN_DOCUMENT, gets(List.of(owner), any -> plainPath, 200));
+    String etag = document.header("ETag").orElseThrow();
+    loads.put(UNCHANGED, unchanged(path, etag));
+    loads.put(PLAIN_UNCHANGED, unchanged(plainPath, etag));
+  }
+
+  /** Returns a load of reads by a client that has this answer. */
+  private Load unchanged(String path, String etag) {
+    byte[] request = HttpConnection.getUnlessChanged(url, path, owner.token(), etag);
+    return HttpLoad.inTurn(url, CONNECTIONS, List.of(request), 304);
   }
 
   /** Requires that two answers differ only in what differs between any two exchanges. */
