@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.files.FileSet;
 
 /**
  * The registry of the web modules that have started. They have class loaders of their own and
@@ -49,6 +50,7 @@ public class WebModules {
      * @param versions the versions that it serves; those of other modules may be in the same
      *     archive
      * @param unserved services without an endpoint, whose methods answer UNIMPLEMENTED
+     * @param files its static files
      * @param endpoints the endpoints of the archive
      */
     public static WebModule of(
@@ -57,7 +59,7 @@ public class WebModules {
         Predicate<ApiVersion> versions,
         List<ServiceMethods> unserved,
         List<Class<?>> classes,
-        Set<String> files,
+        List<FileSet> files,
         Instance<Endpoint> endpoints) {
       return new WebModule(
           name,
@@ -69,7 +71,7 @@ public class WebModules {
                   unserved.stream())
               .toList(),
           classes,
-          files);
+          FileSet.paths(files));
     }
   }
 

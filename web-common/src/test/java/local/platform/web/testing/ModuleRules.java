@@ -28,6 +28,7 @@ import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethod;
 import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.files.FileSet;
 import local.platform.web.rest.RouteTable;
 import local.platform.web.testing.openapi.OpenApi;
 import org.junit.jupiter.api.Test;
@@ -171,13 +172,15 @@ public abstract class ModuleRules {
   /**
    * Checks that the document lists the files of the module.
    *
-   * @param files the resources of the module, by their paths
+   * @param sets the files of the module
    */
-  protected final void assertFiles(Map<String, String> files) throws IOException {
+  protected final void assertFiles(List<FileSet> sets) throws IOException {
+    List<Map.Entry<String, String>> files =
+        sets.stream().flatMap(set -> set.resources().entrySet().stream()).toList();
     assertThat(documented("Files"))
-        .filteredOn(line -> files.values().stream().anyMatch(line::contains))
+        .filteredOn(line -> files.stream().anyMatch(file -> line.contains(file.getValue())))
         .containsExactlyInAnyOrderElementsOf(
-            files.entrySet().stream()
+            files.stream()
                 .map(file -> "| `" + file.getKey() + "` | `" + file.getValue() + "` |")
                 .toList());
   }

@@ -16,6 +16,7 @@ import local.platform.proto.events.v1.SubscriptionsV1Proto;
 import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.files.FileSet;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.v1.endpoint.V1;
@@ -31,8 +32,9 @@ public class V1Module {
           unserved(SubscriptionsV1Proto.getDescriptor(), "Subscriptions"),
           unserved(EventIdentitiesV1Proto.getDescriptor(), "Identities"));
 
-  /** The resources of this module that are served as files, by their paths. */
-  static final Map<String, String> FILES = Map.of("/openapi/v1.json", "/openapi/v1.json");
+  /** The OpenAPI document. */
+  static final List<FileSet> FILES =
+      List.of(FileSet.of(Map.of("/openapi/v1.json", "/openapi/v1.json")));
 
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;
@@ -40,8 +42,7 @@ public class V1Module {
   @PostConstruct
   void register() {
     modules.register(
-        WebModule.of(
-            "v1", false, V1Module::serves, UNSERVED, List.of(), FILES.keySet(), endpoints));
+        WebModule.of("v1", false, V1Module::serves, UNSERVED, List.of(), FILES, endpoints));
   }
 
   /** Returns whether this module serves a version: version 1. */

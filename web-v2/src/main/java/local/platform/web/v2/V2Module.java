@@ -15,6 +15,7 @@ import local.platform.proto.events.v2.SubscriptionsProto;
 import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.files.FileSet;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.root.DiscoveryResource;
@@ -34,12 +35,14 @@ public class V2Module {
   /** The JAX-RS classes with routes that are in no proto. */
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);
 
-  /** The resources of this module that are served as files, by their paths. */
-  static final Map<String, String> FILES =
-      Map.of(
-          "/openapi", "/openapi/v2.json",
-          "/openapi/v2.json", "/openapi/v2.json",
-          "/openapi/v2beta1.json", "/openapi/v2beta1.json");
+  /** The OpenAPI documents. */
+  static final List<FileSet> FILES =
+      List.of(
+          FileSet.of(
+              Map.of(
+                  "/openapi", "/openapi/v2.json",
+                  "/openapi/v2.json", "/openapi/v2.json",
+                  "/openapi/v2beta1.json", "/openapi/v2beta1.json")));
 
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;
@@ -47,7 +50,7 @@ public class V2Module {
   @PostConstruct
   void register() {
     modules.register(
-        WebModule.of("v2", true, V2Module::serves, UNSERVED, CLASSES, FILES.keySet(), endpoints));
+        WebModule.of("v2", true, V2Module::serves, UNSERVED, CLASSES, FILES, endpoints));
   }
 
   /** Returns whether this module serves a version: version 2, and none. */

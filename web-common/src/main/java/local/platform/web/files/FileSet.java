@@ -1,0 +1,47 @@
+package local.platform.web.files;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Files that are served with the same header fields.
+ *
+ * @param resources the resources of the module, with a leading slash, by the paths at which they
+ *     are served
+ * @param headers what is sent with each of them, besides what {@link StaticFiles} sends with every
+ *     file
+ */
+public record FileSet(Map<String, String> resources, Map<String, String> headers) {
+  /**
+   * Creates a set of files.
+   *
+   * @throws IllegalArgumentException if the type of a resource cannot be told by its name
+   */
+  public FileSet {
+    resources = Map.copyOf(resources);
+    headers = Map.copyOf(headers);
+    resources.values().forEach(MediaTypes::of);
+  }
+
+  /** Returns a set of files without header fields of its own. */
+  public static FileSet of(Map<String, String> resources) {
+    return new FileSet(resources, Map.of());
+  }
+
+  /** Returns the same files with one more header field, or with another value of it. */
+  public FileSet with(String header, String value) {
+    Map<String, String> more = new TreeMap<>(headers);
+    more.put(header, value);
+    return new FileSet(resources, more);
+  }
+
+  /** Returns the paths of all files of some sets. */
+  public static Set<String> paths(Collection<FileSet> sets) {
+    return sets.stream()
+        .flatMap(set -> set.resources().keySet().stream())
+        .collect(Collectors.toUnmodifiableSet());
+  }
+}

@@ -1,0 +1,30 @@
+package local.platform.web.files;
+
+import java.util.Map;
+
+/** The media types of files, by the ends of their names. */
+final class MediaTypes {
+  private static final Map<String, String> BY_EXTENSION =
+      Map.of(
+          "css", "text/css;charset=UTF-8",
+          "html", "text/html;charset=UTF-8",
+          "js", "text/javascript;charset=UTF-8",
+          "json", "application/json",
+          "svg", "image/svg+xml");
+
+  private MediaTypes() {}
+
+  /**
+   * Returns the media type of a resource.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  static String of(String resource) {
+    String type = BY_EXTENSION.get(resource.substring(resource.lastIndexOf('.') + 1));
+    if (type == null) {
+      throw new IllegalArgumentException(
+          "the type of " + resource + " is not known: add it to MediaTypes");
+    }
+    return type;
+  }
+}
