@@ -17,8 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.OpenApiOfServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,9 +34,11 @@ class OpenApiIT {
   private static final Path SOURCES = Path.of(System.getProperty("platform.sources"));
 
   private final PlatformClient anybody;
+  private final PlatformProcess server;
   private final URI url;
 
-  OpenApiIT(PlatformClient client) {
+  OpenApiIT(PlatformClient client, PlatformProcess server) {
+    this.server = server;
     this.anybody = client.withToken("");
     this.url = client.url();
   }
@@ -114,6 +118,11 @@ class OpenApiIT {
     assertThat(posted.header("Allow")).hasValue("GET, HEAD, OPTIONS");
     assertThat(options.status()).isEqualTo(204);
     assertThat(options.header("Allow")).hasValue("GET, HEAD, OPTIONS");
+  }
+
+  @Test
+  void theApplicationServerHasNoDocumentOfItsOwn() throws Exception {
+    OpenApiOfServer.assertOff(server);
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import local.platform.contract.testing.OpenApiOfServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
@@ -36,6 +37,7 @@ class FastStartIT {
               "com.sun.enterprise.v3.server.ApplicationLifecycle",
               "org.glassfish.jersey.server.ApplicationHandler",
               "org.hibernate.internal.SessionFactoryImpl");
+      OpenApiOfServer.assertOff(server);
       assertThat(server.output()).doesNotContain("[warning]", "WARN", "ERROR");
       assertThat(server.data().resolve("cache/warm-up")).doesNotExist();
     }

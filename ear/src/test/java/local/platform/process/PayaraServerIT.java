@@ -134,12 +134,16 @@ class PayaraServerIT {
     String missing = "settings are missing";
     assertThat(directory.resolve(log)).content().doesNotContain(missing);
     run("asadmin create-system-properties fish.payara.shutdowngrace=1");
+    run("asadmin set-openapi-configuration --enabled=true");
     run(remove.get(0).commands());
     assertThat(directory.resolve(log))
         .content()
         .containsOnlyOnce(missing)
         .contains(
-            missing + ", of which docs/payara-server.md says why: fish.payara.shutdowngrace=5000");
+            missing
+                + ", of which docs/payara-server.md says why:"
+                + " server-config.microprofile-openapi-configuration.enabled=false"
+                + " fish.payara.shutdowngrace=5000");
     assertThat(
             run("curl -sS -H \"Authorization: Bearer $(cat token)\" http://127.0.0.1:8090/iam/v2/groups")
                 .out())

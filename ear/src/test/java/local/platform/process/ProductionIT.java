@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.stream.Collectors;
 import local.platform.contract.testing.HttpIssuer;
+import local.platform.contract.testing.OpenApiOfServer;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
@@ -52,6 +53,7 @@ class ProductionIT {
       PlatformProcess server = production.server();
       String shown = production.here(section.printed().get(0)).strip();
       assertThat(new Names().text(server.output())).contains(new Names().text(shown));
+      OpenApiOfServer.assertOff(server);
       String token = issuer.token("you", server.url().toString());
 
       ShellOutput login = production.paste(section.steps().get(1).commands(), token);
