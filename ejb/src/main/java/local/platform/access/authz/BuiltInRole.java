@@ -1,8 +1,5 @@
 package local.platform.access.authz;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
@@ -10,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import local.platform.foundation.digest.Sha256;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -258,13 +256,6 @@ public enum BuiltInRole {
   }
 
   private static Uid uidOf(String roleName) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(("platform.role:" + roleName).getBytes(StandardCharsets.UTF_8));
-      return Uid.ofBytes(Arrays.copyOf(digest, UID_BYTES));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform supports SHA-256", e);
-    }
+    return Uid.ofBytes(Arrays.copyOf(Sha256.of("platform.role:" + roleName), UID_BYTES));
   }
 }

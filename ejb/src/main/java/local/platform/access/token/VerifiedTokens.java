@@ -4,13 +4,10 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Expiry;
 import jakarta.inject.Inject;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Optional;
+import local.platform.foundation.digest.Sha256;
 import local.platform.foundation.injection.SingleInstance;
 
 /**
@@ -54,20 +51,11 @@ public class VerifiedTokens {
 
   /** Returns the content of a token if exactly this text is known to have a valid signature. */
   Optional<AccessToken> find(String text) {
-    return Optional.ofNullable(tokens.getIfPresent(digest(text))).map(Verified::token);
+    return Optional.ofNullable(tokens.getIfPresent(Sha256.hex(text))).map(Verified::token);
   }
 
   /** Caches a token with a valid signature until it can no longer be used. */
   void add(String text, AccessToken token) {
-    tokens.put(digest(text), new Verified(token, text.length()));
-  }
-
-  private static String digest(String text) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform supports SHA-256", e);
-    }
+    tokens.put(Sha256.hex(text), new Verified(token, text.length()));
   }
 }

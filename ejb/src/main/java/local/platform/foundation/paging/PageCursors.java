@@ -1,14 +1,12 @@
 package local.platform.foundation.paging;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import local.platform.foundation.digest.Sha256;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Placement.Under;
@@ -91,13 +89,7 @@ final class PageCursors {
   /** Returns a text that is equal for equal lists of one reader and only for those. */
   static String fingerprint(String reader, ListSpec<?> spec, ListFilter filter, SortOrder order) {
     String text = Texts.list(listName(spec), filter.canonicalText(), order.canonicalText(), reader);
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return Base64.getUrlEncoder().withoutPadding().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform supports SHA-256", e);
-    }
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(text));
   }
 
   /** Returns the name of a list, with the row under which its rows are. */

@@ -1,12 +1,11 @@
 package local.platform.iam.invite;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.Locale;
+import local.platform.foundation.digest.Sha256;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -49,12 +48,7 @@ record GroupInviteCode(String keyId, String text) {
    * needed.
    */
   String hash() {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(sha256.digest(text.getBytes(StandardCharsets.US_ASCII)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform supports SHA-256", e);
-    }
+    return Sha256.hex(text);
   }
 
   @Override

@@ -2,13 +2,12 @@ package local.platform.library.artifact;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import local.platform.foundation.digest.Sha256;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -31,12 +30,7 @@ record ArtifactId(Ecosystem ecosystem, Hash hash) {
         bytes.writeBytes((encoded.length + ":").getBytes(StandardCharsets.US_ASCII));
         bytes.writeBytes(encoded);
       }
-      try {
-        byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes.toByteArray());
-        return of(Arrays.copyOf(digest, LENGTH));
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java platform has SHA-256", e);
-      }
+      return of(Arrays.copyOf(Sha256.of(bytes.toByteArray()), LENGTH));
     }
 
     static Hash of(byte[] bytes) {

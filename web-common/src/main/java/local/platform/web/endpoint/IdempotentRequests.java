@@ -8,16 +8,15 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.security.DigestInputStream;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import local.platform.foundation.digest.Sha256;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.IdempotencyKey;
 import local.platform.foundation.resource.VersionCondition;
@@ -84,9 +83,9 @@ public final class IdempotentRequests {
   static IdempotencyKey of(String key, Content content, Digested upload) {
     byte[] known = digest(content);
     return new IdempotencyKey(
-        sha256().digest(key.getBytes(StandardCharsets.US_ASCII)),
+        Sha256.of(key),
         () -> {
-          MessageDigest whole = sha256();
+          MessageDigest whole = Sha256.begin();
           whole.update(known);
           whole.update(upload.digest());
           return whole.digest();
@@ -94,7 +93,7 @@ public final class IdempotentRequests {
   }
 
   private static byte[] digest(Content content) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begin();
     try (DataOutputStream parts =
         new DataOutputStream(new DigestOutputStream(OutputStream.nullOutputStream(), digest))) {
       parts.writeUTF(content.method());
@@ -127,7 +126,7 @@ public final class IdempotentRequests {
 
   /** Returns an upload that digests what is read of it. */
   static Digested digested(Upload upload) {
-    return new Digested(upload, sha256());
+    return new Digested(upload, Sha256.begin());
   }
 
   /**
@@ -149,14 +148,6 @@ public final class IdempotentRequests {
       } catch (CloneNotSupportedException e) {
         throw new IllegalStateException("every Java platform can clone SHA-256", e);
       }
-    }
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 }

@@ -5,14 +5,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
+import local.platform.foundation.digest.Sha256;
 
 /**
  * A file in both of its forms.
@@ -83,7 +81,7 @@ record StaticFile(Form plain, Form gzip) {
 
   /** Returns a file with these bytes. */
   static StaticFile of(byte[] bytes) {
-    String digest = sha256(bytes);
+    String digest = Sha256.hex(bytes);
     return new StaticFile(
         new Form(bytes, "\"" + digest + "\"", Optional.empty()),
         new Form(compressed(bytes), "\"" + digest + "-" + GZIP + "\"", Optional.of(GZIP)));
@@ -104,14 +102,6 @@ record StaticFile(Form plain, Form gzip) {
                         && !REFUSED.matcher(coding).matches())
         ? gzip
         : plain;
-  }
-
-  private static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   private static byte[] compressed(byte[] bytes) {
