@@ -27,6 +27,7 @@ import local.platform.db.Drivers;
 import local.platform.db.StartRefusal;
 import local.platform.foundation.encryption.RenewedSecrets;
 import local.platform.foundation.resource.IdempotencyKeys;
+import local.platform.foundation.time.TimedTask;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.registry.repo.RepoPurger;
 import local.platform.startup.Bootstrap.Installation;

@@ -18,6 +18,7 @@ import java.util.Optional;
 import local.platform.config.Configuration;
 import local.platform.config.RateLimitSettings.Policy;
 import local.platform.db.DatabaseVendor;
+import local.platform.foundation.time.TimedTask;
 import local.platform.foundation.uid.Uid;
 import org.eclipse.microprofile.metrics.Counter;
 import org.eclipse.microprofile.metrics.Metadata;
@@ -112,10 +113,9 @@ public class RateLimitsBean implements RateLimits {
   /** Deletes what nobody reads any more; called once a minute. */
   @Schedule(hour = "*", minute = "*", persistent = false)
   void deleteOld() {
-    try {
-      shared.ifPresent(SharedUse::deleteOld);
-    } catch (RuntimeException e) {
-      LOG.log(Level.DEBUG, "what is old is deleted in the next minute", e);
-    }
+    shared.ifPresent(
+        use ->
+            new TimedTask("old rows of rate limits could not be deleted", use::deleteOld)
+                .attempt());
   }
 }

@@ -1,4 +1,4 @@
-/** The clock. */
+/** The clock, and what is done by the time. */
 @NullMarked
 package local.platform.foundation.time;
 

@@ -8,10 +8,9 @@ import jakarta.ejb.Singleton;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import local.platform.foundation.time.TimedTask;
 
 /** Implements {@link RepoPurger}. */
 @Singleton
@@ -19,8 +18,6 @@ import java.util.concurrent.atomic.AtomicInteger;
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
 public class RepoPurgerBean implements RepoPurger {
-  private static final Logger LOG = System.getLogger(RepoPurgerBean.class.getName());
-
   @Inject private RepoPurge purge;
 
   private final AtomicBoolean woken = new AtomicBoolean();
@@ -59,12 +56,7 @@ public class RepoPurgerBean implements RepoPurger {
     int seen;
     do {
       seen = calls.get();
-      try {
-        purge.run();
-      } catch (RuntimeException e) {
-        // An exception could make the container cancel the timer; the next minute tries again.
-        LOG.log(Level.WARNING, "deleted repos could not be purged", e);
-      }
+      new TimedTask("deleted repos could not be purged", purge::run).attempt();
     } while (!calls.compareAndSet(seen, 0));
   }
 }

@@ -1,4 +1,4 @@
-package local.platform.startup;
+package local.platform.foundation.time;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -9,11 +9,11 @@ import java.lang.System.Logger.Level;
  * @param failure what is logged if the work fails
  * @param work the work, which the next call does again
  */
-record TimedTask(String failure, Runnable work) {
+public record TimedTask(String failure, Runnable work) {
   private static final Logger LOG = System.getLogger(TimedTask.class.getName());
 
   /** Does the work. If it fails, that is logged, and the next call tries again. */
-  void attempt() {
+  public void attempt() {
     try {
       work.run();
     } catch (RuntimeException e) {

@@ -1,4 +1,4 @@
-package local.platform.startup;
+package local.platform.foundation.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
