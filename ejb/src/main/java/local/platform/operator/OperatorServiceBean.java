@@ -83,14 +83,20 @@ public class OperatorServiceBean implements OperatorService {
                 // It may have been created and removed since, and must then stay removed.
                 throw PlatformException.commitUnknown();
               }
-              return existing.orElseGet(() -> operators.insert(write, identity, write.time()));
+              Operator operator =
+                  existing.orElseGet(() -> operators.insert(write, identity, write.time()));
+              write.requested(operators, identity, operator.createTime());
+              return operator;
             });
-    return created.orElseGet(() -> repeated(identity));
+    return created.orElseGet(() -> repeated(caller, identity));
   }
 
   /** Returns the operator that an earlier request with the same key has created. */
-  private Operator repeated(Uid identity) {
-    return transactions.read(() -> operators.find(identity)).orElseThrow(() -> notFound(identity));
+  private Operator repeated(Caller caller, Uid identity) {
+    return transactions
+        .read(() -> operators.find(identity))
+        .filter(operator -> writes.isWritten(caller.author(), identity, operator.createTime()))
+        .orElseThrow(() -> notFound(identity));
   }
 
   private static PlatformException notFound(Uid identity) {

@@ -168,6 +168,16 @@ public class ResourceWrites {
   }
 
   /**
+   * Returns whether an earlier request with the same key has written a row, and not another one
+   * that had its uid before.
+   *
+   * @param createTime when the row was created, which that request has noted
+   */
+  public boolean isWritten(Author author, Uid uid, Instant createTime) {
+    return written(author).contains(new Written(uid, Optional.of(createTime)));
+  }
+
+  /**
    * Returns what an earlier request with the same key has written, as it is now.
    *
    * @throws PlatformException NOT_FOUND if it was deleted since
@@ -195,7 +205,8 @@ public class ResourceWrites {
       Write write, ResourceRepository<E, R> repository, R shown) {
     write.requested(repository, shown);
     if (repository.parentKind().sharesUid()) {
-      write.created(repository, repository.find(shown.uid()).orElseThrow());
+      Instant createTime = repository.find(shown.uid()).orElseThrow().createTime();
+      write.requested(repository, shown.uid(), createTime);
     }
   }
 

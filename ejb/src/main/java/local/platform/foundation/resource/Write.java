@@ -222,9 +222,14 @@ public final class Write {
     shown.put(new Row(repository.kindName(), answer.uid()), answer);
   }
 
-  /** Records when a requested row was created, if another one may get its uid later. */
-  void created(EntityRepository<?> repository, ResourceEntity row) {
-    created.put(new Row(repository.kindName(), row.uid()), row.createTime());
+  /**
+   * Records the same of a row whose uid another one may get later.
+   *
+   * @param createTime when it was created, by which it is told from the other one
+   */
+  public void requested(EntityRepository<?> repository, Uid uid, Instant createTime) {
+    requested(repository, uid);
+    created.put(new Row(repository.kindName(), uid), createTime);
   }
 
   /**

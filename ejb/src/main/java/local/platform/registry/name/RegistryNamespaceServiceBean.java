@@ -81,7 +81,7 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
                     caller.author(),
                     (Attempt<RegistryNamespace> attempt, Write write) ->
                         create(attempt, write, name, group))
-                .orElseGet(() -> repeated(name, group)));
+                .orElseGet(() -> repeated(caller, name, group)));
   }
 
   private RegistryNamespace create(
@@ -107,17 +107,18 @@ public class RegistryNamespaceServiceBean implements RegistryNamespaceService {
               ? "the namespace " + name + " is taken: choose another name"
               : "the organization has the namespace " + existing.get().name());
     }
-    return write
-        .insert(namespaces, new RegistryNamespaceEntity(name, group, write.time()))
-        .toRecord();
+    RegistryNamespaceEntity namespace =
+        write.insert(namespaces, new RegistryNamespaceEntity(name, group, write.time()));
+    write.requested(namespaces, group, write.time());
+    return namespace.toRecord();
   }
 
   /** Returns the namespace that an earlier request with the same key has created. */
-  private RegistryNamespace repeated(String name, Uid group) {
+  private RegistryNamespace repeated(Caller caller, String name, Uid group) {
     return transactions
         .read(() -> namespaces.findOf(group))
         .map(RegistryNamespaceEntity::toRecord)
-        .filter(made -> made.name().equals(name))
+        .filter(made -> writes.isWritten(caller.author(), group, made.createTime()))
         .orElseThrow(() -> RegistryNamespaceRepository.notFound(name));
   }
 

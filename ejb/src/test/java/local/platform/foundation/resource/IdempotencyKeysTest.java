@@ -22,6 +22,7 @@ import local.platform.access.authz.BuiltInRole;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.access.authz.Narrowing;
+import local.platform.access.operator.Operator;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.error.PlatformException;
@@ -35,6 +36,9 @@ import local.platform.iam.group.Group;
 import local.platform.iam.group.GroupDraft;
 import local.platform.iam.invite.GroupInvite;
 import local.platform.kind.Resources;
+import local.platform.operator.OperatorService;
+import local.platform.registry.name.RegistryNamespace;
+import local.platform.registry.name.RegistryNamespaceService;
 import local.platform.registry.repo.RepoDraft;
 import local.platform.registry.repo.RepoWithReadme;
 import local.platform.registry.repo.RepoWithReadmeDraft;
@@ -353,6 +357,46 @@ class IdempotencyKeysTest {
 
       assertThat(other).isNotEqualTo(first);
       assertThat(World.outcome(() -> create.apply(with(stage.owner(), "key"))))
+          .isEqualTo("NOT_FOUND");
+    }
+  }
+
+  /** The uid of an operator is that of its identity. */
+  @ParameterizedTest
+  @EnumSource
+  void whoWasMadeAnOperatorAnewIsNotTheOneThatWasWritten(TestDatabase database) {
+    try (Stage stage = new Stage(database)) {
+      Uid identity = stage.world().identity(stage.root()).uid();
+      OperatorService operators = stage.services().operatorService();
+      Function<Caller, Operator> create = caller -> operators.create(caller, identity);
+      Operator first = create.apply(with(stage.operator(), "key"));
+      assertThat(create.apply(with(stage.operator(), "key"))).isEqualTo(first);
+      operators.delete(stage.operator(), identity, VersionCondition.ANY);
+      stage.clock().advance(Duration.ofMillis(1));
+
+      assertThat(create.apply(stage.operator())).isNotEqualTo(first);
+
+      assertThat(World.outcome(() -> create.apply(with(stage.operator(), "key"))))
+          .isEqualTo("NOT_FOUND");
+    }
+  }
+
+  /** The uid of a namespace is that of its organization. */
+  @ParameterizedTest
+  @EnumSource
+  void aNamespaceThatWasGivenAnewIsNotTheOneThatWasWritten(TestDatabase database) {
+    try (Stage stage = new Stage(database)) {
+      RegistryNamespaceService namespaces = stage.services().registryNamespaces();
+      Function<Caller, RegistryNamespace> create =
+          caller -> namespaces.create(caller, "given", stage.root());
+      RegistryNamespace first = create.apply(with(stage.operator(), "key"));
+      assertThat(create.apply(with(stage.operator(), "key"))).isEqualTo(first);
+      namespaces.delete(stage.operator(), "given", VersionCondition.ANY);
+      stage.clock().advance(Duration.ofMillis(1));
+
+      assertThat(create.apply(stage.operator())).isNotEqualTo(first);
+
+      assertThat(World.outcome(() -> create.apply(with(stage.operator(), "key"))))
           .isEqualTo("NOT_FOUND");
     }
   }
