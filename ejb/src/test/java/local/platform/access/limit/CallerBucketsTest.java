@@ -182,13 +182,4 @@ class CallerBucketsTest {
     enforcing.take(identity, false, true);
     assertThat(enforcing.take(identity, false, true).orElseThrow().isEnforced()).isTrue();
   }
-
-  @Test
-  void bucketsOfManyIdentitiesAreForgotten() {
-    for (int i = 0; i < 2 * CallerBuckets.MAX_BUCKETS; i++) {
-      read(organization.newChild());
-    }
-
-    assertThat(buckets.remembered()).isLessThanOrEqualTo(CallerBuckets.MAX_BUCKETS);
-  }
 }
