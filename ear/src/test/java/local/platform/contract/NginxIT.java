@@ -3,6 +3,10 @@ package local.platform.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.protobuf.Descriptors.MethodDescriptor;
+import com.google.protobuf.DynamicMessage;
+import io.grpc.Metadata;
+import io.grpc.Status.Code;
 import io.grpc.health.v1.HealthCheckRequest;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.health.v1.HealthGrpc;
@@ -23,7 +27,9 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.Dialect;
+import local.platform.contract.testing.GrpcReplies;
 import local.platform.contract.testing.GrpcServer;
+import local.platform.contract.testing.GrpcServer.Answer;
 import local.platform.contract.testing.Nginx;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -232,6 +238,43 @@ class NginxIT {
     assertThat(error.path("code").asInt()).isEqualTo(8);
     assertThat(error.at("/details/0/reason").asText()).isEqualTo("RATE_LIMITED");
     assertThat(send("GET", "/iam/v2/groups", "").statusCode()).isEqualTo(200);
+    for (String leading : List.of("platform", Deployment.ALIAS)) {
+      assertCallsAreRefused(leading + ".oidc.SecurityTokenService", error);
+    }
+    assertThat(overGrpc.get("/iam/v2/groups/" + direct.organization()).status()).isEqualTo(200);
+  }
+
+  /** Fewer calls than a limit of their own would allow are refused, as others are over REST. */
+  private static void assertCallsAreRefused(String service, JsonNode error) {
+    MethodDescriptor exchange =
+        grpc.reflection()
+            .service("platform.oidc.SecurityTokenService")
+            .findMethodByName("Exchange");
+    Metadata metadata = new Metadata();
+    metadata.put(GrpcServer.key(RequestId.HEADER), PlatformClient.REQUEST_ID);
+    Answer answer;
+    int calls = 0;
+    do {
+      answer =
+          grpc.call(
+              service,
+              exchange,
+              DynamicMessage.getDefaultInstance(exchange.getInputType()),
+              metadata);
+      calls++;
+    } while (answer.status().getCode() == Code.UNAUTHENTICATED && calls < 100);
+
+    assertThat(answer.status().getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED);
+    assertThat(answer.headers().keys()).as("headers before the end").isEmpty();
+    Metadata trailers = answer.trailers();
+    assertThat(trailers.get(GrpcServer.key("grpc-retry-pushback-ms"))).isEqualTo("1000");
+    assertThat(trailers.get(GrpcServer.key(RequestId.HEADER))).isEqualTo(PlatformClient.REQUEST_ID);
+    JsonNode told = GrpcReplies.of(answer).json();
+    assertThat(told.path("message")).isEqualTo(error.path("message"));
+    assertThat(told.path("details")).hasSize(2);
+    for (int i = 0; i < 2; i++) {
+      assertThat(told.path("details").path(i)).isEqualTo(error.path("details").path(i));
+    }
   }
 
   @Test
