@@ -4,11 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
+import io.grpc.CallOptions;
+import io.grpc.ClientCall;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
+import io.grpc.Status;
 import io.grpc.Status.Code;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import local.platform.contract.testing.Dialect;
 import local.platform.contract.testing.GrpcServer;
 import local.platform.contract.testing.GrpcServer.Answer;
@@ -26,6 +35,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A server with limits that are soon used up, and are given back slowly. Each test has an
@@ -36,6 +46,7 @@ class RateLimitsIT {
   private static final int READS = 10;
   private static final int WRITES = 60;
   private static final int ORGANIZATION = 80;
+  private static final int HAMMERS = 4;
   private static final String GROUPS = "/iam/v2/groups";
   private static final String POLICIES = "\"reads\";q=10;w=3600, \"organization\";q=80;w=3600";
 
@@ -169,15 +180,34 @@ class RateLimitsIT {
   }
 
   @Test
-  void whoHammersTakesNothingFromOthersOfItsOrganization() {
+  void whoHammersTakesNothingFromOthersWhoWorkMeanwhile() throws InterruptedException {
     String organization = owner.createOrganization("hammered");
     PlatformClient hammering = caller(organization);
     useUp(hammering);
-    for (int i = 0; i < 2 * ORGANIZATION; i++) {
-      assertThat(hammering.get(GROUPS).status()).isEqualTo(429);
-    }
+    List<PlatformClient> others = List.of(caller(organization), caller(organization), caller());
+    CountDownLatch underWay = new CountDownLatch(2 * ORGANIZATION);
+    AtomicBoolean over = new AtomicBoolean();
+    List<CompletableFuture<Void>> hammers =
+        Stream.generate(
+                () ->
+                    CompletableFuture.runAsync(
+                        () -> {
+                          while (!over.get()) {
+                            underWay.countDown();
+                            assertThat(hammering.get(GROUPS).status()).isEqualTo(429);
+                          }
+                        },
+                        task -> new Thread(task).start()))
+            .limit(HAMMERS)
+            .toList();
 
-    useUp(caller(organization));
+    try {
+      assertThat(underWay.await(1, TimeUnit.MINUTES)).isTrue();
+      others.forEach(RateLimitsIT::useUp);
+    } finally {
+      over.set(true);
+    }
+    hammers.forEach(CompletableFuture::join);
   }
 
   @Test
@@ -301,6 +331,50 @@ class RateLimitsIT {
       assertThat(trailers.get(GrpcServer.key("ratelimit")))
           .isEqualTo("\"reads\";r=0;t=" + Integer.parseInt(wait) / 1_000);
     }
+  }
+
+  /** No method serves such a call, so none takes it from its limits. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 2})
+  void aCallWithoutExactlyOneMessageIsLimited(int messages) {
+    PlatformClient caller = caller();
+    for (int i = 0; i < READS; i++) {
+      assertThat(sent(caller, "ListGroups", messages)).isEqualTo(Code.INVALID_ARGUMENT);
+    }
+
+    assertThat(sent(caller, "ListGroups", messages)).isEqualTo(Code.RESOURCE_EXHAUSTED);
+    assertThat(caller.get(GROUPS).status()).isEqualTo(429);
+    assertThat(sent(caller, "CreateGroup", messages)).isEqualTo(Code.INVALID_ARGUMENT);
+    assertThat(caller.post(GROUPS, "{").header("RateLimit").orElseThrow())
+        .startsWith("\"writes\";r=58;");
+  }
+
+  /** Sends so many messages in one call of a method of groups, which takes one. */
+  private Code sent(PlatformClient caller, String method, int messages) {
+    String service = "platform.iam.v2.GroupsService";
+    MethodDescriptor descriptor = grpc.reflection().service(service).findMethodByName(method);
+    CompletableFuture<Status> end = new CompletableFuture<>();
+    ClientCall<DynamicMessage, DynamicMessage> call =
+        grpc.channel()
+            .newCall(
+                GrpcServer.method(service, descriptor).toBuilder()
+                    .setType(MethodType.CLIENT_STREAMING)
+                    .build(),
+                CallOptions.DEFAULT);
+    call.start(
+        new ClientCall.Listener<>() {
+          @Override
+          public void onClose(Status status, Metadata trailers) {
+            end.complete(status);
+          }
+        },
+        GrpcServer.bearer(caller.token()));
+    call.request(1);
+    for (int i = 0; i < messages; i++) {
+      call.sendMessage(DynamicMessage.getDefaultInstance(descriptor.getInputType()));
+    }
+    call.halfClose();
+    return end.orTimeout(1, TimeUnit.MINUTES).join().getCode();
   }
 
   @Test
