@@ -10,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.RawHttp;
+import local.platform.contract.testing.sample.Resource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +68,22 @@ class DryRunsIT {
     assertHasNoGroup();
   }
 
+  /** Twice the same, too: a proxy might pass on one of them, or both in one line. */
+  @Test
+  void theHeaderMayBeGivenOnce() {
+    String refused =
+        RawHttp.request(
+            client.url(),
+            "POST /iam/v2/groups/" + organization + " HTTP/1.1",
+            "Authorization: Bearer " + client.token(),
+            HEADER + ": true",
+            HEADER + ": true",
+            "Content-Length: 0");
+
+    assertThat(RawHttp.status(refused)).as(refused).isEqualTo(400);
+    assertThat(refused).contains("\"field\":\"" + HEADER + "\"");
+  }
+
   @Test
   void whatCannotBeTriedIsRefusedBeforeAnythingIsDone() {
     String keys = client.get("/.well-known/openid-configuration").json().path("jwks_uri").asText();
@@ -89,20 +108,53 @@ class DryRunsIT {
   @Test
   void ofABatchNoneIsCreatedAndNoneHasAUid() {
     String identity = client.createIdentity(organization);
-    String binding = roleBinding(identity, BuiltInRole.VIEWER.uid().value());
-    String batch =
-        "{\"parent\": \"%s\", \"requests\": [{\"roleBinding\": %s}]}"
-            .formatted(organization, binding);
+    String viewer = BuiltInRole.VIEWER.uid().value();
+    String bindings = "/iam/v2/roleBindings?uidp.children_of=" + organization;
+    JsonNode before = made(client.get(bindings)).json();
 
-    Reply tried = client.send("POST", "/iam/v2/roleBindings:batchCreate", batch, DRY_RUN);
+    Reply tried =
+        client.send(
+            "POST",
+            "/iam/v2/roleBindings:batchCreate",
+            "{\"parent\": \"%s\", \"requests\": [{\"roleBinding\": %s}]}"
+                .formatted(organization, roleBinding(identity, viewer)),
+            DRY_RUN);
+    Reply older =
+        client.send(
+            "POST",
+            "/iam/v1/rolebindings/batch/" + organization,
+            "[{\"identity\": \"%s\", \"role\": \"%s\"}]".formatted(identity, viewer),
+            DRY_RUN);
 
     assertThat(made(tried).header(HEADER)).hasValue("true");
     JsonNode shown = tried.json().path("roleBindings").path(0);
     assertThat(shown.has("uid")).isFalse();
     assertThat(shown.at("/identity/uid").asText()).isEqualTo(identity);
-    Reply bindings = made(client.get("/iam/v2/roleBindings?uidp.children_of=" + organization));
-    assertThat(bindings.json().path("roleBindings").findValuesAsText("uid"))
-        .doesNotContain(identity);
+    assertThat(made(older).header(HEADER)).hasValue("true");
+    JsonNode olderShown = older.json().path("roleBindings").path(0);
+    assertThat(olderShown.has("id")).isFalse();
+    assertThat(olderShown.path("identity").asText()).as(older.text()).isEqualTo(identity);
+    assertThat(made(client.get(bindings)).json()).isEqualTo(before);
+  }
+
+  @Test
+  void anUploadIsCheckedAndNotStored() {
+    String repo = Resource.REPO.create(client, organization, "uploads");
+    String path = "/registry/images/" + repo;
+    ImageDocument config = ImageDocument.config("amd64");
+    ImageDocument image = ImageDocument.image(config, 1);
+    String body = image.upload(List.of(), List.of(config));
+    String size = "/registry/v2/repos/" + repo + "/digests/" + image.digest() + "/size";
+
+    Reply tried = made(client.send("POST", path, body, DRY_RUN));
+    Reply refused = client.send("POST", path, "{}", DRY_RUN);
+
+    assertThat(tried.header(HEADER)).hasValue("true");
+    assertThat(tried.json().path("digest").asText()).isEqualTo(image.digest());
+    assertThat(client.get(size).status()).isEqualTo(404);
+    assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+    assertThat(made(client.post(path, body)).json()).isEqualTo(tried.json());
+    assertThat(client.get(size).status()).isEqualTo(200);
   }
 
   @Test

@@ -10,8 +10,11 @@ import java.util.List;
 import java.util.Map;
 import local.platform.access.authz.BuiltInRole;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.RawHttp;
+import local.platform.contract.testing.sample.Resource;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +27,7 @@ class KeysIT {
   private static final Map<String, String> KEY = Map.of(HEADER, "a-key");
   private static final String GROUPS = "/iam/v2/groups/";
   private static final String VIEWER = BuiltInRole.VIEWER.uid().value();
+  private static final String EDITOR = BuiltInRole.EDITOR.uid().value();
 
   private final PlatformClient client;
   private final String organization;
@@ -46,6 +50,22 @@ class KeysIT {
     }
     Reply groups = made(client.get("/iam/v2/groups?uidp.children_of=" + organization));
     assertThat(groups.json().path("groups")).isEmpty();
+  }
+
+  /** Twice the same, too: a proxy might pass on one of them, or both in one line. */
+  @Test
+  void theHeaderMayBeGivenOnce() {
+    String refused =
+        RawHttp.request(
+            client.url(),
+            "POST " + GROUPS + organization + " HTTP/1.1",
+            "Authorization: Bearer " + client.token(),
+            HEADER + ": k",
+            HEADER + ": k",
+            "Content-Length: 0");
+
+    assertThat(RawHttp.status(refused)).as(refused).isEqualTo(400);
+    assertThat(refused).contains("\"field\":\"" + HEADER + "\"");
   }
 
   @Test
@@ -113,20 +133,61 @@ class KeysIT {
 
   @Test
   void ofABatchAllAreShownAgain() {
-    String batch =
+    assertAllShownAgain(
+        "/iam/v2/roleBindings:batchCreate",
         "{\"parent\": \"%s\", \"requests\": [{\"roleBinding\": %s}, {\"roleBinding\": %s}]}"
             .formatted(
                 organization,
                 roleBinding(client.createIdentity(organization), VIEWER),
-                roleBinding(client.createIdentity(organization), VIEWER));
-    Map<String, String> key = Map.of(HEADER, "batch");
-    Reply created = made(client.send("POST", "/iam/v2/roleBindings:batchCreate", batch, key));
+                roleBinding(client.createIdentity(organization), VIEWER)));
+    assertAllShownAgain(
+        "/iam/v1/rolebindings/batch/" + organization,
+        "[{\"identity\": \"%s\", \"role\": \"%s\"}, {\"identity\": \"%s\", \"role\": \"%s\"}]"
+            .formatted(
+                client.createIdentity(organization),
+                VIEWER,
+                client.createIdentity(organization),
+                VIEWER));
+  }
 
-    Reply again = made(client.send("POST", "/iam/v2/roleBindings:batchCreate", batch, key));
+  private void assertAllShownAgain(String path, String batch) {
+    Map<String, String> key = Map.of(HEADER, "batch-" + batch.length());
+    Reply created = made(client.send("POST", path, batch, key));
+
+    Reply again = made(client.send("POST", path, batch, key));
 
     assertThat(again.json()).isEqualTo(created.json());
-    assertThat(again.json().path("roleBindings")).hasSize(2);
+    assertThat(again.json().path("roleBindings")).as(again.text()).hasSize(2);
     assertThat(again.header(REPLAYED)).hasValue("true");
+    assertThat(client.send("POST", path, batch.replace(VIEWER, EDITOR), key).status())
+        .isEqualTo(409);
+  }
+
+  /** Its body is read by its method, after the key. */
+  @Test
+  void theBytesOfAnUploadAreAPartOfTheRequest() {
+    String repo = Resource.REPO.create(client, organization, "uploads");
+    String path = "/registry/images/" + repo;
+    ImageDocument config = ImageDocument.config("amd64");
+    ImageDocument image = ImageDocument.image(config, 1);
+    ImageDocument other = ImageDocument.image(config, 2);
+    String body = image.upload(List.of(), List.of(config));
+    Map<String, String> key = Map.of(HEADER, "upload");
+    Reply uploaded = made(client.send("POST", path, body, key));
+    assertThat(uploaded.header(REPLAYED)).isEmpty();
+
+    for (String another : List.of(other.upload(List.of(), List.of(config)), body + " ")) {
+      Reply refused = client.send("POST", path, another, key);
+      assertThat(refused.status()).as(refused.text()).isEqualTo(409);
+      assertThat(refused.reason()).isEqualTo("IDEMPOTENCY_KEY_REUSED");
+    }
+
+    Reply again = made(client.send("POST", path, body, key));
+    assertThat(again.header(REPLAYED)).hasValue("true");
+    assertThat(again.json()).isEqualTo(uploaded.json());
+    String size = "/registry/v2/repos/" + repo + "/digests/%s/size";
+    assertThat(client.get(size.formatted(other.digest())).status()).isEqualTo(404);
+    assertThat(client.get(size.formatted(image.digest())).status()).isEqualTo(200);
   }
 
   @Test
