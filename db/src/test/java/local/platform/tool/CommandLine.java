@@ -46,7 +46,8 @@ public final class CommandLine {
       process.destroyForcibly();
     }
     if (process.waitFor() != 0) {
-      throw new AssertionError(String.join(" ", command) + ": " + Files.readString(errors));
+      throw new AssertionError(
+          String.join(" ", command) + ": " + Files.readString(errors) + Files.readString(output));
     }
     return Files.readString(output);
   }

@@ -15,6 +15,7 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.tool.CommandLine;
+import local.platform.tool.NodePackages;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.Test;
 class GrpcJsIT {
   private static final Path SOURCES = Path.of(System.getProperty("platform.sources"));
   private static final Path SCRIPTS = SOURCES.resolve("ear/src/test/js");
+
+  private static final String SCRIPT = "list-groups.js";
 
   /** Where the packages are installed. */
   private static final Path DIRECTORY =
@@ -48,21 +51,11 @@ class GrpcJsIT {
 
   @BeforeAll
   static void install() throws Exception {
-    for (String file : List.of("package.json", "package-lock.json", "list-groups.js")) {
-      copy(Files.newInputStream(SCRIPTS.resolve(file)), DIRECTORY.resolve(file));
-    }
+    NodePackages.install(DIRECTORY, SCRIPTS);
+    copy(Files.newInputStream(SCRIPTS.resolve(SCRIPT)), DIRECTORY.resolve(SCRIPT));
     for (String proto : GOOGLE_PROTOS) {
       copy(GrpcJsIT.class.getResourceAsStream("/" + proto), DIRECTORY.resolve("protos/" + proto));
     }
-    CommandLine.run(
-        DIRECTORY,
-        Map.of(),
-        "npm",
-        "ci",
-        "--ignore-scripts",
-        "--no-audit",
-        "--no-fund",
-        "--loglevel=error");
   }
 
   private static void copy(InputStream from, Path to) throws IOException {
@@ -81,8 +74,7 @@ class GrpcJsIT {
     String missing = organization + "/0123456789abcdef";
     List<String> command =
         new ArrayList<>(
-            List.of(
-                "node", "list-groups.js", "127.0.0.1:" + server.grpcPort(), organization, missing));
+            List.of("node", SCRIPT, "127.0.0.1:" + server.grpcPort(), organization, missing));
     command.add(SOURCES.resolve("web-v2/src/main/protobuf").toString());
     command.add(SOURCES.resolve("web-common/src/main/protobuf").toString());
     command.add(DIRECTORY.resolve("protos").toString());
