@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.ServiceMethod;
+import local.platform.web.endpoint.ServiceMethod.UploadHandler;
 import local.platform.web.endpoint.ServiceMethods;
 
 /**
@@ -71,8 +72,11 @@ public record Route(String httpMethod, PathTemplate template, Target target) {
     Optional<String> body = Optional.of(rule.getBody()).filter(field -> !field.isEmpty());
     ApiVersion version = method.service().version();
     String httpMethod = rule.getPatternCase().name();
+    // An upload is read after its parent was looked at, so its body cannot name that.
+    boolean bodyNamesParent =
+        httpMethod.equals(HttpMethod.POST) && !(method.handler() instanceof UploadHandler<?>);
     return version.paths(path(rule)).stream()
-        .flatMap(path -> httpMethod.equals(HttpMethod.POST) ? withoutParent(path) : Stream.of(path))
+        .flatMap(path -> bodyNamesParent ? withoutParent(path) : Stream.of(path))
         .map(
             path ->
                 new Route(
