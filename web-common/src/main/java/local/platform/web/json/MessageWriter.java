@@ -37,6 +37,7 @@ final class MessageWriter {
           "deprecated",
           "total_count",
           "skipped",
+          "google.rpc.BadRequest.FieldViolation.field",
           "platform.vulnerabilities.v2.Advisory.artifact_architecture",
           "platform.vulnerabilities.v2.Advisory.component_location");
 

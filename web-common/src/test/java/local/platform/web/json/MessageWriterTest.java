@@ -7,6 +7,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Message;
 import com.google.protobuf.Timestamp;
+import com.google.rpc.BadRequest;
+import com.google.rpc.BadRequest.FieldViolation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -23,6 +25,18 @@ class MessageWriterTest {
   void whatTheContractAlwaysShowsIsThereEvenIfItIsEmpty() throws IOException {
     assertThat(write(Thing.getDefaultInstance()))
         .isEqualTo("{\"verified\":false,\"deprecated\":false,\"resourceLimits\":{}}");
+  }
+
+  /** As that of a query parameter can be. */
+  @Test
+  void theEmptyNameOfAWrongFieldIsThere() throws IOException {
+    BadRequest details =
+        BadRequest.newBuilder()
+            .addFieldViolations(FieldViolation.newBuilder().setDescription("unknown"))
+            .build();
+
+    assertThat(write(details))
+        .isEqualTo("{\"fieldViolations\":[{\"field\":\"\",\"description\":\"unknown\"}]}");
   }
 
   @Test
