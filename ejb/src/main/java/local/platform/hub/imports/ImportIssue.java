@@ -3,9 +3,9 @@ package local.platform.hub.imports;
 /**
  * A record that an import refused.
  *
- * @param line number of its line in the file, from 1
+ * @param line number of its line, element or entry in the file, from 1
  * @param reason why, in UPPER_SNAKE
- * @param record what it is about, as far as that could be read
+ * @param record what it is about, as far as that could be read; otherwise the name of its entry
  * @param field the field that is wrong; empty if it is the whole record
  * @param description the same for people
  */
@@ -20,6 +20,11 @@ public record ImportIssue(
     record = cut(record, MAX_RECORD);
     field = cut(field, MAX_FIELD);
     description = cut(description, MAX_DESCRIPTION);
+  }
+
+  /** Returns the issue of a whole record. */
+  static ImportIssue refused(FileRecord read, String reason, String record, String description) {
+    return new ImportIssue(read.ordinal(), reason, read.label(record), "", description);
   }
 
   private static String cut(String text, int length) {

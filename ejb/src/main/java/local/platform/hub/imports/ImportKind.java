@@ -1,5 +1,6 @@
 package local.platform.hub.imports;
 
+import java.util.Set;
 import local.platform.access.authz.Capability;
 
 /**
@@ -9,5 +10,17 @@ import local.platform.access.authz.Capability;
  * @param reading the capability that is needed to read such an import
  * @param starting the capabilities that can be needed to start one, for people
  * @param records the plural of what such an import stores, for people
+ * @param containers the containers that the format takes, at least one
+ * @param recordLimit maximum length of a record, in bytes
  */
-public record ImportKind(String format, Capability reading, String starting, String records) {}
+public record ImportKind(
+    String format,
+    Capability reading,
+    String starting,
+    String records,
+    Set<Container> containers,
+    int recordLimit) {
+  public ImportKind {
+    containers = Set.copyOf(containers);
+  }
+}

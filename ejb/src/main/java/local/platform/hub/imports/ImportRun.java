@@ -8,10 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import local.platform.foundation.transaction.DatabaseFailure;
-import local.platform.hub.imports.FileLines.Limits;
 import local.platform.hub.imports.ImportBatches.Progress;
 
 /**
@@ -34,12 +32,11 @@ final class ImportRun<R> {
   private final RecordFormat<R> format;
   private final ImportPlace place;
   private final ImportBatches batches;
-  private final Limits limits = Limits.DEFAULT;
 
   /**
-   * The keys of the records that are known of the file, each with whether a line about it counts
-   * already. An entry takes some 63 bytes, and there are at most as many as a file may have lines:
-   * 315 MB for 5,000,000. So there is one map for both purposes.
+   * The keys of the records that are known of the file, each with whether a record about it counts
+   * already. An entry takes some 63 bytes, and there are at most as many as a file may have
+   * records: 315 MB for 5,000,000. So there is one map for both purposes.
    */
   private final Map<Long, Boolean> keys = new HashMap<>();
 
@@ -51,9 +48,9 @@ final class ImportRun<R> {
   /**
    * A record of a batch.
    *
-   * @param line number of its line
+   * @param read where its file has it
    */
-  private record Numbered<R>(long line, R record) {}
+  private record Numbered<R>(FileRecord read, R record) {}
 
   ImportRun(RecordFormat<R> format, ImportPlace place, ImportBatches batches) {
     this.format = format;
@@ -84,40 +81,34 @@ final class ImportRun<R> {
     }
   }
 
-  private FileLines lines() throws IOException {
-    return new FileLines(place.spool().open(), place.spool().length(), limits);
+  private FileRecords open() throws IOException {
+    ImportKind kind = format.kind();
+    return FileRecords.of(
+        place.spool().open(),
+        place.spool().length(),
+        FileInput.Limits.ofRecords(kind.recordLimit()),
+        kind.containers());
   }
 
   /** Reads the keys of all records that the file names, also of those that will be refused. */
   private void readKeys() throws IOException {
-    FileLines lines = lines();
-    for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
-      Optional<byte[]> bytes = line.get().bytes();
+    FileRecords file = open();
+    for (Optional<FileRecord> record = file.next(); record.isPresent(); record = file.next()) {
       try {
-        if (bytes.isEmpty()) {
-          throw tooLong();
-        }
-        keys.put(format.key(format.read(bytes.get())), false);
+        keys.put(format.key(format.read(record.get().content())), false);
       } catch (RefusedRecordException e) {
         if (e.key().isEmpty()) {
           throw new ImportFailedException(
-              "nothing was changed: a complete file must name its records, which line "
-                  + line.get().number()
+              "nothing was changed: a complete file must name its records, which "
+                  + file.noun()
+                  + " "
+                  + record.get().ordinal()
                   + " does not: "
                   + e.getMessage());
         }
         keys.put(e.key().getAsLong(), false);
       }
     }
-  }
-
-  private RefusedRecordException tooLong() {
-    return new RefusedRecordException(
-        "TOO_LARGE",
-        "",
-        OptionalLong.empty(),
-        "",
-        "the line has more than " + limits.line() + " bytes");
   }
 
   private void checkRetraction() {
@@ -147,40 +138,36 @@ final class ImportRun<R> {
   }
 
   private void storeAll() throws IOException {
-    FileLines lines = lines();
-    for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
-      add(line.get());
+    FileRecords file = open();
+    for (Optional<FileRecord> record = file.next(); record.isPresent(); record = file.next()) {
+      add(record.get(), file.noun());
       if (records.size() >= BATCH_RECORDS
           || issues.size() >= BATCH_RECORDS
           || recordBytes >= BATCH_BYTES) {
-        storeBatch(lines.bytesRead());
+        storeBatch(file.bytesRead());
       }
     }
-    storeBatch(lines.bytesRead());
+    storeBatch(file.bytesRead());
   }
 
-  private void add(FileLines.Line line) {
+  private void add(FileRecord one, String noun) {
     read++;
-    Optional<byte[]> bytes = line.bytes();
     try {
-      if (bytes.isEmpty()) {
-        throw tooLong();
-      }
-      R known = format.read(bytes.get());
+      byte[] content = one.content();
+      R known = format.read(content);
       if (!Boolean.TRUE.equals(keys.put(format.key(known), true))) {
-        records.add(new Numbered<>(line.number(), known));
-        recordBytes += bytes.get().length;
+        records.add(new Numbered<>(one.withoutBytes(), known));
+        recordBytes += content.length;
       } else {
         issues.add(
-            new ImportIssue(
-                line.number(),
+            ImportIssue.refused(
+                one,
                 "DUPLICATE_IN_IMPORT",
                 format.label(known),
-                "",
-                "an earlier line of the file is about the same: that one counts"));
+                "an earlier " + noun + " of the file is about the same: that one counts"));
       }
     } catch (RefusedRecordException e) {
-      issues.add(e.issue(line.number()));
+      issues.add(e.issue(one));
     }
   }
 
@@ -230,11 +217,10 @@ final class ImportRun<R> {
       }
       LOG.log(Level.WARNING, "a record of import " + batches.uid() + " cannot be stored", e);
       ImportIssue issue =
-          new ImportIssue(
-              one.line(),
+          ImportIssue.refused(
+              one.read(),
               "NOT_STORED",
               format.label(one.record()),
-              "",
               "the database refuses this record");
       batches.store(new Progress(ImportCounts.ofRead(0, 1), List.of(issue), bytes));
     }

@@ -27,10 +27,10 @@ public interface RecordFormat<R> {
   /**
    * Reads a record. Accesses nothing that is stored.
    *
-   * @param line the bytes of its line, without the end of the line
+   * @param record its bytes, without what divides it from others; there may be none
    * @throws RefusedRecordException if it is invalid
    */
-  R read(byte[] line) throws RefusedRecordException;
+  R read(byte[] record) throws RefusedRecordException;
 
   /**
    * Returns a number that identifies what a record is about, among those of one import. It is a

@@ -36,7 +36,8 @@ public final class RefusedRecordException extends Exception {
   }
 
   /** Returns the issue that the import shows. */
-  ImportIssue issue(long line) {
-    return new ImportIssue(line, reason, record, field, String.valueOf(getMessage()));
+  ImportIssue issue(FileRecord read) {
+    return new ImportIssue(
+        read.ordinal(), reason, read.label(record), field, String.valueOf(getMessage()));
   }
 }

@@ -13,6 +13,7 @@ import local.platform.access.authz.Capability;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.validation.FieldRules;
+import local.platform.hub.imports.Container;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.RecordFormat;
@@ -28,7 +29,9 @@ public final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
           "library-artifacts",
           Capability.LIBRARIES_ARTIFACTS_LIST,
           "libraries.<ecosystem>.create",
-          "versions");
+          "versions",
+          Set.of(Container.LINES),
+          64 << 10);
 
   /** Lists are ordered by names, and Java and the databases order ASCII alike. */
   private static final Pattern ARTIFACT_NAME = Pattern.compile("[\\x21-\\x7e]{1,255}");

@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
-import local.platform.hub.imports.FileLines.Limits;
+import local.platform.hub.imports.FileInput.Limits;
 import org.junit.jupiter.api.Test;
 
 class FileLinesTest {
@@ -69,7 +70,7 @@ class FileLinesTest {
             return some;
           }
         };
-    FileLines lines = new FileLines(endless, length, Limits.DEFAULT);
+    FileRecords lines = open(endless, length, Limits.ofRecords(64 << 10));
 
     assertThat(lines.next().orElseThrow().bytes()).isEmpty();
     assertThat(lines.next()).isEmpty();
@@ -111,7 +112,7 @@ class FileLinesTest {
   void aFileOfAnotherLengthThanItWasIsNotRead() throws IOException {
     byte[] file = plain("one\ntwo\n");
     for (int length : new int[] {file.length - 1, file.length + 1}) {
-      FileLines lines = new FileLines(new ByteArrayInputStream(file), length, SMALL);
+      FileRecords lines = open(new ByteArrayInputStream(file), length, SMALL);
       assertThat(lines.next()).isPresent();
       assertThat(lines.next()).isPresent();
 
@@ -131,13 +132,17 @@ class FileLinesTest {
         gzip.write(zeros);
       }
     }
-    FileLines lines =
-        new FileLines(new ByteArrayInputStream(bomb.toByteArray()), bomb.size(), Limits.DEFAULT);
+    FileRecords lines =
+        open(new ByteArrayInputStream(bomb.toByteArray()), bomb.size(), Limits.ofRecords(64 << 10));
 
     assertThatExceptionOfType(ImportFailedException.class)
         .isThrownBy(lines::next)
         .withMessageContaining("200 times");
     assertThat(lines.bytesRead()).isLessThan(bomb.size() / 3);
+  }
+
+  private static FileRecords open(InputStream in, long length, Limits limits) throws IOException {
+    return FileRecords.of(in, length, limits, Set.of(Container.LINES));
   }
 
   private static void refused(byte[] file, String message) {
@@ -147,11 +152,11 @@ class FileLinesTest {
   }
 
   private static List<String> lines(byte[] file, Limits limits) throws IOException {
-    FileLines lines = new FileLines(new ByteArrayInputStream(file), file.length, limits);
+    FileRecords lines = open(new ByteArrayInputStream(file), file.length, limits);
     List<String> read = new ArrayList<>();
-    for (Optional<FileLines.Line> line = lines.next(); line.isPresent(); line = lines.next()) {
+    for (Optional<FileRecord> line = lines.next(); line.isPresent(); line = lines.next()) {
       read.add(
-          line.get().number()
+          line.get().ordinal()
               + ":"
               + line.get()
                   .bytes()

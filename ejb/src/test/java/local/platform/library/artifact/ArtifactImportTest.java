@@ -37,6 +37,7 @@ import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.resource.Change;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.Container;
 import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportIssue;
@@ -45,7 +46,6 @@ import local.platform.hub.imports.ImportPlace;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
 import local.platform.hub.imports.RecordFormat;
-import local.platform.hub.imports.RefusedRecordException;
 import local.platform.library.artifact.ImportFixture.Request;
 import local.platform.testing.Together;
 import local.platform.testing.World;
@@ -314,57 +314,15 @@ class ArtifactImportTest {
 
   /** Returns a format that stores no batch with a version. */
   private RecordFormat<ArtifactRecord> refusing(String version) {
-    ArtifactFormat format = new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line);
-    return new RecordFormat<>() {
-      @Override
-      public ImportKind kind() {
-        return format.kind();
-      }
-
-      @Override
-      public String subject() {
-        return format.subject();
-      }
-
-      @Override
-      public Capability starting() {
-        return format.starting();
-      }
-
-      @Override
-      public long key(ArtifactRecord record) {
-        return format.key(record);
-      }
-
-      @Override
-      public String label(ArtifactRecord record) {
-        return format.label(record);
-      }
-
-      @Override
-      public ArtifactRecord read(byte[] line) throws RefusedRecordException {
-        return format.read(line);
-      }
-
+    return new ForwardingFormat(
+        new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line)) {
       @Override
       public ImportCounts store(Connection connection, List<ArtifactRecord> records, Instant now)
           throws SQLException {
         if (records.stream().anyMatch(each -> each.version().equals(version))) {
           throw new SQLDataException("a value is too long", "22001");
         }
-        return format.store(connection, records, now);
-      }
-
-      @Override
-      public Stored stored(Connection connection, long after) throws SQLException {
-        return format.stored(connection, after);
-      }
-
-      @Override
-      public long retract(
-          Connection connection, long after, long until, Set<Long> named, Instant now)
-          throws SQLException {
-        return format.retract(connection, after, until, named, now);
+        return super.store(connection, records, now);
       }
     };
   }
@@ -770,7 +728,13 @@ class ArtifactImportTest {
   void anImportOfAKindThatTheCallerCannotReadDoesNotExist() {
     start(TestDatabase.H2);
     ImportKind other =
-        new ImportKind("other", Capability.ADVISORIES_LIST, "others.create", "others");
+        new ImportKind(
+            "other",
+            Capability.ADVISORIES_LIST,
+            "others.create",
+            "others",
+            Set.of(Container.LINES),
+            1);
     ImportService imports =
         fixture.services.imports(
             fixture.services.importQueue(), List.of(ArtifactFormat.KIND, other));

@@ -1,0 +1,154 @@
+package local.platform.library.artifact;
+
+import static local.platform.library.artifact.ImportFixture.bytes;
+import static local.platform.library.artifact.ImportFixture.gzip;
+import static local.platform.library.artifact.ImportFixture.version;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import local.platform.access.authz.Capability;
+import local.platform.db.testing.TestDatabase;
+import local.platform.hub.imports.Container;
+import local.platform.hub.imports.Import;
+import local.platform.hub.imports.ImportCounts;
+import local.platform.hub.imports.ImportIssue;
+import local.platform.hub.imports.ImportKind;
+import local.platform.hub.imports.ImportRequest;
+import local.platform.hub.imports.ImportState;
+import local.platform.library.artifact.ImportFixture.Request;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests imports of a format that takes files of JSON and zips, with short records. */
+class ContainerImportTest {
+  private static final ImportKind KIND =
+      new ImportKind(
+          "library-artifacts",
+          Capability.LIBRARIES_ARTIFACTS_LIST,
+          "libraries.java.create",
+          "others",
+          EnumSet.of(Container.JSON, Container.ZIP),
+          100);
+
+  @TempDir private Path directory;
+  private ImportFixture fixture;
+
+  @BeforeEach
+  void start() {
+    fixture = new ImportFixture(TestDatabase.H2, directory);
+  }
+
+  @AfterEach
+  void stop() {
+    fixture.close();
+  }
+
+  private Import run(byte[] file, boolean complete) {
+    ForwardingFormat format =
+        new ForwardingFormat(
+            new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line)) {
+          @Override
+          public ImportKind kind() {
+            return KIND;
+          }
+        };
+    return fixture.run(
+        fixture.imports(), new ImportRequest(fixture.group, format, complete, true), file);
+  }
+
+  private static byte[] zip(String... namesAndContents) throws IOException {
+    ByteArrayOutputStream zip = new ByteArrayOutputStream();
+    try (ZipOutputStream out = new ZipOutputStream(zip)) {
+      for (int i = 0; i < namesAndContents.length; i += 2) {
+        out.putNextEntry(new ZipEntry(namesAndContents[i]));
+        out.write(bytes(namesAndContents[i + 1]));
+      }
+    }
+    return zip.toByteArray();
+  }
+
+  @Test
+  void everyContainerGivesTheSameRecords() throws IOException {
+    String a = version("a", "1");
+    String b = version("b", "1");
+    byte[] array = bytes("[" + a + ",", b + "]");
+    assertThat(run(zip("x", a, "y", b), false).counts())
+        .isEqualTo(new ImportCounts(2, 2, 0, 0, 0, 0, 0));
+    for (byte[] file : List.of(array, gzip(array), bytes(a, b), gzip(bytes(a, b)))) {
+      assertThat(run(file, true).counts()).isEqualTo(new ImportCounts(2, 0, 0, 2, 0, 0, 0));
+    }
+    assertThat(run(bytes(b.replace(",", ",\n")), true).counts())
+        .isEqualTo(new ImportCounts(1, 0, 0, 1, 0, 1, 0));
+  }
+
+  /** Artifacts take lines alone, as ever. */
+  @Test
+  void aFormatTakesNoOtherContainers() throws IOException {
+    byte[] zip = zip("x", version("a", "1"));
+    Request request = new Request(Ecosystem.JAVA, false, false);
+    Import lines = fixture.run(request, bytes("[", version("a", "1"), "]"));
+    assertThat(lines.counts()).isEqualTo(new ImportCounts(3, 1, 0, 0, 0, 0, 2));
+    assertThat(fixture.run(request, zip).counts().created()).isZero();
+    assertThat(fixture.run(request, zip).state()).isEqualTo(ImportState.DONE);
+
+    Import neither = run(bytes("a,1"), true);
+
+    assertThat(neither.state()).isEqualTo(ImportState.FAILED);
+    assertThat(neither.message()).contains("cannot tell what the file is: send a JSON object");
+    assertThat(fixture.rows("library_version")).hasSize(1);
+  }
+
+  @Test
+  void anIssueTellsTheEntry() throws IOException {
+    Import done =
+        run(
+            zip(
+                "../x",
+                "nonsense",
+                "/y",
+                version("a", "1", "'description': '" + "d".repeat(100) + "'"),
+                "good",
+                version("a", "2"),
+                "again",
+                version("a", "2"),
+                "empty",
+                ""),
+            false);
+
+    assertThat(done.counts()).isEqualTo(new ImportCounts(5, 1, 0, 0, 0, 0, 4));
+    assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 0, 9))
+        .extracting(ImportIssue::line, ImportIssue::reason, ImportIssue::record)
+        .containsExactly(
+            tuple(1L, "MALFORMED", "../x"),
+            tuple(2L, "TOO_LARGE", "/y"),
+            tuple(4L, "DUPLICATE_IN_IMPORT", "a 2"),
+            tuple(5L, "MALFORMED", "empty"));
+  }
+
+  /** Everything that was there before remains, whatever is wrong with the file. */
+  @Test
+  void aCompleteFileThatCannotBeReadToItsEndRemovesNothing() throws IOException {
+    byte[] whole = zip("x", version("a", "1"), "y", version("b", "1"));
+    assertThat(run(whole, true).counts().created()).isEqualTo(2);
+    byte[] inner = zip("x", version("a", "1"), "y.zip", "PK\3\4");
+    byte[] array = bytes("[" + version("a", "1") + ", ");
+
+    for (byte[] file : List.of(Arrays.copyOf(whole, 90), inner, array)) {
+      Import failed = run(file, true);
+      assertThat(failed.state()).isEqualTo(ImportState.FAILED);
+      assertThat(failed.counts()).isEqualTo(ImportCounts.NONE);
+    }
+    assertThat(fixture.rows("library_version")).hasSize(2);
+    assertThat(run(zip(), true).counts()).isEqualTo(new ImportCounts(0, 0, 0, 0, 0, 2, 0));
+  }
+}
