@@ -75,7 +75,7 @@ final class Installation {
             SchemaDump.of(connection, vendor)
                 .toString()
                 .replaceAll("PRIMARY_KEY_[0-9A-F]+", "PRIMARY_KEY")
-                .replaceAll("(FK_\\w+_INDEX)_[0-9A-F]+", "$1"));
+                .replaceAll("((?:FK|UQ)_\\w+_INDEX)_[0-9A-F]+", "$1"));
     for (String table : tables(connection)) {
       content.append('\n').append(table).append('\n');
       rows(connection, table).forEach(row -> content.append("  ").append(row).append('\n'));

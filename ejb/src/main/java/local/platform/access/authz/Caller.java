@@ -45,8 +45,18 @@ public record Caller(
   }
 
   /**
+   * Checks that the caller holds each of the capabilities at a uid, as {@link #require(Capability,
+   * Uid)} does for one.
+   *
+   * @throws PlatformException PERMISSION_DENIED that names the first that it does not hold
+   */
+  public void require(Collection<Capability> capabilities, Uid uid) {
+    capabilities.forEach(capability -> require(capability, uid));
+  }
+
+  /**
    * Checks that the caller holds at least one of the capabilities at a uid or at one of its
-   * ancestors, as {@link #require} does for one capability.
+   * ancestors, as {@link #require(Capability, Uid)} does for one.
    *
    * @throws PlatformException PERMISSION_DENIED if it holds none, whether or not the resource
    *     exists

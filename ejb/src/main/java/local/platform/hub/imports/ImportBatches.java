@@ -3,7 +3,9 @@ package local.platform.hub.imports;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import local.platform.foundation.resource.Author;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.transaction.Transactions;
@@ -21,6 +23,9 @@ final class ImportBatches {
   private final ResourceWrites writes;
   private long stored;
   private int issues;
+
+  /** How many issues the last batch has kept. */
+  private int kept;
 
   ImportBatches(
       Uid uid,
@@ -47,7 +52,20 @@ final class ImportBatches {
   /** Stores records, and returns what became of them. */
   @FunctionalInterface
   interface Records {
-    ImportCounts store(Connection connection, Instant now) throws SQLException;
+    Stored store(Connection connection, Instant now) throws SQLException;
+  }
+
+  /**
+   * What became of the records of a batch.
+   *
+   * @param counts their number by what was done with them
+   * @param notes the notes about them
+   */
+  record Stored(ImportCounts counts, List<ImportIssue> notes) {
+    /** Returns the same without notes. */
+    static Stored of(ImportCounts counts) {
+      return new Stored(counts, List.of());
+    }
   }
 
   /** Returns the uid of the import. */
@@ -66,7 +84,7 @@ final class ImportBatches {
    * @throws ImportStoppedException if the import has ended
    */
   void store(Progress progress) {
-    store(progress, (connection, now) -> ImportCounts.NONE);
+    store(progress, (connection, now) -> Stored.of(ImportCounts.NONE));
   }
 
   /**
@@ -75,10 +93,6 @@ final class ImportBatches {
    * @throws ImportStoppedException if the import has ended
    */
   void store(Progress progress, Records records) {
-    List<ImportIssue> kept =
-        progress
-            .issues()
-            .subList(0, Math.min(progress.issues().size(), ImportService.MAX_ISSUES - issues));
     writes.write(
         author,
         (attempt, write) -> {
@@ -88,18 +102,26 @@ final class ImportBatches {
             return row.batches();
           }
           Instant now = write.time();
-          ImportCounts counts =
-              progress
-                  .counts()
-                  .plus(imports.withConnection(connection -> records.store(connection, now)));
-          if (!kept.isEmpty()) {
-            imports.insertIssues(row.number(), issues + 1, kept);
+          Stored done = imports.withConnection(connection -> records.store(connection, now));
+          ImportCounts counts = progress.counts().plus(done.counts());
+          List<ImportIssue> first = firstOf(progress.issues(), done.notes());
+          if (!first.isEmpty()) {
+            imports.insertIssues(row.number(), issues + 1, first);
           }
+          kept = first.size();
           write.update(imports, row, each -> each.advance(counts, progress.bytes(), now));
           return row.batches();
         });
     stored++;
-    issues += kept.size();
+    issues += kept;
+  }
+
+  /** Returns the issues of a batch in the order of the file, as far as the import keeps them. */
+  private List<ImportIssue> firstOf(List<ImportIssue> refused, List<ImportIssue> notes) {
+    return Stream.concat(refused.stream(), notes.stream())
+        .sorted(Comparator.comparingLong(ImportIssue::line))
+        .limit(ImportService.MAX_ISSUES - issues)
+        .toList();
   }
 
   /**

@@ -2,7 +2,8 @@ package local.platform.hub.imports;
 
 /**
  * Counts what became of the records of an import. Each record that was read is counted once more,
- * unless it was retracted, which records that are not in the file are.
+ * as created, changed, unchanged, deleted, rejected or skipped. Records that were retracted are not
+ * in the file.
  *
  * @param read records that were read
  * @param created records that were not known before
@@ -11,6 +12,9 @@ package local.platform.hub.imports;
  * @param deleted records that the file deletes
  * @param retracted records that a complete file does not name any more
  * @param rejected records that were refused
+ * @param conflicts statements that disagree with a decision that outranks them, so that they wait
+ *     for a review
+ * @param skipped records that are about nothing that the import takes
  */
 public record ImportCounts(
     long read,
@@ -19,9 +23,23 @@ public record ImportCounts(
     long unchanged,
     long deleted,
     long retracted,
-    long rejected) {
+    long rejected,
+    long conflicts,
+    long skipped) {
   /** Nothing so far. */
   public static final ImportCounts NONE = new ImportCounts(0, 0, 0, 0, 0, 0, 0);
+
+  /** Creates counts without conflicts and skipped records, which not every format has. */
+  public ImportCounts(
+      long read,
+      long created,
+      long changed,
+      long unchanged,
+      long deleted,
+      long retracted,
+      long rejected) {
+    this(read, created, changed, unchanged, deleted, retracted, rejected, 0, 0);
+  }
 
   /** Returns the sum of both. */
   public ImportCounts plus(ImportCounts other) {
@@ -32,7 +50,9 @@ public record ImportCounts(
         unchanged + other.unchanged,
         deleted + other.deleted,
         retracted + other.retracted,
-        rejected + other.rejected);
+        rejected + other.rejected,
+        conflicts + other.conflicts,
+        skipped + other.skipped);
   }
 
   /** Returns the counts of records that were only read and rejected. */

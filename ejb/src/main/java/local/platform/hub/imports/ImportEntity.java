@@ -24,6 +24,7 @@ public class ImportEntity extends ResourceEntity {
   private long number;
   private String format;
   private String subject;
+  private String reading;
   private String capability;
   private boolean complete;
 
@@ -48,6 +49,8 @@ public class ImportEntity extends ResourceEntity {
   private long deleted;
   private long retracted;
   private long rejected;
+  private long conflicts;
+  private long skipped;
 
   @Column(name = "bytes_read")
   private long bytesRead;
@@ -70,7 +73,8 @@ public class ImportEntity extends ResourceEntity {
     this.number = RANDOM.nextLong() & Long.MAX_VALUE;
     this.format = request.format().kind().format();
     this.subject = request.format().subject();
-    this.capability = request.format().starting().dottedName();
+    this.reading = request.format().kind().reading().dottedName();
+    this.capability = request.format().cancelling().dottedName();
     this.complete = request.complete();
     this.state = ImportState.RUNNING;
     this.running = RUNNING;
@@ -100,6 +104,11 @@ public class ImportEntity extends ResourceEntity {
   /** Returns the name of its format. */
   String format() {
     return format;
+  }
+
+  /** Returns the name of the capability that is needed to read it. */
+  String reading() {
+    return reading;
   }
 
   /** Returns the number to which issues refer. */
@@ -132,7 +141,16 @@ public class ImportEntity extends ResourceEntity {
   }
 
   ImportCounts counts() {
-    return new ImportCounts(linesRead, created, changed, unchanged, deleted, retracted, rejected);
+    return new ImportCounts(
+        linesRead,
+        created,
+        changed,
+        unchanged,
+        deleted,
+        retracted,
+        rejected,
+        conflicts,
+        skipped);
   }
 
   /** Records a stored batch, and renews the lease. */
@@ -148,6 +166,8 @@ public class ImportEntity extends ResourceEntity {
           deleted = sum.deleted();
           retracted = sum.retracted();
           rejected = sum.rejected();
+          conflicts = sum.conflicts();
+          skipped = sum.skipped();
           bytesRead = bytes;
           batches++;
           leaseTime = new Lease(node, now).end();

@@ -8,7 +8,7 @@ import local.platform.access.authz.Capability;
  *
  * @param format name of the format
  * @param reading the capability that is needed to read such an import
- * @param starting the capabilities that can be needed to start one, for people
+ * @param cancelling the capabilities that can be needed to cancel one, for people
  * @param records the plural of what such an import stores, for people
  * @param containers the containers that the format takes, at least one
  * @param recordLimit maximum length of a record, in bytes
@@ -16,7 +16,7 @@ import local.platform.access.authz.Capability;
 public record ImportKind(
     String format,
     Capability reading,
-    String starting,
+    String cancelling,
     String records,
     Set<Container> containers,
     int recordLimit) {

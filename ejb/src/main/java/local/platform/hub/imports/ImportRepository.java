@@ -28,10 +28,10 @@ import org.hibernate.Session;
 public class ImportRepository extends ResourceRepository<ImportEntity, Import>
     implements GroupAttachment {
   private static final String INSERT_ISSUE =
-      "INSERT INTO hub_import_issue (import_number, ordinal, line, reason, record, field, description) VALUES (?, ?, ?, ?, ?, ?, ?)";
+      "INSERT INTO hub_import_issue (import_number, ordinal, line, reason, taken, record, field, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?)";
 
   private static final String SELECT_ISSUES =
-      "SELECT line, reason, record, field, description FROM hub_import_issue WHERE import_number = ? AND ordinal > ? ORDER BY ordinal LIMIT ?";
+      "SELECT line, reason, taken, record, field, description FROM hub_import_issue WHERE import_number = ? AND ordinal > ? ORDER BY ordinal LIMIT ?";
 
   private static final String DELETE_ISSUES =
       "DELETE FROM hub_import_issue WHERE import_number = ?";
@@ -137,9 +137,10 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
               insert.setInt(2, first + i);
               insert.setLong(3, issue.line());
               insert.setString(4, issue.reason());
-              insert.setString(5, issue.record());
-              insert.setString(6, issue.field());
-              insert.setString(7, issue.description());
+              insert.setBoolean(5, issue.taken());
+              insert.setString(6, issue.record());
+              insert.setString(7, issue.field());
+              insert.setString(8, issue.description());
               insert.addBatch();
             }
             return insert.executeBatch();
@@ -172,9 +173,10 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
             new ImportIssue(
                 rows.getLong(1),
                 rows.getString(2),
-                rows.getString(3),
+                rows.getBoolean(3),
                 rows.getString(4),
-                rows.getString(5)));
+                rows.getString(5),
+                rows.getString(6)));
       }
     }
     return issues;

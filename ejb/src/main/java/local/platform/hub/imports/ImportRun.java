@@ -204,7 +204,18 @@ final class ImportRun<R> {
       return;
     }
     List<R> all = batch.stream().map(Numbered::record).toList();
-    batches.store(progress, (connection, now) -> format.store(connection, all, now));
+    batches.store(
+        progress,
+        (connection, now) -> {
+          RecordFormat.Outcome outcome = format.store(connection, all, now);
+          return new ImportBatches.Stored(
+              outcome.counts(),
+              outcome.notes().stream().map(note -> issue(batch.get(note.index()), note)).toList());
+        });
+  }
+
+  private ImportIssue issue(Numbered<R> one, RecordFormat.Note note) {
+    return ImportIssue.note(one.read(), format.label(one.record()), note);
   }
 
   /** Stores one record of a batch that failed, and refuses it if it is the culprit. */
@@ -239,7 +250,9 @@ final class ImportRun<R> {
         batches.store(
             new Progress(ImportCounts.NONE, List.of(), place.spool().length()),
             (connection, now) ->
-                ImportCounts.ofRetracted(format.retract(connection, from, until, named, now)));
+                ImportBatches.Stored.of(
+                    ImportCounts.ofRetracted(
+                        format.retract(connection, from, until, named, now))));
       }
       after = until;
     } while (stored.more());

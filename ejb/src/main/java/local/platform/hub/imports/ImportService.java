@@ -14,8 +14,8 @@ public interface ImportService {
   int MAX_ISSUES = 10_000;
 
   /**
-   * Takes a place for an import. Requires {@link RecordFormat#starting} at the group. The place
-   * must be closed unless an import is started with it.
+   * Takes a place for an import. Requires all of {@link RecordFormat#starting} at the group. The
+   * place must be closed unless an import is started with it.
    *
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND if the group does not exist;
    *     FAILED_PRECONDITION with IMPORT_RUNNING if an import of this kind and subject is running in
@@ -42,8 +42,8 @@ public interface ImportService {
   Import get(Caller caller, Uid uid);
 
   /**
-   * Reads the issues of an import in the order of its file, of which the first {@link #MAX_ISSUES}
-   * are kept. Requires {@link ImportKind#reading} at it.
+   * Reads the issues of an import in the order of its file, refusals and notes, of which the first
+   * {@link #MAX_ISSUES} are kept. Requires {@link ImportKind#reading} at it.
    *
    * @param after how many issues to leave out
    * @param limit maximum number of issues
@@ -52,8 +52,8 @@ public interface ImportService {
   List<ImportIssue> issues(Caller caller, Uid uid, int after, int limit);
 
   /**
-   * Cancels an import: it ends with the batch that is being stored. Requires at it what starting it
-   * required. Cancelling a cancelled import changes nothing.
+   * Cancels an import: it ends with the batch that is being stored. Requires {@link
+   * RecordFormat#cancelling} at it, as it was when it was started. Cancelling a cancelled import changes nothing.
    *
    * @throws PlatformException PERMISSION_DENIED, also if there is no such import and the caller
    *     could not read it; NOT_FOUND; FAILED_PRECONDITION with IMPORT_ENDED if it has ended

@@ -97,7 +97,7 @@ public class ImportServiceBean implements ImportService {
     Optional<ImportEntity> found = transactions.read(() -> imports.find(uid));
     Import before =
         found
-            .filter(stored -> caller.grants().allows(starting(stored), uid))
+            .filter(stored -> caller.grants().allows(cancelling(stored), uid))
             .orElseThrow(() -> notCancelled(caller, uid, found, readsSome))
             .toRecord();
     if (before.state() == ImportState.CANCELLED) {
@@ -127,12 +127,12 @@ public class ImportServiceBean implements ImportService {
       Caller caller, Uid uid, Optional<ImportEntity> found, boolean readsSome) {
     Optional<ImportEntity> read = found.filter(stored -> reads(caller, stored));
     if (read.isPresent()) {
-      return PlatformException.permissionDenied(starting(read.get()).dottedName(), uid);
+      return PlatformException.permissionDenied(cancelling(read.get()).dottedName(), uid);
     }
     return readsSome
         ? imports.notFound(uid)
         : PlatformException.permissionDenied(
-            kinds.stream().map(ImportKind::starting).sorted().collect(Collectors.joining(" or ")),
+            kinds.stream().map(ImportKind::cancelling).sorted().collect(Collectors.joining(" or ")),
             uid);
   }
 
@@ -144,12 +144,12 @@ public class ImportServiceBean implements ImportService {
   }
 
   private boolean reads(Caller caller, ImportEntity stored) {
-    return kinds.stream()
-        .filter(kind -> kind.format().equals(stored.format()))
-        .anyMatch(kind -> caller.grants().allows(kind.reading(), stored.uid()));
+    return Capability.ofDottedName(stored.reading())
+        .filter(capability -> caller.grants().allows(capability, stored.uid()))
+        .isPresent();
   }
 
-  private static Capability starting(ImportEntity stored) {
+  private static Capability cancelling(ImportEntity stored) {
     return Capability.ofDottedName(stored.capability())
         .orElseThrow(() -> PlatformException.permissionDenied("this import cannot be cancelled"));
   }

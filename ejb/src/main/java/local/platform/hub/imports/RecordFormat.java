@@ -21,8 +21,11 @@ public interface RecordFormat<R> {
    */
   String subject();
 
-  /** Returns the capability that is needed at the group to start and to cancel the import. */
-  Capability starting();
+  /** Returns the capabilities that are all needed at the group to start the import. */
+  Set<Capability> starting();
+
+  /** Returns the capability that is needed to cancel the import, which is stored with it. */
+  Capability cancelling();
 
   /**
    * Reads a record. Accesses nothing that is stored.
@@ -47,9 +50,9 @@ public interface RecordFormat<R> {
    *
    * @param records records with different keys
    * @param now the time of the transaction
-   * @return what became of them; without the number of records that were read
+   * @return what became of them
    */
-  ImportCounts store(Connection connection, List<R> records, Instant now) throws SQLException;
+  Outcome store(Connection connection, List<R> records, Instant now) throws SQLException;
 
   /**
    * Reads some of the stored records.
@@ -69,6 +72,33 @@ public interface RecordFormat<R> {
    */
   long retract(Connection connection, long after, long until, Set<Long> named, Instant now)
       throws SQLException;
+
+  /**
+   * What became of records that were stored.
+   *
+   * @param counts their number by what was done with them; without the number that was read
+   * @param notes what people are to know of records that were taken
+   */
+  record Outcome(ImportCounts counts, List<Note> notes) {
+    public Outcome {
+      notes = List.copyOf(notes);
+    }
+
+    /** Returns an outcome without notes. */
+    public static Outcome of(ImportCounts counts) {
+      return new Outcome(counts, List.of());
+    }
+  }
+
+  /**
+   * A note about a record that was taken.
+   *
+   * @param index the index of the record among those that were stored
+   * @param reason what it is about, in UPPER_SNAKE
+   * @param field the field of the record that it is about; empty if it is the whole record
+   * @param description the same for people
+   */
+  record Note(int index, String reason, String field, String description) {}
 
   /**
    * Some of the stored records.

@@ -38,6 +38,6 @@ public final class RefusedRecordException extends Exception {
   /** Returns the issue that the import shows. */
   ImportIssue issue(FileRecord read) {
     return new ImportIssue(
-        read.ordinal(), reason, read.label(record), field, String.valueOf(getMessage()));
+        read.ordinal(), reason, false, read.label(record), field, String.valueOf(getMessage()));
   }
 }

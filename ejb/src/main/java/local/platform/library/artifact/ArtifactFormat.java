@@ -14,7 +14,6 @@ import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.validation.FieldRules;
 import local.platform.hub.imports.Container;
-import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.RecordFormat;
 import local.platform.hub.imports.RefusedRecordException;
@@ -71,7 +70,12 @@ public final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public Capability starting() {
+  public Set<Capability> starting() {
+    return Set.of(ecosystem.importing());
+  }
+
+  @Override
+  public Capability cancelling() {
     return ecosystem.importing();
   }
 
@@ -211,9 +215,9 @@ public final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public ImportCounts store(Connection connection, List<ArtifactRecord> records, Instant now)
+  public Outcome store(Connection connection, List<ArtifactRecord> records, Instant now)
       throws SQLException {
-    return store.store(new RowStatements(connection), records, now);
+    return Outcome.of(store.store(new RowStatements(connection), records, now));
   }
 
   @Override

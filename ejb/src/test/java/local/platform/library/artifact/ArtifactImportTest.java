@@ -317,7 +317,7 @@ class ArtifactImportTest {
     return new ForwardingFormat(
         new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line)) {
       @Override
-      public ImportCounts store(Connection connection, List<ArtifactRecord> records, Instant now)
+      public Outcome store(Connection connection, List<ArtifactRecord> records, Instant now)
           throws SQLException {
         if (records.stream().anyMatch(each -> each.version().equals(version))) {
           throw new SQLDataException("a value is too long", "22001");

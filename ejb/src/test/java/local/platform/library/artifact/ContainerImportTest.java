@@ -10,18 +10,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import local.platform.access.authz.Capability;
 import local.platform.db.testing.TestDatabase;
-import local.platform.hub.imports.Container;
 import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportIssue;
-import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.ImportRequest;
+import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
 import local.platform.library.artifact.ImportFixture.Request;
 import org.junit.jupiter.api.AfterEach;
@@ -31,15 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests imports of a format that takes files of JSON and zips, with short records. */
 class ContainerImportTest {
-  private static final ImportKind KIND =
-      new ImportKind(
-          "library-artifacts",
-          Capability.LIBRARIES_ARTIFACTS_LIST,
-          "libraries.java.create",
-          "others",
-          EnumSet.of(Container.JSON, Container.ZIP),
-          100);
-
   @TempDir private Path directory;
   private ImportFixture fixture;
 
@@ -54,16 +42,13 @@ class ContainerImportTest {
   }
 
   private Import run(byte[] file, boolean complete) {
-    ForwardingFormat format =
-        new ForwardingFormat(
-            new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line)) {
-          @Override
-          public ImportKind kind() {
-            return KIND;
-          }
-        };
+    OtherFormat format = new OtherFormat(fixture.group, "source");
     return fixture.run(
-        fixture.imports(), new ImportRequest(fixture.group, format, complete, true), file);
+        imports(), new ImportRequest(fixture.group, format, complete, true), file);
+  }
+
+  private ImportService imports() {
+    return fixture.imports(List.of(ArtifactFormat.KIND, OtherFormat.KIND));
   }
 
   private static byte[] zip(String... namesAndContents) throws IOException {
@@ -126,7 +111,7 @@ class ContainerImportTest {
             false);
 
     assertThat(done.counts()).isEqualTo(new ImportCounts(5, 1, 0, 0, 0, 0, 4));
-    assertThat(fixture.services.imports().issues(fixture.owner, done.uid(), 0, 9))
+    assertThat(imports().issues(fixture.owner, done.uid(), 0, 9))
         .extracting(ImportIssue::line, ImportIssue::reason, ImportIssue::record)
         .containsExactly(
             tuple(1L, "MALFORMED", "../x"),

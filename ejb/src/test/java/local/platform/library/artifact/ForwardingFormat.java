@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import local.platform.access.authz.Capability;
-import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.RecordFormat;
 import local.platform.hub.imports.RefusedRecordException;
@@ -30,8 +29,13 @@ class ForwardingFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public Capability starting() {
+  public Set<Capability> starting() {
     return format.starting();
+  }
+
+  @Override
+  public Capability cancelling() {
+    return format.cancelling();
   }
 
   @Override
@@ -50,7 +54,7 @@ class ForwardingFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public ImportCounts store(Connection connection, List<ArtifactRecord> records, Instant now)
+  public Outcome store(Connection connection, List<ArtifactRecord> records, Instant now)
       throws SQLException {
     return format.store(connection, records, now);
   }

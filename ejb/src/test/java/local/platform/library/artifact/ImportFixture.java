@@ -29,6 +29,7 @@ import local.platform.foundation.paging.Window;
 import local.platform.foundation.resource.ChangeObserver;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.Import;
+import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.ImportPlace;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.hub.imports.ImportRequest;
@@ -73,6 +74,11 @@ final class ImportFixture implements AutoCloseable {
 
   ImportService imports() {
     return services.imports(queue);
+  }
+
+  /** The service for imports of these kinds. */
+  ImportService imports(List<ImportKind> kinds) {
+    return services.imports(queue, kinds);
   }
 
   /** The queue sees only those observers that were there before. */

@@ -64,6 +64,8 @@ final class ImportMapper {
         .setDeleted(counts.deleted())
         .setRetracted(counts.retracted())
         .setRejected(counts.rejected())
+        .setConflicts(counts.conflicts())
+        .setSkipped(counts.skipped())
         .build();
   }
 
@@ -80,6 +82,7 @@ final class ImportMapper {
         .setRecord(issue.record())
         .setField(issue.field())
         .setDescription(issue.description())
+        .setTaken(issue.taken())
         .build();
   }
 

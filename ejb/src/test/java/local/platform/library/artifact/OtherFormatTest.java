@@ -1,0 +1,154 @@
+package local.platform.library.artifact;
+
+import static local.platform.library.artifact.ImportFixture.bytes;
+import static local.platform.library.artifact.ImportFixture.version;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import local.platform.access.authz.Caller;
+import local.platform.access.authz.Capability;
+import local.platform.db.testing.TestDatabase;
+import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.Import;
+import local.platform.hub.imports.ImportCounts;
+import local.platform.hub.imports.ImportIssue;
+import local.platform.hub.imports.ImportRequest;
+import local.platform.hub.imports.ImportService;
+import local.platform.hub.imports.ImportState;
+import local.platform.library.artifact.ImportFixture.Request;
+import local.platform.testing.World;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Tests imports of several formats, each with capabilities, counts and notes of its own. */
+class OtherFormatTest {
+  @TempDir private Path directory;
+  private ImportFixture fixture;
+
+  private void start(TestDatabase database) {
+    fixture = new ImportFixture(database, directory);
+  }
+
+  @AfterEach
+  void stop() {
+    fixture.close();
+  }
+
+  private ImportService imports() {
+    return fixture.imports(List.of(ArtifactFormat.KIND, OtherFormat.KIND));
+  }
+
+  private Import runOther(String subject, String... records) {
+    return fixture.run(imports(), request(subject), bytes(records));
+  }
+
+  private ImportRequest request(String subject) {
+    return new ImportRequest(
+        fixture.group, new OtherFormat(fixture.group, subject), false, false);
+  }
+
+  private Import runArtifacts() {
+    return fixture.run(Ecosystem.JAVA, version("a", "1"));
+  }
+
+  private Caller holding(Capability... capabilities) {
+    return World.holding(Set.of(capabilities), fixture.group);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsNotedOrSkippedIsCountedBesideWhatIsRefused(TestDatabase database) {
+    start(database);
+
+    Import done =
+        runOther(
+            "source",
+            version("a", "1", "'description': 'first'"),
+            version("b", "skipped"),
+            "{}",
+            version("c", "1"),
+            version("d", "1", "'description': 'second'"));
+
+    assertThat(done.counts()).isEqualTo(new ImportCounts(5, 3, 0, 0, 0, 0, 1, 2, 1));
+    assertThat(imports().get(fixture.owner, done.uid())).isEqualTo(done);
+    assertThat(imports().issues(fixture.owner, done.uid(), 0, 9))
+        .extracting(
+            ImportIssue::line,
+            ImportIssue::reason,
+            ImportIssue::taken,
+            ImportIssue::record,
+            ImportIssue::field,
+            ImportIssue::description)
+        .contains(
+            tuple(1L, "NOTED", true, "a 1", "description", "first"),
+            tuple(5L, "NOTED", true, "d 1", "description", "second"))
+        .extracting(issue -> issue.toList().get(2))
+        .containsExactly(true, false, true);
+  }
+
+  /** Those of one format say nothing about imports of another, in the same group. */
+  @ParameterizedTest
+  @EnumSource
+  void anImportIsReadAndCancelledByTheCapabilitiesOfItsFormat(TestDatabase database) {
+    start(database);
+    ImportService imports = imports();
+    Uid artifacts = runArtifacts().uid();
+    Uid other =
+        fixture
+            .services
+            .importRuns()
+            .create(fixture.owner, fixture.group.newChild(), request("source"), 1)
+            .uid();
+    Caller lists = holding(Capability.LIBRARIES_ARTIFACTS_LIST, Capability.LIBRARIES_JAVA_CREATE);
+    Caller reads = holding(Capability.ADVISORIES_LIST);
+    Caller creates = holding(Capability.ADVISORIES_CREATE);
+
+    assertThat(imports.get(lists, artifacts).uid()).isEqualTo(artifacts);
+    assertThat(imports.get(reads, other).uid()).isEqualTo(other);
+    assertFails(ErrorCode.NOT_FOUND, () -> imports.get(reads, artifacts));
+    assertFails(ErrorCode.NOT_FOUND, () -> imports.get(lists, other));
+    assertFails(ErrorCode.NOT_FOUND, () -> imports.issues(lists, other, 0, 1));
+    assertFails(ErrorCode.PERMISSION_DENIED, () -> imports.get(creates, other));
+    assertFails(ErrorCode.NOT_FOUND, () -> imports.cancel(lists, other));
+    assertFails(ErrorCode.PERMISSION_DENIED, () -> imports.cancel(reads, other));
+    assertThat(imports.cancel(creates, other).state()).isEqualTo(ImportState.CANCELLED);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void startingTakesAllCapabilitiesOfTheFormat(TestDatabase database) {
+    start(database);
+    ImportService imports = imports();
+    for (Capability missing : List.of(Capability.ADVISORIES_UPDATE, Capability.ADVISORIES_CREATE)) {
+      Caller some =
+          holding(
+              missing == Capability.ADVISORIES_UPDATE
+                  ? Capability.ADVISORIES_CREATE
+                  : Capability.ADVISORIES_UPDATE,
+              Capability.LIBRARIES_JAVA_CREATE);
+      assertThatExceptionOfType(PlatformException.class)
+          .isThrownBy(() -> imports.prepare(some, request("source")))
+          .matches(e -> e.code() == ErrorCode.PERMISSION_DENIED)
+          .withMessageContaining(missing.dottedName());
+    }
+    imports
+        .prepare(
+            holding(Capability.ADVISORIES_CREATE, Capability.ADVISORIES_UPDATE), request("source"))
+        .close();
+  }
+
+  private static void assertFails(ErrorCode code, ThrowingCallable call) {
+    assertThatExceptionOfType(PlatformException.class)
+        .isThrownBy(call)
+        .matches(e -> e.code() == code, code.name());
+  }
+}
