@@ -215,6 +215,44 @@ class ImportsIT {
   }
 
   @Test
+  void importsAreListedForThoseWhoReadThem() {
+    String java = upload(Upload.lines(LINE)).uid();
+    String go = Upload.send(client, Upload.path(group, "go"), Upload.lines(LINE)).uid();
+    String below = client.createGroup(group, "below");
+    String deep = Upload.send(client, Upload.path(below, "go"), Upload.lines("{}")).uid();
+    String within = "/hub/imports?uidp.descendants_of=" + group;
+
+    JsonNode page = client.get(within + "&orderBy=create_time").json();
+
+    assertThat(page.path("imports").findValuesAsText("uid")).containsExactly(java, go, deep);
+    assertThat(page.at("/imports/0")).isEqualTo(client.get("/hub/imports/" + java).json());
+    assertThat(page.path("totalCount").asText()).isEqualTo("3");
+    assertThat(listed(within + "&subject=go")).containsExactlyInAnyOrder(go, deep);
+    assertThat(listed(within + "&subject=go&format=library-artifacts&page_size=1")).hasSize(1);
+    assertThat(listed(within + "&format=osv")).isEmpty();
+    assertThat(listed("/hub/imports?uidp.childrenOf=" + below)).containsExactly(deep);
+    JsonNode first = client.get(within + "&pageSize=2").json();
+    JsonNode rest =
+        client.get(within + "&pageSize=2&pageToken=" + first.path("nextPageToken").asText()).json();
+    assertThat(first.path("imports").size() + rest.path("imports").size()).isEqualTo(3);
+    assertThat(rest.has("nextPageToken")).isFalse();
+
+    assertThat(client.get("/hub/imports?orderBy=message&pageSize=-1").violations())
+        .containsExactlyInAnyOrder("orderBy", "pageSize");
+    assertThat(client.withToken("").get("/hub/imports").status()).isEqualTo(401);
+    PlatformClient nobody = client.as(client.createIdentity(client.organization()));
+    assertThat(nobody.get("/hub/imports").json().path("totalCount").asText()).isEqualTo("0");
+    JsonNode issue = client.get("/hub/imports/" + deep + "/issues").json().at("/issues/0");
+    assertThat(issue.path("taken").asBoolean()).isFalse();
+  }
+
+  private List<String> listed(String path) {
+    Reply reply = client.get(path);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply.json().path("imports").findValuesAsText("uid");
+  }
+
+  @Test
   void aLengthThatLiesOrIsTooLongIsRefused() throws IOException {
     String head =
         "POST "

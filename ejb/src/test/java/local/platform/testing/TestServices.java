@@ -666,7 +666,8 @@ public final class TestServices implements AutoCloseable {
 
   /** The service for imports of these kinds. */
   public ImportService imports(ImportQueue queue, List<ImportKind> kinds) {
-    return new ImportServiceBean(queue, importRepository(), transactions(), writes(), clock, kinds);
+    return new ImportServiceBean(
+        queue, importRepository(), transactions(), writes(), lister(), clock, kinds);
   }
 
   public ImportRunsBean importRuns() {

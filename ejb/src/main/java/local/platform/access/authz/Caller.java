@@ -1,7 +1,9 @@
 package local.platform.access.authz;
 
 import java.util.Collection;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import local.platform.foundation.error.PlatformException;
@@ -121,5 +123,12 @@ public record Caller(
    */
   public List<Uid> visible(Capability capability) {
     return grants.groupsWith(capability);
+  }
+
+  /** Returns the same for each of several capabilities. */
+  public Map<Capability, List<Uid>> visible(Collection<Capability> capabilities) {
+    Map<Capability, List<Uid>> visible = new EnumMap<>(Capability.class);
+    capabilities.forEach(capability -> visible.put(capability, visible(capability)));
+    return visible;
   }
 }

@@ -78,6 +78,40 @@ public class Lister {
       ListSpec<R> spec,
       ListFilter filter,
       PageRequest request) {
+    return page(reader, partition -> visible, spec, filter, request);
+  }
+
+  /**
+   * Reads one page of a list of whose partitions the caller may see different parts. It covers all
+   * of these partitions, which must be the same for each page and for each caller.
+   *
+   * @param visible for each partition, the uids that the caller may see, each with everything below
+   *     it
+   */
+  public <R> Page<R> list(
+      String reader,
+      Map<String, ? extends Collection<Uid>> visible,
+      ListSpec<R> spec,
+      ListFilter filter,
+      PageRequest request) {
+    Map<Object, Collection<Uid>> seen = Map.copyOf(visible);
+    return page(
+        reader,
+        partition -> seen.get(partition.orElseThrow()),
+        spec,
+        filter.in(visible.keySet()),
+        request);
+  }
+
+  /** Tells which uids a caller may see, each with everything below it. */
+  @FunctionalInterface
+  private interface Visible {
+    /** Returns those in a partition; the argument is empty if the list has none. */
+    Collection<Uid> in(Optional<Object> partition);
+  }
+
+  private <R> Page<R> page(
+      String reader, Visible visible, ListSpec<R> spec, ListFilter filter, PageRequest request) {
     FieldViolations violations = request.violations();
     checkNotNegative("pageSize", request.pageSize(), violations);
     checkNotNegative("skip", request.skip(), violations);
@@ -158,8 +192,9 @@ public class Lister {
       SortOrder order,
       Window window,
       Consumer<? super R> consumer) {
-    ListFilter ended = ended(filter, end(visible, spec, filter));
-    ListQuery query = query(visible, spec, ended, order);
+    Visible everywhere = partition -> visible;
+    ListFilter ended = ended(filter, end(everywhere, spec, filter));
+    ListQuery query = query(everywhere, spec, ended, order);
     Optional<Position> position = Optional.empty();
     long left = window.limit();
     while (left > 0) {
@@ -179,55 +214,67 @@ public class Lister {
   /** Returns the number of rows of a list. */
   public long count(Collection<Uid> visible, ListSpec<?> spec, ListFilter filter) {
     SortOrder order = new SortOrder(spec.key(), false);
-    return query(visible, spec, ended(filter, end(visible, spec, filter)), order).count();
+    Visible everywhere = partition -> visible;
+    return query(everywhere, spec, ended(filter, end(everywhere, spec, filter)), order).count();
   }
 
   /** Returns where the changes end that a list has now; empty if it is no list of changes. */
-  private Optional<Instant> end(Collection<Uid> visible, ListSpec<?> spec, ListFilter filter) {
-    return filter.needsEnd()
-        ? Optional.of(times.settled(uids(visible, spec, filter.uidp()).roots()))
-        : Optional.empty();
+  private Optional<Instant> end(Visible visible, ListSpec<?> spec, ListFilter filter) {
+    if (!filter.needsEnd()) {
+      return Optional.empty();
+    }
+    List<Uid> all =
+        partitions(spec, filter).flatMap(partition -> visible.in(partition).stream()).toList();
+    return Optional.of(times.settled(uids(all, spec, filter.uidp()).roots()));
   }
 
   private static ListFilter ended(ListFilter filter, Optional<Instant> end) {
     return end.map(filter::before).orElse(filter);
   }
 
-  private ListQuery query(
-      Collection<Uid> visible, ListSpec<?> spec, ListFilter filter, SortOrder order) {
-    SortedSet<Uid> publicUids =
-        spec.publicUids().stream()
-            .filter(filter.uidp()::matches)
-            .collect(Collectors.toCollection(TreeSet::new));
-    ListScope scope =
-        new ListScope(
-            vendor,
-            spec.placement(),
-            spec.key().attribute(),
-            shown(uids(visible, spec, filter.uidp()), filter.hiddenParents()),
-            publicUids);
+  private ListQuery query(Visible visible, ListSpec<?> spec, ListFilter filter, SortOrder order) {
     List<Condition> conditions = new ArrayList<>(filter.conditions());
     if (!filter.hiddenParents().isEmpty()) {
       conditions.add(Condition.noneOf(ScopeCondition.PARENT, filter.hiddenParents()));
     }
     List<PositionQuery> parts =
         partitions(spec, filter)
-            .map(partition -> PositionStatements.of(entityManager, spec, order, partition))
-            .map(bare -> new PositionQuery(bare, conditions, scope))
+            .map(
+                partition ->
+                    new PositionQuery(
+                        PositionStatements.of(
+                            entityManager, spec, order, condition(spec, partition)),
+                        conditions,
+                        scope(visible.in(partition), spec, filter)))
             .toList();
     return new ListQuery(order, parts);
   }
 
-  /** Returns the conditions of the partitions that a list covers; an empty one if it has none. */
-  private static Stream<Optional<Condition>> partitions(ListSpec<?> spec, ListFilter filter) {
+  private ListScope scope(Collection<Uid> visible, ListSpec<?> spec, ListFilter filter) {
+    SortedSet<Uid> publicUids =
+        spec.publicUids().stream()
+            .filter(filter.uidp()::matches)
+            .collect(Collectors.toCollection(TreeSet::new));
+    return new ListScope(
+        vendor,
+        spec.placement(),
+        spec.key().attribute(),
+        shown(uids(visible, spec, filter.uidp()), filter.hiddenParents()),
+        publicUids);
+  }
+
+  private static Optional<Condition> condition(ListSpec<?> spec, Optional<Object> partition) {
+    return partition.map(value -> Condition.equal(spec.partition().orElseThrow(), value));
+  }
+
+  /** Returns the partitions that a list covers; an empty one if it has none. */
+  private static Stream<Optional<Object>> partitions(ListSpec<?> spec, ListFilter filter) {
     if (filter.partitions().isPresent() != spec.partition().isPresent()) {
       throw new IllegalArgumentException("the filter must name partitions if the list has some");
     }
-    return spec.partition()
-        .map(
-            attribute ->
-                filter.partitions().orElseThrow().stream()
-                    .map(value -> Optional.of(Condition.equal(attribute, value))))
+    return filter
+        .partitions()
+        .map(values -> values.stream().map(Optional::of))
         .orElseGet(() -> Stream.of(Optional.empty()));
   }
 

@@ -186,6 +186,11 @@ public class ImportEntity extends ResourceEntity {
         });
   }
 
+  /** Returns it as callers see it: as interrupted if its server has ended without saying so. */
+  Import shownAt(Instant now) {
+    return isAbandoned(now) ? toRecord().interrupted() : toRecord();
+  }
+
   @Override
   public Import toRecord() {
     return new Import(

@@ -15,6 +15,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import local.platform.db.DatabaseVendor;
+import local.platform.foundation.paging.ListSpec;
+import local.platform.foundation.paging.SortField;
+import local.platform.foundation.persistence.InList;
 import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.ResourceRepository;
@@ -45,6 +48,31 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
         "Import",
         ParentKind.GROUP,
         ImportEntity::toRecord);
+  }
+
+  /**
+   * Returns how imports are listed. Their partitions are the capabilities that read them.
+   *
+   * @param now tells which of them are shown as interrupted
+   */
+  ListSpec<Import> listSpec(Instant now) {
+    return ListSpec.<Import>ofResources(
+            "hub.imports",
+            entityName(),
+            ParentKind.GROUP,
+            uids ->
+                new InList("uids", uids)
+                    .query(
+                        entityManager(),
+                        "select i from ImportEntity i where i.uid in (:uids)",
+                        ImportEntity.class)
+                    .getResultStream()
+                    .map(each -> each.shownAt(now))
+                    .toList())
+        .sortableBy(List.of(SortField.UID, SortField.CREATE_TIME))
+        .indexedBy("subject")
+        .partitionedBy("reading")
+        .build();
   }
 
   /** Work with a connection of the database. */

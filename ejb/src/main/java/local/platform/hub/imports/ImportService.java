@@ -3,6 +3,8 @@ package local.platform.hub.imports;
 import java.util.List;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -40,6 +42,14 @@ public interface ImportService {
    * @throws PlatformException PERMISSION_DENIED; NOT_FOUND
    */
   Import get(Caller caller, Uid uid);
+
+  /**
+   * Lists the imports that the caller may read, of each format those at which it holds {@link
+   * ImportKind#reading}.
+   *
+   * @throws PlatformException INVALID_ARGUMENT with all violations in the request
+   */
+  Page<Import> list(Caller caller, ImportQuery query, PageRequest page);
 
   /**
    * Reads the issues of an import in the order of its file, refusals and notes, of which the first

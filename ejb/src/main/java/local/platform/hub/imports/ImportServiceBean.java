@@ -8,14 +8,20 @@ import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Lister;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.transaction.Transactions;
@@ -30,6 +36,7 @@ public class ImportServiceBean implements ImportService {
   private final ImportRepository imports;
   private final Transactions transactions;
   private final ResourceWrites writes;
+  private final Lister lister;
   private final Clock clock;
   private final List<ImportKind> kinds;
 
@@ -42,9 +49,10 @@ public class ImportServiceBean implements ImportService {
       ImportRepository imports,
       Transactions transactions,
       ResourceWrites writes,
+      Lister lister,
       Clock clock,
       @Any Instance<ImportKind> kinds) {
-    this(queue, imports, transactions, writes, clock, kinds.stream().toList());
+    this(queue, imports, transactions, writes, lister, clock, kinds.stream().toList());
   }
 
   /** Creates a service for imports of these kinds. */
@@ -53,12 +61,14 @@ public class ImportServiceBean implements ImportService {
       ImportRepository imports,
       Transactions transactions,
       ResourceWrites writes,
+      Lister lister,
       Clock clock,
       List<ImportKind> kinds) {
     this.queue = queue;
     this.imports = imports;
     this.transactions = transactions;
     this.writes = writes;
+    this.lister = lister;
     this.clock = clock;
     this.kinds = kinds;
     this.reading =
@@ -82,7 +92,19 @@ public class ImportServiceBean implements ImportService {
   @Override
   public Import get(Caller caller, Uid uid) {
     caller.requireAny(reading, uid);
-    return shown(transactions.read(() -> readable(caller, uid)));
+    return transactions.read(() -> readable(caller, uid)).shownAt(clock.instant());
+  }
+
+  @Override
+  public Page<Import> list(Caller caller, ImportQuery query, PageRequest page) {
+    Map<Capability, List<Uid>> visible = caller.visible(reading);
+    Map<String, List<Uid>> parts = new HashMap<>();
+    visible.forEach((capability, groups) -> parts.put(capability.dottedName(), groups));
+    Instant now = clock.instant();
+    return transactions.read(
+        () ->
+            lister.list(
+                caller.canonicalText(), parts, imports.listSpec(now), query.filter(), page));
   }
 
   @Override
@@ -152,11 +174,5 @@ public class ImportServiceBean implements ImportService {
   private static Capability cancelling(ImportEntity stored) {
     return Capability.ofDottedName(stored.capability())
         .orElseThrow(() -> PlatformException.permissionDenied("this import cannot be cancelled"));
-  }
-
-  /** Shows an import whose server has ended as interrupted, although nobody has stored that yet. */
-  private Import shown(ImportEntity stored) {
-    Import shown = stored.toRecord();
-    return stored.isAbandoned(clock.instant()) ? shown.interrupted() : shown;
   }
 }

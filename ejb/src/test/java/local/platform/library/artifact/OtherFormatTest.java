@@ -7,17 +7,25 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Capability;
+import local.platform.access.authz.Grants.Grant;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.paging.Page;
+import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.uid.Uid;
+import local.platform.foundation.uid.UidpFilter;
 import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportIssue;
+import local.platform.hub.imports.ImportQuery;
 import local.platform.hub.imports.ImportRequest;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
@@ -31,6 +39,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests imports of several formats, each with capabilities, counts and notes of its own. */
 class OtherFormatTest {
+  private static final ImportQuery ANY = query(UidpFilter.NONE, "", "");
+
   @TempDir private Path directory;
   private ImportFixture fixture;
 
@@ -144,6 +154,76 @@ class OtherFormatTest {
         .prepare(
             holding(Capability.ADVISORIES_CREATE, Capability.ADVISORIES_UPDATE), request("source"))
         .close();
+  }
+
+  /** In each group of the tree there is an import of artifacts, and one of the other format. */
+  @ParameterizedTest
+  @EnumSource
+  void aListShowsWhatTheCallerReadsOfEachFormat(TestDatabase database) {
+    start(database);
+    Uid below = fixture.world.group(fixture.group);
+    Uid beside = fixture.world.group(fixture.root);
+    List<Uid> artifacts = new ArrayList<>();
+    List<Uid> others = new ArrayList<>();
+    for (Uid group : List.of(fixture.group, below, beside)) {
+      artifacts.add(create(new Request(Ecosystem.JAVA, false, false).in(group)));
+      others.add(create(new ImportRequest(group, new OtherFormat(group, "s"), false, false)));
+      others.add(create(new ImportRequest(group, new OtherFormat(group, "t"), false, false)));
+    }
+    List<Uid> all = Stream.concat(artifacts.stream(), others.stream()).sorted().toList();
+    Caller both =
+        World.caller(
+            List.of(
+                new Grant(fixture.group, Set.of(Capability.ADVISORIES_LIST)),
+                new Grant(beside, Set.of(Capability.LIBRARIES_ARTIFACTS_LIST))));
+
+    for (String order : List.of("", "create_time desc")) {
+      assertThat(list(fixture.owner, ANY, order)).containsExactlyInAnyOrderElementsOf(all);
+      assertThat(list(both, ANY, order))
+          .containsExactlyInAnyOrder(
+              others.get(0), others.get(1), others.get(2), others.get(3), artifacts.get(2));
+      assertThat(list(both, query(UidpFilter.NONE, "others", ""), order))
+          .containsExactlyInAnyOrderElementsOf(others.subList(0, 4));
+      assertThat(list(both, query(UidpFilter.NONE, "library-artifacts", ""), order))
+          .containsExactly(artifacts.get(2));
+      assertThat(list(both, query(UidpFilter.NONE, "", "t"), order))
+          .containsExactlyInAnyOrder(others.get(1), others.get(3));
+      assertThat(list(both, query(UidpFilter.NONE.onlyChildrenOf(below), "others", "s"), order))
+          .containsExactly(others.get(2));
+      assertThat(list(both, query(UidpFilter.NONE, "library-artifacts", "s"), order)).isEmpty();
+      assertThat(list(holding(Capability.ADVISORIES_CREATE), ANY, order)).isEmpty();
+    }
+    assertThat(list(fixture.owner, ANY, "")).isSorted();
+    assertThat(imports().list(both, ANY, new PageRequest(2, "", "", 0)).totalCount()).isEqualTo(5);
+    fixture.clock.advance(Duration.ofSeconds(31));
+    assertThat(imports().list(both, ANY, new PageRequest(9, "", "", 0)).items())
+        .extracting(Import::state)
+        .containsOnly(ImportState.INTERRUPTED);
+  }
+
+  private Uid create(ImportRequest request) {
+    fixture.clock.advance(Duration.ofMillis(1));
+    return fixture
+        .services
+        .importRuns()
+        .create(fixture.owner, request.group().newChild(), request, 1)
+        .uid();
+  }
+
+  private static ImportQuery query(UidpFilter uidp, String format, String subject) {
+    return new ImportQuery(uidp, format, subject);
+  }
+
+  /** Reads a list in pages of two. */
+  private List<Uid> list(Caller caller, ImportQuery query, String order) {
+    List<Uid> uids = new ArrayList<>();
+    String token = "";
+    do {
+      Page<Import> page = imports().list(caller, query, new PageRequest(2, token, order, 0));
+      page.items().forEach(each -> uids.add(each.uid()));
+      token = page.nextPageToken().orElse("");
+    } while (!token.isEmpty());
+    return uids;
   }
 
   private static void assertFails(ErrorCode code, ThrowingCallable call) {

@@ -8,6 +8,7 @@ import local.platform.foundation.error.ErrorDetail.FieldViolation;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
 import local.platform.hub.imports.ImportCounts;
+import local.platform.hub.imports.ImportQuery;
 import local.platform.hub.imports.ImportState;
 import local.platform.library.artifact.ArtifactLine.MalformedLineException;
 import local.platform.library.artifact.Ecosystem;
@@ -18,7 +19,10 @@ import local.platform.proto.hub.Import.State;
 import local.platform.proto.hub.ImportArtifactsRequest;
 import local.platform.proto.hub.ImportIssue;
 import local.platform.proto.hub.ListImportIssuesResponse;
+import local.platform.proto.hub.ListImportsRequest;
+import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Timestamps;
+import local.platform.web.endpoint.UidpFilters;
 import local.platform.web.json.ProtoJson;
 import local.platform.web.json.UnknownFields;
 
@@ -67,6 +71,11 @@ final class ImportMapper {
         .setConflicts(counts.conflicts())
         .setSkipped(counts.skipped())
         .build();
+  }
+
+  static ImportQuery query(Call call, ListImportsRequest request) {
+    return new ImportQuery(
+        UidpFilters.filter(call, request.getUidp()), request.getFormat(), request.getSubject());
   }
 
   static ListImportIssuesResponse message(List<local.platform.hub.imports.ImportIssue> issues) {

@@ -20,10 +20,13 @@ import local.platform.proto.hub.ImportArtifactsRequest;
 import local.platform.proto.hub.ImportsProto;
 import local.platform.proto.hub.ListImportIssuesRequest;
 import local.platform.proto.hub.ListImportIssuesResponse;
+import local.platform.proto.hub.ListImportsRequest;
+import local.platform.proto.hub.ListImportsResponse;
 import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
 import local.platform.web.endpoint.ServiceMethods;
+import local.platform.web.endpoint.StandardMethods;
 import local.platform.web.endpoint.Upload;
 
 /** Implements {@code ImportsService}, over REST only. */
@@ -37,7 +40,16 @@ public class ImportsEndpoint implements Endpoint {
 
   @Override
   public ServiceMethods methods() {
-    return ServiceMethods.of(ImportsProto.getDescriptor(), "ImportsService", ApiVersion.NONE)
+    ServiceMethods methods =
+        ServiceMethods.of(ImportsProto.getDescriptor(), "ImportsService", ApiVersion.NONE);
+    return new StandardMethods<local.platform.hub.imports.Import, Import>(
+            methods, Import.getDefaultInstance(), ImportMapper::message)
+        .list(
+            ListImportsRequest.getDefaultInstance(),
+            ListImportsResponse.getDefaultInstance(),
+            ImportMapper::query,
+            imports::list)
+        .methods()
         .onUpload(
             ImportArtifactsRequest.getDefaultInstance(),
             () -> configuration.hub().maxUploadBytes(),
