@@ -210,6 +210,37 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
     return issues;
   }
 
+  /**
+   * Returns the imports of the same kind and subject in a group that are too many, the newest of
+   * them first.
+   *
+   * @param kept how many newer ones there are
+   * @param limit maximum number of uids
+   */
+  List<Uid> findOlder(ImportRequest request, int kept, int limit) {
+    return entityManager()
+        .createQuery(
+            """
+            select i.uid from ImportEntity i
+            where i.parentUid = :group and i.format = :format and i.subject = :subject
+              and i.running is null
+            order by i.createTime desc, i.uid desc
+            """,
+            Uid.class)
+        .setParameter("group", request.group())
+        .setParameter("format", request.format().kind().format())
+        .setParameter("subject", request.format().subject())
+        .setFirstResult(kept)
+        .setMaxResults(limit)
+        .getResultList();
+  }
+
+  /** Deletes an import, which is locked, with its issues. */
+  void delete(Write write, ImportEntity row) {
+    deleteIssues(List.of(row.number()));
+    write.delete(this, row);
+  }
+
   @Override
   public void deleteAt(Write write, Uid group) {
     List<Long> numbers =
@@ -218,6 +249,11 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
                 "select i.number from ImportEntity i where i.parentUid = :group", Long.class)
             .setParameter("group", group)
             .getResultList();
+    deleteIssues(numbers);
+    write.deleteAll(this, "parentUid", group);
+  }
+
+  private void deleteIssues(List<Long> numbers) {
     withConnection(
         connection -> {
           try (PreparedStatement delete = connection.prepareStatement(DELETE_ISSUES)) {
@@ -228,6 +264,5 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
             return delete.executeBatch();
           }
         });
-    write.deleteAll(this, "parentUid", group);
   }
 }

@@ -30,6 +30,10 @@ import local.platform.hub.imports.ImportEntity.Lease;
 @TransactionManagement(TransactionManagementType.BEAN)
 public class ImportRunsBean implements ImportRuns {
   private static final Logger LOG = System.getLogger(ImportRunsBean.class.getName());
+
+  /** How many old imports each new one deletes at most, so that it does not wait for many. */
+  private static final int MAX_DELETED = 50;
+
   private static final String UNIQUE = "uq_hub_import_running";
   private static final String AWAY =
       "the database could not be reached or written: send the file again";
@@ -110,6 +114,29 @@ public class ImportRunsBean implements ImportRuns {
       LOG.log(Level.ERROR, "import " + uid + " failed", e);
       end(batches, isAway(e) ? AWAY : String.valueOf(PlatformException.internal().getMessage()));
     }
+    deleteOld(place.request());
+  }
+
+  /** Deletes the imports that are too many because of a new one, with their issues. */
+  private void deleteOld(ImportRequest request) {
+    try {
+      transactions
+          .read(() -> imports.findOlder(request, ImportService.MAX_KEPT, MAX_DELETED))
+          .forEach(this::delete);
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, "old imports were not deleted; the next import does it", e);
+    }
+  }
+
+  private void delete(Uid uid) {
+    writes.write(
+        Author.SERVER,
+        (attempt, write) -> {
+          if (imports.lockGroupShared(uid.parent().orElseThrow())) {
+            imports.findForUpdate(uid).ifPresent(row -> imports.delete(write, row));
+          }
+          return uid;
+        });
   }
 
   /** Returns whether a failure is that the database cannot be reached or written. */

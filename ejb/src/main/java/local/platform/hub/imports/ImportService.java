@@ -15,6 +15,9 @@ public interface ImportService {
   /** Most issues that are kept of an import. */
   int MAX_ISSUES = 10_000;
 
+  /** How many imports of a group, a format and a subject are kept: the newest. */
+  int MAX_KEPT = 100;
+
   /**
    * Takes a place for an import. Requires all of {@link RecordFormat#starting} at the group. The
    * place must be closed unless an import is started with it.

@@ -201,6 +201,31 @@ class OtherFormatTest {
         .containsOnly(ImportState.INTERRUPTED);
   }
 
+  /** Cron jobs import for years; those of another subject, format or group do not count. */
+  @ParameterizedTest
+  @EnumSource
+  void theNewestHundredOfASubjectAreKeptWithTheirIssues(TestDatabase database) {
+    start(database);
+    Uid artifacts = runArtifacts().uid();
+    Uid other = runOther("t", "{}").uid();
+    List<Uid> imports = new ArrayList<>();
+    for (int i = 0; i < ImportService.MAX_KEPT; i++) {
+      fixture.clock.advance(Duration.ofMillis(1));
+      imports.add(runOther("s", "{}").uid());
+    }
+    assertThat(list(fixture.owner, query(UidpFilter.NONE, "others", "s"), ""))
+        .containsExactlyInAnyOrderElementsOf(imports);
+    fixture.clock.advance(Duration.ofMillis(1));
+    imports.add(runOther("s", "{}").uid());
+
+    assertThat(list(fixture.owner, query(UidpFilter.NONE, "others", "s"), "create_time"))
+        .containsExactlyElementsOf(imports.subList(1, imports.size()));
+    assertFails(ErrorCode.NOT_FOUND, () -> imports().get(fixture.owner, imports.get(0)));
+    assertThat(fixture.rows("hub_import_issue")).hasSize(ImportService.MAX_KEPT + 1);
+    assertThat(imports().get(fixture.owner, artifacts).state()).isEqualTo(ImportState.DONE);
+    assertThat(imports().issues(fixture.owner, other, 0, 9)).hasSize(1);
+  }
+
   private Uid create(ImportRequest request) {
     fixture.clock.advance(Duration.ofMillis(1));
     return fixture
