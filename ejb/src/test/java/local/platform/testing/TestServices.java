@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -59,6 +60,7 @@ import local.platform.hub.imports.ImportQueue;
 import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.hub.imports.ImportService;
+import local.platform.hub.imports.ImportState;
 import local.platform.hub.imports.ImportServiceBean;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBinding;
@@ -177,6 +179,7 @@ public final class TestServices implements AutoCloseable {
   private final Clock clock;
   private final Configuration configuration;
   private final List<ChangeObserver> observers = new CopyOnWriteArrayList<>();
+  private final Map<String, Integer> endedImports = new ConcurrentHashMap<>();
   private Optional<ApiRequest> request = Optional.empty();
 
   /** Creates services on an empty database. */
@@ -667,11 +670,21 @@ public final class TestServices implements AutoCloseable {
   /** The service for imports of these kinds. */
   public ImportService imports(ImportQueue queue, List<ImportKind> kinds) {
     return new ImportServiceBean(
-        queue, importRepository(), transactions(), writes(), lister(), clock, kinds);
+        queue, importRepository(), transactions(), writes(), lister(), clock, this::countEnded, kinds);
   }
 
   public ImportRunsBean importRuns() {
-    return new ImportRunsBean(importRepository(), transactions(), writes(), clock);
+    return new ImportRunsBean(
+        importRepository(), transactions(), writes(), clock, this::countEnded);
+  }
+
+  private void countEnded(String format, ImportState state) {
+    endedImports.merge(format + " " + state, 1, Integer::sum);
+  }
+
+  /** Returns how many imports have ended, by format and state. */
+  public Map<String, Integer> endedImports() {
+    return Map.copyOf(endedImports);
   }
 
   private static Thread daemon(Runnable task) {

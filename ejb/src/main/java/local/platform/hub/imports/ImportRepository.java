@@ -105,6 +105,15 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
         .findFirst();
   }
 
+  /** Finds the import of the same kind and subject in a group whose server has ended. */
+  Optional<Uid> findAbandoned(ImportRequest request, Instant now) {
+    return running(request)
+        .getResultStream()
+        .filter(each -> each.isAbandoned(now))
+        .map(ImportEntity::uid)
+        .findFirst();
+  }
+
   /** Returns whether an import of the same kind and subject is running in a group. */
   boolean isRunning(ImportRequest request, Instant now) {
     return running(request).getResultStream().anyMatch(each -> !each.isAbandoned(now));

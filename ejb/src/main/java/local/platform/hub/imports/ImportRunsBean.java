@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.ErrorCode;
@@ -45,14 +46,20 @@ public class ImportRunsBean implements ImportRuns {
   private final Transactions transactions;
   private final ResourceWrites writes;
   private final Clock clock;
+  private final EndedImports ended;
 
   @Inject
   public ImportRunsBean(
-      ImportRepository imports, Transactions transactions, ResourceWrites writes, Clock clock) {
+      ImportRepository imports,
+      Transactions transactions,
+      ResourceWrites writes,
+      Clock clock,
+      EndedImports ended) {
     this.imports = imports;
     this.transactions = transactions;
     this.writes = writes;
     this.clock = clock;
+    this.ended = ended;
   }
 
   @Override
@@ -74,6 +81,9 @@ public class ImportRunsBean implements ImportRuns {
   @Override
   public Import create(Caller caller, Uid uid, ImportRequest request, long bytes) {
     Uid group = request.group();
+    transactions
+        .read(() -> imports.findAbandoned(request, clock.instant()))
+        .ifPresent(abandoned -> end(abandoned, row -> row.isAbandoned(clock.instant())));
     return ResourceWrites.unique(
         UNIQUE,
         () -> ImportQueue.running(group),
@@ -83,20 +93,13 @@ public class ImportRunsBean implements ImportRuns {
                 imports,
                 uid,
                 write -> {
-                  Optional<ImportEntity> other = imports.findRunning(request);
-                  Instant now = write.time();
-                  other.ifPresent(
-                      row -> {
-                        if (!row.isAbandoned(now)) {
-                          throw ImportQueue.running(group);
-                        }
-                        write.update(
-                            imports, row, each -> each.end(ImportState.INTERRUPTED, "", now));
-                      });
+                  if (imports.findRunning(request).isPresent()) {
+                    throw ImportQueue.running(group);
+                  }
                   return write.insert(
                       imports,
                       new ImportEntity(
-                          uid, request, bytes, caller.identity(), new Lease(NODE, now)));
+                          uid, request, bytes, caller.identity(), new Lease(NODE, write.time())));
                 }));
   }
 
@@ -105,14 +108,17 @@ public class ImportRunsBean implements ImportRuns {
     ImportBatches batches = new ImportBatches(uid, caller.author(), imports, transactions, writes);
     try {
       new ImportRun<>(place.request().format(), place, batches).run();
-      batches.end(ImportState.DONE, "");
+      end(batches, place, ImportState.DONE, "");
     } catch (ImportStoppedException e) {
       LOG.log(Level.DEBUG, "an import was cancelled, or given up with its server", e);
     } catch (ImportFailedException e) {
-      batches.end(ImportState.FAILED, String.valueOf(e.getMessage()));
+      end(batches, place, ImportState.FAILED, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.log(Level.ERROR, "import " + uid + " failed", e);
-      end(batches, isAway(e) ? AWAY : String.valueOf(PlatformException.internal().getMessage()));
+      endFailed(
+          batches,
+          place,
+          isAway(e) ? AWAY : String.valueOf(PlatformException.internal().getMessage()));
     }
     deleteOld(place.request());
   }
@@ -145,10 +151,15 @@ public class ImportRunsBean implements ImportRuns {
         || (e instanceof PlatformException refusal && refusal.code() == ErrorCode.UNAVAILABLE);
   }
 
+  private void end(ImportBatches batches, ImportPlace place, ImportState state, String message) {
+    batches.end(state, message);
+    ended.count(place.request().format().kind().format(), state);
+  }
+
   /** Ends an import whose failure is no fault of its file. */
-  private static void end(ImportBatches batches, String message) {
+  private void endFailed(ImportBatches batches, ImportPlace place, String message) {
     try {
-      batches.end(ImportState.FAILED, message);
+      end(batches, place, ImportState.FAILED, message);
     } catch (ImportStoppedException e) {
       LOG.log(Level.DEBUG, "it has ended already", e);
     } catch (RuntimeException e) {
@@ -177,20 +188,25 @@ public class ImportRunsBean implements ImportRuns {
   }
 
   private void end(Uid uid, Predicate<ImportEntity> condition) {
-    writes.write(
-        Author.SERVER,
-        (attempt, write) -> {
-          imports
-              .findForUpdate(uid)
-              .filter(condition)
-              .ifPresent(
-                  row ->
+    Optional<Optional<String>> format =
+        writes.write(
+            Author.SERVER,
+            (attempt, write) -> {
+              Optional<ImportEntity> row = imports.findForUpdate(uid).filter(condition);
+              if (row.isEmpty() && attempt.mayHaveCommitted()) {
+                return attempt.uncertainResult().orElseThrow();
+              }
+              row.ifPresent(
+                  found ->
                       write.update(
                           imports,
-                          row,
+                          found,
                           each -> each.end(ImportState.INTERRUPTED, "", write.time())));
-          return uid;
-        });
+              return row.map(ImportEntity::format);
+            });
+    format
+        .flatMap(Function.identity())
+        .ifPresent(each -> ended.count(each, ImportState.INTERRUPTED));
   }
 
   @Override

@@ -38,6 +38,7 @@ public class ImportServiceBean implements ImportService {
   private final ResourceWrites writes;
   private final Lister lister;
   private final Clock clock;
+  private final EndedImports ended;
   private final List<ImportKind> kinds;
 
   /** Each of them lets a caller read imports of some kind. */
@@ -51,8 +52,9 @@ public class ImportServiceBean implements ImportService {
       ResourceWrites writes,
       Lister lister,
       Clock clock,
+      EndedImports ended,
       @Any Instance<ImportKind> kinds) {
-    this(queue, imports, transactions, writes, lister, clock, kinds.stream().toList());
+    this(queue, imports, transactions, writes, lister, clock, ended, kinds.stream().toList());
   }
 
   /** Creates a service for imports of these kinds. */
@@ -63,6 +65,7 @@ public class ImportServiceBean implements ImportService {
       ResourceWrites writes,
       Lister lister,
       Clock clock,
+      EndedImports ended,
       List<ImportKind> kinds) {
     this.queue = queue;
     this.imports = imports;
@@ -70,6 +73,7 @@ public class ImportServiceBean implements ImportService {
     this.writes = writes;
     this.lister = lister;
     this.clock = clock;
+    this.ended = ended;
     this.kinds = kinds;
     this.reading =
         kinds.stream()
@@ -125,18 +129,21 @@ public class ImportServiceBean implements ImportService {
     if (before.state() == ImportState.CANCELLED) {
       return before;
     }
-    return writes.update(
-        caller.author(),
-        imports,
-        uid,
-        VersionCondition.ANY,
-        (write, row) -> {
-          if (!row.isRunning()) {
-            throw PlatformException.failedPrecondition(
-                "IMPORT_ENDED", uid, "the import has ended: it cannot be cancelled any more");
-          }
-          row.end(ImportState.CANCELLED, "", write.time());
-        });
+    Import cancelled =
+        writes.update(
+            caller.author(),
+            imports,
+            uid,
+            VersionCondition.ANY,
+            (write, row) -> {
+              if (!row.isRunning()) {
+                throw PlatformException.failedPrecondition(
+                    "IMPORT_ENDED", uid, "the import has ended: it cannot be cancelled any more");
+              }
+              row.end(ImportState.CANCELLED, "", write.time());
+            });
+    ended.count(cancelled.format(), ImportState.CANCELLED);
+    return cancelled;
   }
 
   /**

@@ -4,6 +4,7 @@ import static local.platform.library.artifact.ImportFixture.bytes;
 import static local.platform.library.artifact.ImportFixture.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.entry;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.nio.file.Path;
@@ -224,6 +225,33 @@ class OtherFormatTest {
     assertThat(fixture.rows("hub_import_issue")).hasSize(ImportService.MAX_KEPT + 1);
     assertThat(imports().get(fixture.owner, artifacts).state()).isEqualTo(ImportState.DONE);
     assertThat(imports().issues(fixture.owner, other, 0, 9)).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void eachImportThatEndsIsCountedOnce(TestDatabase database) {
+    start(database);
+    runArtifacts();
+    runOther("s", "{}");
+    runOther("s", "nonsense");
+    ImportRequest again = request("t");
+    Uid cancelled = create(again);
+    imports().cancel(fixture.owner, cancelled);
+    imports().cancel(fixture.owner, cancelled);
+    create(again);
+    fixture.clock.advance(Duration.ofSeconds(31));
+    create(again);
+    fixture.clock.advance(Duration.ofSeconds(31));
+    fixture.services.importRuns().renew(Set.of());
+    fixture.services.importRuns().renew(Set.of());
+
+    assertThat(fixture.services.endedImports())
+        .containsOnly(
+            entry("library-artifacts DONE", 1),
+            entry("others DONE", 1),
+            entry("others FAILED", 1),
+            entry("others CANCELLED", 1),
+            entry("others INTERRUPTED", 2));
   }
 
   private Uid create(ImportRequest request) {
