@@ -242,6 +242,21 @@ class ConfigurationTest {
     assertThat(environment(REQUIRED, key, key.defaultText())).isEqualTo(environment(REQUIRED));
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "RATE_LIMIT_READS",
+        "RATE_LIMIT_WRITES",
+        "RATE_LIMIT_ORGANIZATION",
+        "ORGANIZATIONS_SELF_SERVICE"
+      })
+  void soAreTheTwoOfWhatTheQuickStartHasAnotherOneFor(ConfigKey key) {
+    String[] defaults = key.defaultText().split("; quick start: ", 2);
+
+    assertThat(environment(REQUIRED, key, defaults[0])).isEqualTo(environment(REQUIRED));
+    assertThat(environment(QUICKSTART, key, defaults[1])).isEqualTo(environment(QUICKSTART));
+  }
+
   @Test
   void theQuickStartHasNoLimitsUnlessTheyAreSet() {
     assertThat(environment(QUICKSTART).rateLimits())

@@ -43,10 +43,7 @@ class WalkthroughIT {
         PlatformProcess.in(packaging(), getClass().getSimpleName())
             .quickStart()
             .empty()
-            // as outside the quick start: whoever follows the walkthrough there is not refused
-            .with("PLATFORM_RATE_LIMIT_READS", "12000/60s")
-            .with("PLATFORM_RATE_LIMIT_WRITES", "3000/60s")
-            .with("PLATFORM_RATE_LIMIT_ORGANIZATION", "60000/60s")
+            .limited() // whoever follows the walkthrough outside the quick start is not refused
             .start();
   }
 

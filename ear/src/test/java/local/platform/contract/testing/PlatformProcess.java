@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import local.platform.config.ConfigKey;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.testing.FreePorts;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,11 @@ public final class PlatformProcess implements AutoCloseable {
   private static final Duration POLL_INTERVAL = Duration.ofMillis(100);
 
   /** Tests make more requests at once than callers should; without effect in the quick start. */
-  private static final List<String> RATE_LIMITS =
+  private static final List<ConfigKey> RATE_LIMITS =
       List.of(
-          "PLATFORM_RATE_LIMIT_READS",
-          "PLATFORM_RATE_LIMIT_WRITES",
-          "PLATFORM_RATE_LIMIT_ORGANIZATION");
+          ConfigKey.RATE_LIMIT_READS,
+          ConfigKey.RATE_LIMIT_WRITES,
+          ConfigKey.RATE_LIMIT_ORGANIZATION);
 
   private static final Duration STOP_TIMEOUT = Duration.ofMinutes(1);
 
@@ -95,6 +96,13 @@ public final class PlatformProcess implements AutoCloseable {
     /** Starts in quick start. */
     public Builder quickStart() {
       return with("PLATFORM_QUICKSTART", "true");
+    }
+
+    /** Limits callers by the defaults that a server has outside the quick start. */
+    public Builder limited() {
+      RATE_LIMITS.forEach(
+          key -> with(key.environmentVariable(), key.defaultText().split(";", 2)[0]));
+      return this;
     }
 
     /** Deletes what an earlier run left in the directory. */
@@ -187,7 +195,7 @@ public final class PlatformProcess implements AutoCloseable {
         builder.environment().put("MALLOC_ARENA_MAX", "2"); // as ops/start.sh
         builder.environment().put("PLATFORM_HTTP_PORT", String.valueOf(port));
         builder.environment().put("PLATFORM_GRPC_PORT", String.valueOf(grpcPort));
-        RATE_LIMITS.forEach(variable -> builder.environment().put(variable, "off"));
+        RATE_LIMITS.forEach(key -> builder.environment().put(key.environmentVariable(), "off"));
         Set<Integer> ports = new HashSet<>(Set.of(port, grpcPort));
         if (packaging == Packaging.EAR) {
           int adminPort = FreePorts.next();
