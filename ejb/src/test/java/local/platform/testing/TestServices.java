@@ -60,8 +60,8 @@ import local.platform.hub.imports.ImportQueue;
 import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.hub.imports.ImportService;
-import local.platform.hub.imports.ImportState;
 import local.platform.hub.imports.ImportServiceBean;
+import local.platform.hub.imports.ImportState;
 import local.platform.iam.binding.Owners;
 import local.platform.iam.binding.RoleBinding;
 import local.platform.iam.binding.RoleBindingDraft;
@@ -670,7 +670,14 @@ public final class TestServices implements AutoCloseable {
   /** The service for imports of these kinds. */
   public ImportService imports(ImportQueue queue, List<ImportKind> kinds) {
     return new ImportServiceBean(
-        queue, importRepository(), transactions(), writes(), lister(), clock, this::countEnded, kinds);
+        queue,
+        importRepository(),
+        transactions(),
+        writes(),
+        lister(),
+        clock,
+        this::countEnded,
+        kinds);
   }
 
   public ImportRunsBean importRuns() {

@@ -36,7 +36,8 @@ final class DescribedReplies {
       List.of("/openapi/v2.json", "/openapi/v2beta1.json", "/openapi/v1.json");
 
   /** What the server serves besides the API. */
-  private static final Pattern BESIDE_THE_API = Pattern.compile("/(bench|health|metrics|openapi)\\b.*");
+  private static final Pattern BESIDE_THE_API =
+      Pattern.compile("/(bench|health|metrics|openapi)\\b.*");
 
   /** The header fields that a reply has only where they are described. */
   private static final List<String> ONLY_DESCRIBED =

@@ -142,15 +142,7 @@ public class ImportEntity extends ResourceEntity {
 
   ImportCounts counts() {
     return new ImportCounts(
-        linesRead,
-        created,
-        changed,
-        unchanged,
-        deleted,
-        retracted,
-        rejected,
-        conflicts,
-        skipped);
+        linesRead, created, changed, unchanged, deleted, retracted, rejected, conflicts, skipped);
   }
 
   /** Records a stored batch, and renews the lease. */

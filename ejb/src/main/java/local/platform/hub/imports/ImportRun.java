@@ -251,8 +251,7 @@ final class ImportRun<R> {
             new Progress(ImportCounts.NONE, List.of(), place.spool().length()),
             (connection, now) ->
                 ImportBatches.Stored.of(
-                    ImportCounts.ofRetracted(
-                        format.retract(connection, from, until, named, now))));
+                    ImportCounts.ofRetracted(format.retract(connection, from, until, named, now))));
       }
       after = until;
     } while (stored.more());

@@ -8,7 +8,6 @@ import jakarta.inject.Inject;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;

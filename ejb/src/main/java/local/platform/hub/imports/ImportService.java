@@ -66,7 +66,8 @@ public interface ImportService {
 
   /**
    * Cancels an import: it ends with the batch that is being stored. Requires {@link
-   * RecordFormat#cancelling} at it, as it was when it was started. Cancelling a cancelled import changes nothing.
+   * RecordFormat#cancelling} at it, as it was when it was started. Cancelling a cancelled import
+   * changes nothing.
    *
    * @throws PlatformException PERMISSION_DENIED, also if there is no such import and the caller
    *     could not read it; NOT_FOUND; FAILED_PRECONDITION with IMPORT_ENDED if it has ended

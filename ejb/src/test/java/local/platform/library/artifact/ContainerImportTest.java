@@ -43,8 +43,7 @@ class ContainerImportTest {
 
   private Import run(byte[] file, boolean complete) {
     OtherFormat format = new OtherFormat(fixture.group, "source");
-    return fixture.run(
-        imports(), new ImportRequest(fixture.group, format, complete, true), file);
+    return fixture.run(imports(), new ImportRequest(fixture.group, format, complete, true), file);
   }
 
   private ImportService imports() {

@@ -63,8 +63,7 @@ class OtherFormatTest {
   }
 
   private ImportRequest request(String subject) {
-    return new ImportRequest(
-        fixture.group, new OtherFormat(fixture.group, subject), false, false);
+    return new ImportRequest(fixture.group, new OtherFormat(fixture.group, subject), false, false);
   }
 
   private Import runArtifacts() {
