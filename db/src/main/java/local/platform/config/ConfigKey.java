@@ -42,6 +42,10 @@ public enum ConfigKey {
       "platform.metrics.public",
       "false",
       "`true` serves `/metrics` to every client, otherwise only to clients on loopback."),
+  EXPLORER(
+      "platform.explorer",
+      "false; quick start: true",
+      "`true` serves the explorer, a page on which the API can be tried in a browser, at `/explorer/`. It holds no data, and needs no token itself."),
   GRPC_ADDRESS("platform.grpc.address", "that of HTTP", "Address of the gRPC listener."),
   GRPC_PORT("platform.grpc.port", "9090", "Port of the gRPC listener. 0 disables it."),
   GRPC_MAX_MESSAGE_BYTES(

@@ -31,6 +31,7 @@ import org.eclipse.microprofile.config.ConfigValue;
  * @param hub the advisory hub
  * @param rateLimits how many requests callers may make
  * @param selfServiceOrganizations whether every authenticated identity may create an organization
+ * @param explorer whether the page on which the API can be tried is served
  * @param v1GrpcListLimit maximum number of rows of a list of version 1 over gRPC
  * @param unknownKeys names that begin like ours but are not keys; worth a warning
  */
@@ -49,6 +50,7 @@ public record Configuration(
     HubSettings hub,
     RateLimitSettings rateLimits,
     boolean selfServiceOrganizations,
+    boolean explorer,
     int v1GrpcListLimit,
     List<String> unknownKeys) {
 

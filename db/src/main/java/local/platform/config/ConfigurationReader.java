@@ -64,6 +64,7 @@ final class ConfigurationReader {
     HubSettings hub = hub();
     RateLimitSettings rateLimits = rateLimits(quickStart);
     boolean selfService = values.flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
+    boolean explorer = values.flag(ConfigKey.EXPLORER, quickStart);
     int v1GrpcListLimit = values.number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
     values.throwIfWrong();
     return new Configuration(
@@ -81,6 +82,7 @@ final class ConfigurationReader {
         hub,
         rateLimits,
         selfService,
+        explorer,
         v1GrpcListLimit,
         unknownKeys);
   }

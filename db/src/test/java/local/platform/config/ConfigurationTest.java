@@ -122,6 +122,7 @@ class ConfigurationTest {
             "true",
             Configuration::selfServiceOrganizations,
             true),
+        new Mapping(ConfigKey.EXPLORER, "true", Configuration::explorer, true),
         new Mapping(ConfigKey.HUB_ADVISORY_ID_PREFIX, "A1", c -> c.hub().advisoryIdPrefix(), "A1"),
         new Mapping(ConfigKey.HUB_FOUR_EYES, "true", c -> c.hub().fourEyes(), true),
         new Mapping(
@@ -211,6 +212,7 @@ class ConfigurationTest {
                     Optional.of(new RateLimit(Policy.ORGANIZATION, 60_000, 60)),
                     false),
                 false,
+                false,
                 50_000,
                 List.of()));
   }
@@ -272,6 +274,7 @@ class ConfigurationTest {
 
     assertThat(configuration.quickStart()).isTrue();
     assertThat(configuration.selfServiceOrganizations()).isTrue();
+    assertThat(configuration.explorer()).isTrue();
     assertThat(configuration.upstream().allowLoopback()).isTrue();
     assertThat(configuration.tokens().issuer()).isEqualTo("http://127.0.0.1:8080");
     assertThat(configuration.tokens().audiences())
@@ -304,6 +307,11 @@ class ConfigurationTest {
         environment(QUICKSTART, ConfigKey.ORGANIZATIONS_SELF_SERVICE, "false");
 
     assertThat(configuration.selfServiceOrganizations()).isFalse();
+  }
+
+  @Test
+  void theExplorerCanBeSwitchedOffInTheQuickStart() {
+    assertThat(environment(QUICKSTART, ConfigKey.EXPLORER, "false").explorer()).isFalse();
   }
 
   @Test
@@ -502,6 +510,7 @@ class ConfigurationTest {
           """
           QUICKSTART                 | yes                    | must be true or false
           METRICS_PUBLIC             | 1                      | must be true or false
+          EXPLORER                   | on                     | must be true or false
           ORGANIZATIONS_SELF_SERVICE | on                     | must be true or false
           ISSUERS_ALLOW_LOOPBACK     | on                     | must be true or false
           CORS_ORIGINS               | *                      | must be origins as browsers send them, separated by commas: scheme, host in lower case, and the port unless it is the default of the scheme, without a trailing slash

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.OpenApiOfServer;
+import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
@@ -54,6 +55,8 @@ class ProductionIT {
       String shown = production.here(section.printed().get(0)).strip();
       assertThat(new Names().text(server.output())).contains(new Names().text(shown));
       OpenApiOfServer.assertOff(server);
+      assertThat(PlatformClient.of(server.url(), "", "").get("/explorer/").reason())
+          .isEqualTo("ROUTE_NOT_FOUND");
       String token = issuer.token("you", server.url().toString());
 
       ShellOutput login = production.paste(section.steps().get(1).commands(), token);

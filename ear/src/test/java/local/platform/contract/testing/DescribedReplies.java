@@ -37,7 +37,7 @@ final class DescribedReplies {
 
   /** What the server serves besides the API. */
   private static final Pattern BESIDE_THE_API =
-      Pattern.compile("/(bench|health|metrics|openapi)\\b.*");
+      Pattern.compile("/(bench|health|metrics|openapi|explorer)\\b.*");
 
   /** The header fields that a reply has only where they are described. */
   private static final List<String> ONLY_DESCRIBED =

@@ -34,7 +34,10 @@ import local.platform.web.rest.Routes;
 public class EdgeFilter extends HttpFilter {
   private static final long serialVersionUID = 1L;
   private static final String METRICS = "/metrics";
-  private static final String OPENAPI = "/openapi";
+
+  /** Where the files are. What is not there, or is switched off, is told to everybody. */
+  private static final Set<String> FILES = Set.of("/openapi", "/explorer");
+
   private static final Set<String> FILE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
   private static final String OPTIONS = "OPTIONS";
 
@@ -151,8 +154,9 @@ public class EdgeFilter extends HttpFilter {
       boolean loopback = InetAddress.getByName(request.getRemoteAddr()).isLoopbackAddress();
       return !loopback && !configuration.http().metricsPublic();
     }
-    return (path(request) + "/").startsWith(OPENAPI + "/")
-        && !routes.files().contains(path(request));
+    String whole = path(request);
+    return FILES.stream().anyMatch(files -> (whole + "/").startsWith(files + "/"))
+        && !routes.files().contains(whole);
   }
 
   /** Returns the decoded path, whatever serves it. */

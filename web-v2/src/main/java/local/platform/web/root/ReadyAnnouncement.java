@@ -129,6 +129,7 @@ public class ReadyAnnouncement {
     String organization = Files.readString(data.resolve(QuickStartFiles.ORGANIZATION));
     String url = configuration.http().url();
     String grpc = configuration.grpc().enabled() ? configuration.grpc().url() : "off";
+    String explorer = configuration.explorer() ? url + Explorer.PATH : "off";
     Notice.show(
         String.format(
             Locale.ROOT,
@@ -136,6 +137,7 @@ public class ReadyAnnouncement {
 
             The platform is ready at %1$s
 
+              explorer      %5$s
               gRPC          %4$s
               organization  %2$s
               token         %3$s  (valid for 12 hours, renewed at each start)
@@ -150,6 +152,7 @@ public class ReadyAnnouncement {
             url,
             organization,
             token,
-            grpc));
+            grpc,
+            explorer));
   }
 }

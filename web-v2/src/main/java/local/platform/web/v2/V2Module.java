@@ -10,6 +10,7 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
+import local.platform.config.Configuration;
 import local.platform.proto.advisory.v2.AdvisoryProto;
 import local.platform.proto.events.v2.SubscriptionsProto;
 import local.platform.web.endpoint.ApiVersion;
@@ -20,6 +21,7 @@ import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
 import local.platform.web.root.DiscoveryResource;
 import local.platform.web.root.ExchangeResource;
+import local.platform.web.root.Explorer;
 import local.platform.web.v2.endpoint.V2;
 
 /** Registers this module. */
@@ -36,21 +38,27 @@ public class V2Module {
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);
 
   /** The OpenAPI documents. */
-  static final List<FileSet> FILES =
-      List.of(
-          FileSet.of(
-              Map.of(
-                  "/openapi", "/openapi/v2.json",
-                  "/openapi/v2.json", "/openapi/v2.json",
-                  "/openapi/v2beta1.json", "/openapi/v2beta1.json")));
+  static final FileSet DOCUMENTS =
+      FileSet.of(
+          Map.of(
+              "/openapi", "/openapi/v2.json",
+              "/openapi/v2.json", "/openapi/v2.json",
+              "/openapi/v2beta1.json", "/openapi/v2beta1.json"));
 
   @EJB private WebModules modules;
   @Inject @Any private Instance<Endpoint> endpoints;
+  @Inject private Configuration configuration;
 
   @PostConstruct
   void register() {
     modules.register(
-        WebModule.of("v2", true, V2Module::serves, UNSERVED, CLASSES, FILES, endpoints));
+        WebModule.of(
+            "v2", true, V2Module::serves, UNSERVED, CLASSES, files(configuration), endpoints));
+  }
+
+  /** Returns the static files of this module: the documents, and the explorer if it is on. */
+  static List<FileSet> files(Configuration configuration) {
+    return configuration.explorer() ? List.of(DOCUMENTS, Explorer.FILES) : List.of(DOCUMENTS);
   }
 
   /** Returns whether this module serves a version: version 2, and none. */

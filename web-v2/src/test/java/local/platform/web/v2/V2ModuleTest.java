@@ -3,9 +3,11 @@ package local.platform.web.v2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.Stream;
 import local.platform.proto.auth.AuthProto;
 import local.platform.proto.oidc.OidcProto;
+import local.platform.web.root.Explorer;
 import local.platform.web.testing.ModuleRules;
 import org.junit.jupiter.api.Test;
 
@@ -75,7 +77,7 @@ class V2ModuleTest extends ModuleRules {
 
   @Test
   void theFilesAreThoseOfTheDocument() throws IOException {
-    assertFiles(V2Module.FILES);
+    assertFiles(List.of(V2Module.DOCUMENTS, Explorer.FILES));
   }
 
   @Test
