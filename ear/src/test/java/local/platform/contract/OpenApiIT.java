@@ -14,9 +14,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.DocumentedRoute;
 import local.platform.contract.testing.OpenApiOfServer;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -123,6 +126,29 @@ class OpenApiIT {
   @Test
   void theApplicationServerHasNoDocumentOfItsOwn() throws Exception {
     OpenApiOfServer.assertOff(server);
+  }
+
+  @Test
+  void theDocumentsHaveTheRoutesThatAreServed() {
+    assertThat(Stream.of("v2", "v2beta1", "v1").flatMap(this::described))
+        .containsExactlyInAnyOrderElementsOf(
+            DocumentedRoute.served().stream()
+                .map(route -> shape(route.method(), route.template()))
+                .toList());
+  }
+
+  /** Returns the methods and paths of a document. */
+  private Stream<String> described(String name) {
+    return anybody.get("/openapi/" + name + ".json").json().path("paths").properties().stream()
+        .flatMap(
+            path ->
+                path.getValue().properties().stream()
+                    .map(method -> shape(method.getKey(), path.getKey())));
+  }
+
+  /** Returns a route without the names of its variables. */
+  private static String shape(String method, String path) {
+    return method.toUpperCase(Locale.ROOT) + " " + path.replaceAll("\\{[^}]*}", "{}");
   }
 
   @Test

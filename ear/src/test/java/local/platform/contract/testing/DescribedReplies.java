@@ -53,6 +53,22 @@ final class DescribedReplies {
           "Retry-After",
           "WWW-Authenticate");
 
+  /** The replies that no operation describes, by what was asked for. */
+  private enum Undescribed {
+    /** No route has the path. Without a token, nobody learns that. */
+    NO_ROUTE(400, 401, 404, 405, 414, 429, 431),
+    /** The path is that of a method that this server does not offer. */
+    NOT_SERVED(400, 401, 405, 413, 429, 501),
+    /** The path is described, and not with this method of HTTP. */
+    OTHER_METHOD(400, 401, 405, 413, 429);
+
+    private final Set<Integer> statuses;
+
+    Undescribed(Integer... statuses) {
+      this.statuses = Set.of(statuses);
+    }
+  }
+
   private static final Pattern VARIABLE = Pattern.compile("\\{[^}]*}");
   private static final int OK = 200;
 
@@ -188,7 +204,11 @@ final class DescribedReplies {
     String method = head ? "get" : request.method().toLowerCase(Locale.ROOT);
     Optional<Document> document = found.flatMap(Path::document);
     if (document.isEmpty() || !operations(found.get(), document.get()).has(method)) {
-      require(reply.status() >= 400, request, reply, "nothing describes this");
+      Undescribed place =
+          found.isEmpty()
+              ? Undescribed.NO_ROUTE
+              : document.isEmpty() ? Undescribed.NOT_SERVED : Undescribed.OTHER_METHOD;
+      require(place.statuses.contains(reply.status()), request, reply, place + ": not described");
       return;
     }
     String operation = "/paths/" + escaped(found.get().name()) + "/" + method;
