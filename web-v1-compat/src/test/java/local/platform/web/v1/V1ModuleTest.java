@@ -17,7 +17,7 @@ class V1ModuleTest extends ModuleRules {
       """
       * HEAD is answered wherever GET is, without the body, and OPTIONS on every path.
       * An id is a path: its slashes are part of it, also in a URL, where `%2F` is accepted too.
-      * Requests may write names in lowerCamelCase or as in the protos, numbers of 64 bits as numbers
+      * Requests may write names in lowerCamelCase or in snake_case, numbers of 64 bits as numbers
         or texts, and values of enums by name or number. Answers always write lowerCamelCase, texts
         and names.
       * Fields and parameters that are not described are ignored. `null` is the empty value in a

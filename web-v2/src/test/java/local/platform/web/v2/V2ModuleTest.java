@@ -24,7 +24,7 @@ class V2ModuleTest extends ModuleRules {
       """
       * HEAD is answered wherever GET is, without the body, and OPTIONS on every path.
       * A uid is a path: its slashes are part of it, also in a URL, where `%2F` is accepted too.
-      * Requests may write names in lowerCamelCase or as in the protos (`page_size`, `pageSize`),
+      * Requests may write names in lowerCamelCase or in snake_case (`pageSize`, `page_size`),
         numbers of 64 bits as numbers or texts, and values of enums by name or number. Answers always
         write lowerCamelCase, texts and names.
       * A field or parameter that is not described is refused. Fields that only the server sets are

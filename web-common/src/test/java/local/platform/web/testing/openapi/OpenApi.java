@@ -13,6 +13,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.Descriptors.ServiceDescriptor;
 import com.google.protobuf.Empty;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -69,10 +72,10 @@ public final class OpenApi {
   /** The names of the variables of each path, by its shape. */
   private final Map<String, List<String>> names = new HashMap<>();
 
-  private OpenApi(ObjectNode document, Texts texts, List<Route> routes) {
+  private OpenApi(ObjectNode document, Map<String, String> comments, List<Route> routes) {
     this.document = document;
-    this.texts = texts;
     this.routes = routes;
+    this.texts = new Texts(comments, jsonNames());
     this.schemas =
         new Schemas(
             texts,
@@ -111,7 +114,39 @@ public final class OpenApi {
         .put("title", title)
         .put("version", version)
         .put("description", description);
-    return new OpenApi(document, new Texts(comments), described).write();
+    return new OpenApi(document, comments, described).write();
+  }
+
+  /**
+   * Returns the names that the fields of bodies and answers have in JSON, by those in the protos.
+   */
+  private Map<String, String> jsonNames() {
+    Set<Descriptor> messages = new HashSet<>();
+    targets()
+        .forEach(
+            target -> {
+              MethodDescriptor method = target.method().descriptor();
+              addWithInner(method.getOutputType(), messages);
+              if (target.body().filter("*"::equals).isPresent()) {
+                messages.add(method.getInputType());
+              }
+              method.getInputType().getFields().stream()
+                  .filter(field -> field.getJavaType() == JavaType.MESSAGE)
+                  .forEach(field -> addWithInner(field.getMessageType(), messages));
+            });
+    return messages.stream()
+        .flatMap(message -> message.getFields().stream())
+        .collect(
+            Collectors.toMap(
+                FieldDescriptor::getName, FieldDescriptor::getJsonName, (one, other) -> one));
+  }
+
+  private static void addWithInner(Descriptor message, Set<Descriptor> messages) {
+    if (messages.add(message)) {
+      message.getFields().stream()
+          .filter(field -> field.getJavaType() == JavaType.MESSAGE)
+          .forEach(field -> addWithInner(field.getMessageType(), messages));
+    }
   }
 
   /** Returns how all requests with bodies treat unknown fields. */
@@ -158,6 +193,10 @@ public final class OpenApi {
     if (routes.stream().anyMatch(route -> route.target() instanceof Route.ToClass)) {
       tags.addAll((ArrayNode) byHand.get("tags"));
     }
+    schemas.requireLimitsUsed(
+        targets()
+            .map(target -> target.method().descriptor().getFile().getPackage())
+            .collect(Collectors.toSet()));
     ObjectNode components = (ObjectNode) document.remove("components");
     document.set("tags", tags);
     ObjectNode described = document.putObject("paths");
@@ -235,7 +274,7 @@ public final class OpenApi {
                     other.target() instanceof ToMethod target
                         && target.method().operation().equals(method.operation()))
             .anyMatch(other -> other.template().text().startsWith(route.template().text() + "/{"));
-    return parentFollows ? id + "_WithoutParent" : id;
+    return parentFollows ? id + "_OnCollection" : id;
   }
 
   private void addBody(ObjectNode operation, Route route, ToMethod target) {
@@ -250,14 +289,21 @@ public final class OpenApi {
       }
       return;
     }
-    Use use = route.httpMethod().equals("POST") ? Use.CREATE : Use.UPDATE;
+    Use use =
+        switch (route.httpMethod()) {
+          case "PATCH" -> Use.CHANGE;
+          case "PUT" -> Use.REPLACEMENT;
+          default -> Use.CREATE;
+        };
     ObjectNode schema;
     if (target.body().get().equals("*")) {
       schema = schemas.ofBody(request, use, route.template().variables(), givenByPaths(request));
     } else {
       FieldDescriptor field = request.findFieldByName(target.body().get());
       schema =
-          field.isRepeated() ? schemas.list(field, use) : schemas.of(field.getMessageType(), use);
+          field.isRepeated()
+              ? schemas.value(field, use)
+              : schemas.ofBody(field.getMessageType(), use);
     }
     body.put("required", true);
     body.set("content", Replies.json(schema));
@@ -278,19 +324,27 @@ public final class OpenApi {
 
   private ObjectNode responses(Route route, ServiceMethod<?> method) {
     ObjectNode responses = object();
+    boolean limited = method.isForCallers();
     responses.set("200", success(method));
+    if (route.httpMethod().equals("GET")) {
+      ObjectNode known = responses.putObject("304");
+      known.put("description", "The client has this answer already.");
+      known.set("headers", Replies.headers(limited, tag(method)));
+    }
     statuses(route, method)
-        .forEach(status -> responses.set(String.valueOf(status), Replies.reference(status)));
+        .forEach(
+            status -> responses.set(String.valueOf(status), Replies.reference(status, limited)));
     return responses;
+  }
+
+  private static List<String> tag(ServiceMethod<?> method) {
+    return method.answers() == Answer.Resource.class ? List.of("ETag") : List.of();
   }
 
   private ObjectNode success(ServiceMethod<?> method) {
     Descriptor answer = method.descriptor().getOutputType();
     ObjectNode success = object();
-    List<String> fields = new ArrayList<>();
-    if (method.answers() == Answer.Resource.class) {
-      fields.add("ETag");
-    }
+    List<String> fields = new ArrayList<>(tag(method));
     if (method.supportsDryRunsAndKeys()) {
       fields.add(DryRuns.HEADER);
       fields.add("Idempotent-Replayed");
@@ -305,7 +359,7 @@ public final class OpenApi {
           "description",
           answer.equals(Empty.getDescriptor()) ? "Done." : texts.description(answer));
     }
-    success.set("headers", Replies.headers(fields.toArray(String[]::new)));
+    success.set("headers", Replies.headers(method.isForCallers(), fields));
     success.set(
         "content",
         Replies.json(
@@ -322,7 +376,7 @@ public final class OpenApi {
 
   /** Returns the statuses of the other answers. */
   private static Set<Integer> statuses(Route route, ServiceMethod<?> method) {
-    Set<Integer> statuses = new TreeSet<>(Set.of(400, 408, 412, 413, 414, 415, 431, 500, 503));
+    Set<Integer> statuses = new TreeSet<>(Set.of(400, 408, 413, 414, 415, 431, 500, 503));
     boolean get = route.httpMethod().equals("GET");
     if (!method.isAnonymous()) {
       statuses.addAll(Set.of(401, 403, 429, 504));
@@ -330,8 +384,8 @@ public final class OpenApi {
     if (!mayBeWithoutBody(method)) {
       statuses.add(406);
     }
-    if (get) {
-      statuses.add(304);
+    if (Preconditions.areRead(route.httpMethod(), method)) {
+      statuses.add(412);
     }
     if (!get || !route.template().variables().isEmpty() || findsOne(method)) {
       statuses.add(404);

@@ -17,11 +17,21 @@ import local.platform.web.json.JsonFields;
 import local.platform.web.json.ScalarReader;
 import local.platform.web.rest.Route;
 import local.platform.web.rest.Route.ToMethod;
+import local.platform.web.testing.openapi.Schemas.Use;
 
 /** The parameters of a method: variables of the path, of the query, and header fields. */
 final class Parameters {
   /** A variable in the shape of a path. */
   private static final Pattern VARIABLE = Pattern.compile("\\{\\*\\*?}");
+
+  /** The methods that take a mask beside their message, which has none. */
+  private static final Set<String> MASKED =
+      Set.of(
+          "platform.vulnerabilities.v1.Advisories/Update",
+          "platform.vulnerabilities.v1.Advisories/UpdateAdvisoryEvent");
+
+  /** What an empty value means, which a path cannot have. */
+  private static final Pattern EMPTY = Pattern.compile(" Empty [^.]*\\.");
 
   private final Texts texts;
   private final Schemas schemas;
@@ -53,11 +63,16 @@ final class Parameters {
         variables.stream().filter(name -> !name.contains(".")).collect(Collectors.toSet());
     String body = target.body().orElse("");
     if (!body.equals("*")) {
-      for (FieldDescriptor field : request.getFields()) {
-        if (!field.getName().equals(body) && !bound.contains(field.getName())) {
-          addToQuery(List.of(), field);
-        }
-      }
+      List<FieldDescriptor> query =
+          request.getFields().stream()
+              .filter(field -> !field.getName().equals(body) && !bound.contains(field.getName()))
+              .toList();
+      Set<String> inQuery =
+          query.stream().map(FieldDescriptor::getName).collect(Collectors.toSet());
+      query.forEach(field -> addToQuery(List.of(), field, inQuery));
+    }
+    if (MASKED.contains(target.method().operation())) {
+      addReference(FieldMasks.SPELLINGS.get(0));
     }
     if (target.method().answers() == Answer.Items.class) {
       List.of("offset", "limit", "page", "per_page").forEach(name -> addReference(name));
@@ -82,26 +97,26 @@ final class Parameters {
             .put("required", true)
             .put(
                 "description",
-                texts.description(field)
+                EMPTY.matcher(texts.description(field)).replaceAll("")
                     + (slashes ? " Its slashes may be written as %2F too." : ""));
-    parameter.set("schema", schemas.parameter(field));
+    parameter.set("schema", schemas.value(field, Use.CREATE));
   }
 
-  private void addToQuery(List<FieldDescriptor> outer, FieldDescriptor field) {
+  private void addToQuery(List<FieldDescriptor> outer, FieldDescriptor field, Set<String> names) {
     List<FieldDescriptor> fields = new ArrayList<>(outer);
     fields.add(field);
     if (JsonFields.isNested(field)) {
-      field.getMessageType().getFields().forEach(inner -> addToQuery(fields, inner));
+      field.getMessageType().getFields().forEach(inner -> addToQuery(fields, inner, names));
     } else if (ScalarReader.reads(field)) {
       ObjectNode parameter =
           all.addObject()
               .put("name", queryName(fields))
               .put("in", "query")
-              .put("description", texts.description(field));
-      if (outer.isEmpty() && texts.isRequired(field)) {
+              .put("description", texts.ofParameter(field, names));
+      if (outer.isEmpty() && (texts.isRequired(field) || texts.isRequiredOutsideBatches(field))) {
         parameter.put("required", true);
       }
-      parameter.set("schema", schemas.parameter(field));
+      parameter.set("schema", schemas.value(field, Use.CREATE));
     }
   }
 
@@ -113,13 +128,13 @@ final class Parameters {
   }
 
   private void addHeaders(String httpMethod, ServiceMethod<?> method) {
-    boolean get = httpMethod.equals("GET");
-    boolean changes = Set.of("PATCH", "PUT", "DELETE").contains(httpMethod);
-    if (changes || (get && method.answers() == Answer.Resource.class)) {
+    if (Preconditions.areRead(httpMethod, method)) {
       addReference("If-Match");
-    }
-    if (get) {
-      addReference("If-None-Match");
+      if (httpMethod.equals("GET")) {
+        addReference("If-None-Match");
+      } else if (!httpMethod.equals("POST")) {
+        addReference("If-None-Match.change");
+      }
     }
     if (method.supportsDryRunsAndKeys()) {
       addReference("Platform-Validate-Only");

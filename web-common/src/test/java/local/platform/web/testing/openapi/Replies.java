@@ -24,11 +24,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
+import local.platform.web.endpoint.RequestLimit;
 import local.platform.web.rest.HttpFailure;
 
 /** What the answers of all methods have in common: header fields, and errors with their schemas. */
 final class Replies {
-  private static final int NOT_MODIFIED = 304;
+  /** The suffix of the names of errors whose requests are not taken from limits. */
+  private static final String UNLIMITED = "WithoutLimits";
+
   private static final int PRECONDITION_FAILED = 412;
   private static final String TYPE = "@type";
 
@@ -69,6 +72,11 @@ final class Replies {
           HttpFailure.unsupportedEncoding(),
           HttpFailure.headTooLong(""),
           HttpFailure.overloaded());
+
+  /** The statuses of answers that are decided before the caller and the limits are known. */
+  private static final Set<Integer> BEFORE_LIMITS = Set.of(401, 408, 414, 431);
+
+  private static final List<String> LIMITS = List.of(RequestLimit.FIELD, RequestLimit.POLICY_FIELD);
 
   /** The header fields that errors of a status may have, besides those of all answers. */
   private static final Map<Integer, List<String>> FIELDS =
@@ -127,27 +135,35 @@ final class Replies {
 
   private Replies() {}
 
-  /** Returns a reference to the answer with a status other than 200. */
-  static ObjectNode reference(int status) {
-    return object().put("$ref", "#/components/responses/" + status);
+  /**
+   * Returns a reference to an error.
+   *
+   * @param limited whether requests are taken from limits, which errors show
+   */
+  static ObjectNode reference(int status, boolean limited) {
+    String name = limited || BEFORE_LIMITS.contains(status) ? "" + status : status + UNLIMITED;
+    return object().put("$ref", "#/components/responses/" + name);
   }
 
-  /** Returns the answers that are not 200, by their statuses. */
+  /** Returns the errors by their names. */
   static ObjectNode errors() {
     ObjectNode errors = object();
-    ObjectNode known = object().put("description", "The client has this version already.");
-    known.set("headers", headers("ETag"));
-    errors.set(String.valueOf(NOT_MODIFIED), known);
     STATUSES.forEach(
         (status, meaning) -> {
-          ObjectNode error = object().put("description", meaning + " " + codes(status));
-          error.set(
-              "headers", headers(FIELDS.getOrDefault(status, List.of()).toArray(String[]::new)));
-          error.set(
-              "content", json(object().put("$ref", "#/components/schemas/google.rpc.Status")));
-          errors.set(String.valueOf(status), error);
+          boolean before = BEFORE_LIMITS.contains(status);
+          errors.set("" + status, error(status, meaning, !before));
+          if (!before) {
+            errors.set(status + UNLIMITED, error(status, meaning, false));
+          }
         });
     return errors;
+  }
+
+  private static ObjectNode error(int status, String meaning, boolean limited) {
+    ObjectNode error = object().put("description", meaning + " " + codes(status));
+    error.set("headers", headers(limited, FIELDS.getOrDefault(status, List.of())));
+    error.set("content", json(object().put("$ref", "#/components/schemas/google.rpc.Status")));
+    return error;
   }
 
   /** Returns content in JSON. */
@@ -157,10 +173,15 @@ final class Replies {
     return content;
   }
 
-  /** Returns references to header fields: these, and those that every answer may have. */
-  static ObjectNode headers(String... names) {
+  /**
+   * Returns references to header fields: these, and those that every answer may have.
+   *
+   * @param limited whether requests are taken from limits, which the answer shows
+   */
+  static ObjectNode headers(boolean limited, List<String> names) {
     ObjectNode headers = object();
-    Stream.concat(Arrays.stream(names), Stream.of("RateLimit", "RateLimit-Policy", "X-Request-Id"))
+    Stream.of(names, limited ? LIMITS : List.<String>of(), List.of("X-Request-Id"))
+        .flatMap(List::stream)
         .sorted()
         .forEach(name -> headers.putObject(name).put("$ref", "#/components/headers/" + name));
     return headers;

@@ -7,6 +7,7 @@ import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.EnumDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
+import com.google.protobuf.Descriptors.GenericDescriptor;
 import com.google.protobuf.Descriptors.OneofDescriptor;
 import com.google.protobuf.Duration;
 import com.google.protobuf.Empty;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import local.platform.web.json.ProtoJson;
 import local.platform.web.json.UnknownFields;
 
 /** The schemas of the messages that a document refers to, each made when it is first needed. */
@@ -26,7 +26,10 @@ final class Schemas {
   enum Use {
     ANSWER(""),
     CREATE(".Create"),
-    UPDATE(".Update");
+    /** An update that changes only what it names. */
+    CHANGE(".Update"),
+    /** An update with the whole message. */
+    REPLACEMENT(".Update");
 
     private final String suffix;
 
@@ -35,29 +38,11 @@ final class Schemas {
     }
   }
 
-  /** The fields of resources that no answer shows. */
-  private static final Set<String> ONLY_IN_REQUESTS =
-      Set.of(
-          "platform.iam.v2.GroupInvite.ttl",
-          "platform.iam.v2.IdentityProvider.OIDC.client_secret",
-          "platform.iam.v2.RoleBinding.identity_uid",
-          "platform.iam.v2.RoleBinding.role_uid",
-          "platform.iam.IdentityProvider.OIDC.client_secret");
-
-  /** The required fields that are empty in some answers. */
-  private static final Set<String> SOMETIMES_EMPTY =
-      Set.of(
-          "platform.registry.v2.Tag.digest",
-          "platform.registry.Tag.digest",
-          "platform.vulnerabilities.v2.Advisory.component_type");
-
-  /** The times that every resource has that has them at all. */
-  private static final Set<String> TIMES = Set.of("create_time", "update_time");
-
   private static final String TIME = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}";
 
   private final Texts texts;
   private final UnknownFields unknownFields;
+  private final Limits limits = new Limits();
   private final Set<Descriptor> answered = new HashSet<>();
   private final Map<String, ObjectNode> components = new TreeMap<>();
 
@@ -78,6 +63,17 @@ final class Schemas {
       message.getFields().stream()
           .filter(Schemas::isMessage)
           .forEach(field -> answer(field.getMessageType()));
+    }
+  }
+
+  /**
+   * Checks that there are no limits of fields that do not exist.
+   *
+   * @param packages the packages of the messages that are described
+   */
+  void requireLimitsUsed(Set<String> packages) {
+    if (!limits.unused(packages).isEmpty()) {
+      throw new IllegalStateException("no schema has the fields " + limits.unused(packages));
     }
   }
 
@@ -111,9 +107,25 @@ final class Schemas {
     if (!shared.isEmpty()) {
       schema.set("required", shared);
     }
-    return here.isEmpty()
+    return with(reference, here);
+  }
+
+  /**
+   * Returns the schema of a message that is the body: a reference, and whatever else must be in it
+   * because no batch gives it.
+   */
+  ObjectNode ofBody(Descriptor message, Use use) {
+    ArrayNode here = array();
+    message.getFields().stream()
+        .filter(field -> use == Use.CREATE && texts.isRequiredOutsideBatches(field))
+        .forEach(field -> here.add(field.getJsonName()));
+    return with(of(message, use), here);
+  }
+
+  private static ObjectNode with(ObjectNode reference, ArrayNode required) {
+    return required.isEmpty()
         ? reference
-        : object().set("allOf", array().add(reference).add(object().set("required", here)));
+        : object().set("allOf", array().add(reference).add(object().set("required", required)));
   }
 
   /** Returns a reference to the schema of a message. */
@@ -142,14 +154,25 @@ final class Schemas {
     return reference;
   }
 
-  /** Returns the schema of a list of the elements of a field. */
-  ObjectNode list(FieldDescriptor field, Use use) {
-    return object().put("type", "array").set("items", element(field, use));
-  }
-
-  /** Returns the schema of a query parameter. */
-  ObjectNode parameter(FieldDescriptor field) {
-    return field.isRepeated() ? list(field, Use.CREATE) : element(field, Use.CREATE);
+  /**
+   * Returns the schema of the value of a field: of all of its elements, if there may be several.
+   */
+  ObjectNode value(FieldDescriptor field, Use use) {
+    Use inner = use == Use.CHANGE && field.isRepeated() ? Use.CREATE : use;
+    ObjectNode value;
+    if (field.isMapField()) {
+      FieldDescriptor entry = field.getMessageType().findFieldByNumber(2);
+      value = object().put("type", "object").set("additionalProperties", element(entry, inner));
+    } else {
+      value =
+          field.isRepeated()
+              ? object().put("type", "array").set("items", element(field, inner))
+              : element(field, inner);
+    }
+    if (use != Use.ANSWER) {
+      limits.addTo(value, field, use == Use.REPLACEMENT);
+    }
+    return value;
   }
 
   private void fill(ObjectNode schema, Descriptor message, Use use) {
@@ -161,7 +184,7 @@ final class Schemas {
     ObjectNode properties = object();
     ArrayNode required = array();
     for (FieldDescriptor field : message.getFields()) {
-      if (!answer || !ONLY_IN_REQUESTS.contains(field.getFullName())) {
+      if (!answer || Presence.isInAnswers(field)) {
         properties.set(field.getJsonName(), property(field, use));
         if (isRequired(field, use)) {
           required.add(field.getJsonName());
@@ -181,25 +204,27 @@ final class Schemas {
   }
 
   private boolean isRequired(FieldDescriptor field, Use use) {
+    OneofDescriptor oneof = field.getRealContainingOneof();
+    boolean required =
+        oneof == null
+            ? isRequiredIn(field, use)
+            : oneof.getFieldCount() == 1 && isRequiredIn(oneof, use);
+    return use == Use.ANSWER ? Presence.isInEveryAnswer(field, required) : required;
+  }
+
+  private boolean isRequiredIn(GenericDescriptor element, Use use) {
     return switch (use) {
-      case ANSWER ->
-          ProtoJson.isAlwaysPresent(field)
-              || TIMES.contains(field.getName())
-              || (texts.isRequired(field) && !SOMETIMES_EMPTY.contains(field.getFullName()));
-      case CREATE -> {
-        OneofDescriptor oneof = field.getRealContainingOneof();
-        yield oneof == null
-            ? texts.isRequired(field)
-            : oneof.getFieldCount() == 1 && texts.isRequired(oneof);
-      }
-      case UPDATE -> false;
+      case ANSWER, REPLACEMENT -> texts.isRequired(element);
+      case CREATE -> texts.isRequiredInNew(element);
+      case CHANGE -> false;
     };
   }
 
   private ObjectNode property(FieldDescriptor field, Use use) {
     ObjectNode value = value(field, use);
     ObjectNode property = value.has("$ref") ? object().set("allOf", array().add(value)) : value;
-    property.put("description", texts.description(field));
+    property.put(
+        "description", use == Use.ANSWER ? texts.ofAnswer(field) : texts.description(field));
     boolean resource = answered.contains(field.getContainingType());
     if (field.getOptions().getDeprecated()) {
       property.put("deprecated", true);
@@ -207,18 +232,10 @@ final class Schemas {
     if (use != Use.ANSWER && texts.isOutputOnly(field)) {
       property.put("readOnly", true);
     }
-    if (use != Use.ANSWER && resource && ONLY_IN_REQUESTS.contains(field.getFullName())) {
+    if (use != Use.ANSWER && resource && !Presence.isInAnswers(field)) {
       property.put("writeOnly", true);
     }
     return property;
-  }
-
-  private ObjectNode value(FieldDescriptor field, Use use) {
-    if (field.isMapField()) {
-      FieldDescriptor entry = field.getMessageType().findFieldByNumber(2);
-      return object().put("type", "object").set("additionalProperties", element(entry, use));
-    }
-    return field.isRepeated() ? list(field, use) : element(field, use);
   }
 
   /** Returns the schema of one value of a field. */
@@ -273,7 +290,7 @@ final class Schemas {
     return reference(type.getFullName());
   }
 
-  /** Lets at most one member of a oneof be there; in a new resource exactly one if it needs one. */
+  /** Lets at most one member of a oneof be there, and exactly one if one is required. */
   private void exclude(ObjectNode schema, OneofDescriptor oneof, Use use) {
     List<String> members =
         oneof.getFields().stream().map(FieldDescriptor::getJsonName).sorted().toList();
@@ -285,7 +302,7 @@ final class Schemas {
         excluded.addObject().set("not", both);
       }
     }
-    if (use == Use.CREATE && members.size() > 1 && texts.isRequired(oneof)) {
+    if (members.size() > 1 && isRequiredIn(oneof, use)) {
       ArrayNode any = excluded.addObject().putArray("anyOf");
       members.forEach(member -> any.addObject().putArray("required").add(member));
     }
