@@ -35,7 +35,7 @@ def mutants():
 
 def source(name):
     """Finds a file by its name alone: packages are renamed more often than classes."""
-    found = list(ROOT.glob(f"*/src/main/java/**/{name}"))
+    found = [*ROOT.glob(f"*/src/main/java/**/{name}"), *ROOT.glob(f"*/src/main/resources/**/{name}")]
     if len(found) != 1:
         raise SystemExit(f"{name} is there {len(found)} times")
     return found[0]
@@ -53,10 +53,16 @@ def unit_tests(module):
 
 
 def compiled(mutant, path, module, directory):
-    """Compiles the mutant; returns the directory with its classes."""
+    """Compiles the mutant, unless it is a resource; returns the directory with what it becomes."""
+    classes = directory / "classes"
+    if path.suffix != ".java":
+        resources = next(parent for parent in path.parents if parent.name == "resources")
+        changed = classes / path.relative_to(resources)
+        changed.parent.mkdir(parents=True)
+        changed.write_text(mutated(mutant, path))
+        return classes
     changed = directory / path.name
     changed.write_text(mutated(mutant, path))
-    classes = directory / "classes"
     class_path = unit_tests(module)["surefire.test.class.path"]
     subprocess.run(
         ["javac", "-proc:none", "-parameters", "-g", "-nowarn", "--release", "17"]
@@ -82,7 +88,7 @@ def changed_archive(archive, classes):
 def product_with(classes, given, deployment, directory):
     """Points the properties of a black-box suite to a copy of the product that has these classes."""
     product = "platform.ear" if deployment == "ear" else "platform.jar"
-    changed = {str(file.relative_to(classes)): file.read_bytes() for file in classes.rglob("*.class")}
+    changed = {str(file.relative_to(classes)): file.read_bytes() for file in classes.rglob("*.*") if file.is_file()}
     archive = directory / product
     archive.write_bytes(changed_archive(given[product], changed))
     given[product] = str(archive)
