@@ -81,6 +81,7 @@ class ObservedWritesTest {
           "ArtifactService.walkVersions",
           "ImportService.prepare",
           "ImportService.get",
+          "ImportService.list",
           "ImportService.issues");
 
   /** Consists of many writes, of which ArtifactImportTest tells. */
