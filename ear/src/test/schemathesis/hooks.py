@@ -55,7 +55,7 @@ PARAMETERS = {
     # Not before the start.
     "end": None,
     # Schemathesis makes entity tags without quotes of their pattern.
-    "If-Match": {"enum": ["*", '"0"']},
+    "If-Match": {"enum": ["*", '"0"', '"999"']},
     "If-None-Match": {"enum": ["*", '"0"']},
 }
 
