@@ -36,16 +36,17 @@ final class MessageWriter {
           "resource_limits",
           "deprecated",
           "total_count",
-          "skipped",
           "google.rpc.BadRequest.FieldViolation.field",
           "platform.vulnerabilities.v2.Advisory.artifact_architecture",
           "platform.vulnerabilities.v2.Advisory.component_location");
 
   /**
    * A message with this field is the answer to a list, in which the field of the rows is always
-   * present.
+   * present, and how many rows were skipped.
    */
   private static final String LIST_MARK = "next_page_token";
+
+  private static final String SKIPPED_ROWS = "skipped";
 
   private static final DateTimeFormatter MILLISECONDS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
@@ -90,11 +91,9 @@ final class MessageWriter {
 
   /** Returns whether a field is written even when it is empty or zero. */
   static boolean isAlwaysPresent(FieldDescriptor field) {
-    boolean rows =
-        field.isRepeated()
-            && !field.isMapField()
-            && field.getContainingType().findFieldByName(LIST_MARK) != null;
-    return rows
+    boolean rows = field.isRepeated() && !field.isMapField();
+    boolean ofList = field.getContainingType().findFieldByName(LIST_MARK) != null;
+    return (ofList && (rows || field.getName().equals(SKIPPED_ROWS)))
         || ALWAYS_PRESENT.contains(field.getName())
         || ALWAYS_PRESENT.contains(field.getFullName());
   }
