@@ -43,6 +43,9 @@ class ImportProcessIT {
       PlatformClient owner = server.owner();
       path = Upload.path(owner.organization(), "java");
       assertState(Upload.send(owner, path, Upload.lines("{'name': 'a', 'version': '1'}")), "DONE");
+      assertThat(owner.get("/metrics").text())
+          .containsPattern(
+              "platform_imports_ended_total\\{[^}]*format=\"library-artifacts\"[^}]*state=\"DONE\"[^}]*\\} 1");
       long idle = heap(server);
       Reply started = Upload.send(owner, path, file);
       assertState(started, "RUNNING");
