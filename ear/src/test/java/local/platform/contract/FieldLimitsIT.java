@@ -1,6 +1,7 @@
 package local.platform.contract;
 
 import static local.platform.contract.testing.PlatformClient.JSON;
+import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +27,7 @@ import local.platform.contract.testing.FieldProbes.Probe;
 import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.Upload;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -67,12 +69,14 @@ class FieldLimitsIT {
   private static final Map<String, String> IN_ERRORS =
       Map.of("claimMatch.claimPatterns", "claimMatch.claims");
 
+  private static final String JAVA = "ECOSYSTEM_JAVA";
   private static final String COMPONENTS = "#/components/schemas/";
 
   private final PlatformClient client;
   private final String root;
   private final String group;
   private final String repo;
+  private final String artifact;
   private final Map<String, String> words;
 
   FieldLimitsIT(PlatformClient client) {
@@ -80,6 +84,14 @@ class FieldLimitsIT {
     root = client.createOrganization("limits");
     group = client.createGroup(root, "group");
     repo = made("/registry/v2/repos/" + group, "{\"name\": \"repo\"}");
+    Upload.send(
+        this.client, Upload.path(root, "java"), Upload.lines("{'name': 'a', 'version': '1'}"));
+    artifact =
+        this.client
+            .get("/libraries/v2/artifacts" + query("ecosystems", JAVA))
+            .json()
+            .at("/artifacts/0/uid")
+            .asText();
     words =
         Map.of(
             "ROOT", root,
@@ -348,10 +360,10 @@ class FieldLimitsIT {
   }
 
   private void requireParameters(String template, JsonNode operation, List<String> wrong) {
-    String path = template.replaceAll("\\{[^}]*}", root);
+    String path = template.replace("{artifact_id}", artifact).replaceAll("\\{[^}]*}", root);
     String required =
         operation.path("parameters").findValuesAsText("name").contains("ecosystems")
-            ? "ecosystems=" + (template.contains("/v1/") ? "JAVA" : "ECOSYSTEM_JAVA") + "&"
+            ? "ecosystems=" + (template.contains("/v1/") ? "JAVA" : JAVA) + "&"
             : "";
     for (JsonNode parameter : operation.path("parameters")) {
       String name = parameter.path("name").asText();

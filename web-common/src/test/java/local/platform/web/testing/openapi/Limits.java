@@ -279,6 +279,7 @@ final class Limits {
             "registry.v2.ListRepos",
             "registry.v2.ListTags",
             "libraries.v2.ListArtifacts",
+            "libraries.v2.ListArtifactVersions",
             "vulnerabilities.v2.ListAdvisories",
             "operator.ListRegistryNamespaces",
             "operator.ListTombstones",
