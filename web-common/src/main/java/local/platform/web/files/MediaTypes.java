@@ -10,7 +10,9 @@ final class MediaTypes {
           "html", "text/html;charset=UTF-8",
           "js", "text/javascript;charset=UTF-8",
           "json", "application/json",
-          "svg", "image/svg+xml");
+          "mjs", "text/javascript;charset=UTF-8",
+          "svg", "image/svg+xml",
+          "txt", "text/plain;charset=UTF-8");
 
   private MediaTypes() {}
 

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
@@ -69,14 +71,27 @@ record StaticFile(Form plain, Form gzip) {
   /**
    * Reads a resource.
    *
+   * @param replacements texts that get the place of others in it
    * @throws UncheckedIOException if it cannot be read
    */
-  static StaticFile read(Class<?> module, String resource) {
+  static StaticFile read(Class<?> module, String resource, Map<String, String> replacements) {
     try (InputStream in = module.getResourceAsStream(resource)) {
-      return of(in.readAllBytes());
+      return of(replaced(in.readAllBytes(), replacements));
     } catch (IOException e) {
       throw new UncheckedIOException(resource, e);
     }
+  }
+
+  /** Returns a text in which others have the place of some. */
+  static byte[] replaced(byte[] bytes, Map<String, String> replacements) {
+    if (replacements.isEmpty()) {
+      return bytes;
+    }
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    for (Map.Entry<String, String> each : replacements.entrySet()) {
+      text = text.replace(each.getKey(), each.getValue());
+    }
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /** Returns a file with these bytes. */

@@ -23,10 +23,11 @@ public final class StaticFiles extends HttpServlet {
   private final transient Map<String, Served> files;
 
   /** The resources that were asked for, so that a start reads none. */
-  private final transient Map<String, StaticFile> read = new ConcurrentHashMap<>();
+  private final transient Map<Served, StaticFile> read = new ConcurrentHashMap<>();
 
-  /** A resource, and the header fields that are sent with it. */
-  private record Served(String resource, Map<String, String> headers) {}
+  /** A resource, with what is sent with it, and what is sent in the place of what is in it. */
+  private record Served(
+      String resource, Map<String, String> headers, Map<String, String> replacements) {}
 
   private StaticFiles(Class<?> module, Map<String, Served> files) {
     this.module = module;
@@ -54,7 +55,8 @@ public final class StaticFiles extends HttpServlet {
                             file ->
                                 Map.entry(
                                     prefix + file.getKey(),
-                                    new Served(file.getValue(), set.headers()))))
+                                    new Served(
+                                        file.getValue(), set.headers(), set.replacements()))))
             .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     context
         .addServlet("files of " + module.getSimpleName(), new StaticFiles(module, files))
@@ -66,7 +68,8 @@ public final class StaticFiles extends HttpServlet {
       throws IOException {
     Served served = files.get(request.getServletPath());
     StaticFile.Form form =
-        read.computeIfAbsent(served.resource(), name -> StaticFile.read(module, name))
+        read.computeIfAbsent(
+                served, file -> StaticFile.read(module, file.resource(), file.replacements()))
             .form(values(request, "Accept-Encoding"));
     response.setHeader("ETag", form.etag());
     response.setHeader("Cache-Control", "no-cache");

@@ -24,6 +24,15 @@ class FileSetTest {
   }
 
   @Test
+  void aReplacementIsThatOfTheSetOnly() {
+    FileSet replacing = page.with("A", "1").replacing("{x}", "y").with("B", "2");
+
+    assertThat(replacing.replacements()).containsOnly(Map.entry("{x}", "y"));
+    assertThat(replacing.headers()).containsOnlyKeys("A", "B");
+    assertThat(page.replacements()).isEmpty();
+  }
+
+  @Test
   void thePathsAreThoseOfAllSets() {
     FileSet script = FileSet.of(Map.of("/p/a.js", "/p/a.js"));
 

@@ -7,6 +7,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,16 @@ class StaticFileTest {
   void theEntityTagIsTheDigestAndThatOfTheOtherFormAnotherOne() {
     assertThat(file.plain().etag()).isEqualTo(SHA_256);
     assertThat(file.gzip().etag()).isEqualTo(SHA_256.replaceFirst("\"$", "-gzip\""));
+  }
+
+  @Test
+  void textsGetThePlaceOfOthers() {
+    byte[] page = "<a href=\"{files}/é.css\">{files}</a>{other}".getBytes(UTF_8);
+
+    assertThat(StaticFile.replaced(page, Map.of("{files}", "/p/1")))
+        .asString(UTF_8)
+        .isEqualTo("<a href=\"/p/1/é.css\">/p/1</a>{other}");
+    assertThat(StaticFile.replaced(page, Map.of())).isSameAs(page);
   }
 
   @Test
