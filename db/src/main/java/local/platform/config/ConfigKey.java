@@ -46,6 +46,10 @@ public enum ConfigKey {
       "platform.explorer",
       "false; quick start: true",
       "`true` serves the explorer, a page on which the API can be tried in a browser, at `/explorer/`. It holds no data, and needs no token itself."),
+  CONSOLE(
+      "platform.console",
+      "true",
+      "`false` does not serve the console, the pages at `/console/` on which people see and change what the API has. It holds no data, and needs no token itself."),
   GRPC_ADDRESS("platform.grpc.address", "that of HTTP", "Address of the gRPC listener."),
   GRPC_PORT("platform.grpc.port", "9090", "Port of the gRPC listener. 0 disables it."),
   GRPC_MAX_MESSAGE_BYTES(

@@ -32,6 +32,7 @@ import org.eclipse.microprofile.config.ConfigValue;
  * @param rateLimits how many requests callers may make
  * @param selfServiceOrganizations whether every authenticated identity may create an organization
  * @param explorer whether the page on which the API can be tried is served
+ * @param console whether the console is served
  * @param v1GrpcListLimit maximum number of rows of a list of version 1 over gRPC
  * @param unknownKeys names that begin like ours but are not keys; worth a warning
  */
@@ -51,6 +52,7 @@ public record Configuration(
     RateLimitSettings rateLimits,
     boolean selfServiceOrganizations,
     boolean explorer,
+    boolean console,
     int v1GrpcListLimit,
     List<String> unknownKeys) {
 

@@ -65,6 +65,7 @@ final class ConfigurationReader {
     RateLimitSettings rateLimits = rateLimits(quickStart);
     boolean selfService = values.flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
     boolean explorer = values.flag(ConfigKey.EXPLORER, quickStart);
+    boolean console = values.flag(ConfigKey.CONSOLE, true);
     int v1GrpcListLimit = values.number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
     values.throwIfWrong();
     return new Configuration(
@@ -83,6 +84,7 @@ final class ConfigurationReader {
         rateLimits,
         selfService,
         explorer,
+        console,
         v1GrpcListLimit,
         unknownKeys);
   }

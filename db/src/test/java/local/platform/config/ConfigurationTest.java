@@ -123,6 +123,7 @@ class ConfigurationTest {
             Configuration::selfServiceOrganizations,
             true),
         new Mapping(ConfigKey.EXPLORER, "true", Configuration::explorer, true),
+        new Mapping(ConfigKey.CONSOLE, "false", Configuration::console, false),
         new Mapping(ConfigKey.HUB_ADVISORY_ID_PREFIX, "A1", c -> c.hub().advisoryIdPrefix(), "A1"),
         new Mapping(ConfigKey.HUB_FOUR_EYES, "true", c -> c.hub().fourEyes(), true),
         new Mapping(
@@ -213,6 +214,7 @@ class ConfigurationTest {
                     false),
                 false,
                 false,
+                true,
                 50_000,
                 List.of()));
   }
@@ -227,6 +229,7 @@ class ConfigurationTest {
         "HTTP_REQUEST_TIMEOUT",
         "HTTP_MAX_CONNECTIONS",
         "METRICS_PUBLIC",
+        "CONSOLE",
         "GRPC_PORT",
         "GRPC_MAX_MESSAGE_BYTES",
         "HUB_MAX_UPLOAD_BYTES",

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.ListeningPorts;
+import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
@@ -22,7 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 
-/** Tests a server without gRPC, which does not allow issuers on this machine or in its network. */
+/**
+ * Tests a server without gRPC and console, which does not allow issuers on this machine or in its
+ * network.
+ */
 @TestInstance(Lifecycle.PER_CLASS)
 class ClosedServerIT {
   private PlatformProcess server;
@@ -35,6 +39,7 @@ class ClosedServerIT {
             .quickStart()
             .with("PLATFORM_GRPC_PORT", "0")
             .with("PLATFORM_ISSUERS_ALLOW_LOOPBACK", "false")
+            .with("PLATFORM_CONSOLE", "false")
             .start();
   }
 
@@ -51,6 +56,16 @@ class ClosedServerIT {
     Set<Integer> withoutGrpc = new HashSet<>(server.documentedPorts());
     withoutGrpc.remove(server.grpcPort());
     assertThat(ListeningPorts.of(server.pid())).containsExactlyInAnyOrderElementsOf(withoutGrpc);
+  }
+
+  @Test
+  void withoutTheConsoleItsPathsAreNotThereAndNobodyIsLedToThem() {
+    PlatformClient anybody = server.owner().withToken("");
+
+    assertThat(anybody.get("/console/").reason()).isEqualTo("ROUTE_NOT_FOUND");
+    assertThat(anybody.get("/console").reason()).isEqualTo("ROUTE_NOT_FOUND");
+    assertThat(anybody.send("GET", "/", null, Map.of("Accept", "text/html")).status())
+        .isEqualTo(401);
   }
 
   @Test

@@ -35,9 +35,9 @@ final class DescribedReplies {
   private static final List<String> DOCUMENTS =
       List.of("/openapi/v2.json", "/openapi/v2beta1.json", "/openapi/v1.json");
 
-  /** What the server serves besides the API. */
+  /** What the server serves besides the API, and what leads there. */
   private static final Pattern BESIDE_THE_API =
-      Pattern.compile("/(bench|health|metrics|openapi|explorer)\\b.*");
+      Pattern.compile("/((bench|health|metrics|openapi|explorer|console)\\b.*)?");
 
   /** The header fields that a reply has only where they are described. */
   private static final List<String> ONLY_DESCRIBED =

@@ -28,7 +28,8 @@ import local.platform.web.rest.Routes;
 /**
  * The first filter that a request passes. Refuses what has not passed the guard of the listener,
  * assigns the request id, hides routes of the application server that clients must not see, tells
- * which methods static files have, and forwards requests of version 1 to its module.
+ * which methods static files have, leads browsers to the console, and forwards requests of version
+ * 1 to its module.
  */
 @WebFilter("/*")
 public class EdgeFilter extends HttpFilter {
@@ -36,7 +37,7 @@ public class EdgeFilter extends HttpFilter {
   private static final String METRICS = "/metrics";
 
   /** Where the files are. What is not there, or is switched off, is told to everybody. */
-  private static final Set<String> FILES = Set.of("/openapi", "/explorer");
+  private static final Set<String> FILES = Set.of("/openapi", "/explorer", "/console");
 
   private static final Set<String> FILE_METHODS = Set.of("GET", "HEAD", "OPTIONS");
   private static final String OPTIONS = "OPTIONS";
@@ -70,6 +71,10 @@ public class EdgeFilter extends HttpFilter {
       } else if (asksForServerMethods(request)) {
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
         response.setHeader("Allow", String.join(", ", new TreeSet<>(serverMethods(request))));
+      } else if (asksForConsole(request)) {
+        response.setStatus(HttpServletResponse.SC_FOUND);
+        response.setHeader("Location", Console.PATH);
+        response.setHeader("Vary", "Accept");
       } else if (routes.forwardedFiles().contains(path(request))) {
         V1Forward.forward(getServletContext(), path(request), request, response);
       } else if (V1Forward.has(routes.forwarded(), request.getRequestURI())) {
@@ -130,6 +135,14 @@ public class EdgeFilter extends HttpFilter {
 
   private boolean asksForServerMethods(HttpServletRequest request) {
     return request.getMethod().equals(OPTIONS) && !serverMethods(request).isEmpty();
+  }
+
+  /** Returns whether a browser has opened the address of the server, and there is a console. */
+  private boolean asksForConsole(HttpServletRequest request) {
+    return path(request).equals("/")
+        && Set.of("GET", "HEAD").contains(request.getMethod())
+        && Console.isAskedFor(Collections.list(request.getHeaders("Accept")))
+        && routes.files().contains(Console.PATH);
   }
 
   /**

@@ -128,6 +128,7 @@ public class ReadyAnnouncement {
     Path token = data.resolve(QuickStartFiles.TOKEN);
     String organization = Files.readString(data.resolve(QuickStartFiles.ORGANIZATION));
     String url = configuration.http().url();
+    String console = configuration.console() ? url + Console.PATH : "off";
     String grpc = configuration.grpc().enabled() ? configuration.grpc().url() : "off";
     String explorer = configuration.explorer() ? url + Explorer.PATH : "off";
     Notice.show(
@@ -137,6 +138,7 @@ public class ReadyAnnouncement {
 
             The platform is ready at %1$s
 
+              console       %6$s
               explorer      %5$s
               gRPC          %4$s
               organization  %2$s
@@ -153,6 +155,7 @@ public class ReadyAnnouncement {
             organization,
             token,
             grpc,
-            explorer));
+            explorer,
+            console));
   }
 }

@@ -8,6 +8,7 @@ import jakarta.ejb.Startup;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import local.platform.config.Configuration;
@@ -19,6 +20,7 @@ import local.platform.web.endpoint.ServiceMethods;
 import local.platform.web.files.FileSet;
 import local.platform.web.module.WebModules;
 import local.platform.web.module.WebModules.WebModule;
+import local.platform.web.root.Console;
 import local.platform.web.root.DiscoveryResource;
 import local.platform.web.root.ExchangeResource;
 import local.platform.web.root.Explorer;
@@ -56,9 +58,16 @@ public class V2Module {
             "v2", true, V2Module::serves, UNSERVED, CLASSES, files(configuration), endpoints));
   }
 
-  /** Returns the static files of this module: the documents, and the explorer if it is on. */
+  /** Returns the static files of this module: the documents, and the pages that are on. */
   static List<FileSet> files(Configuration configuration) {
-    return configuration.explorer() ? List.of(DOCUMENTS, Explorer.FILES) : List.of(DOCUMENTS);
+    List<FileSet> files = new ArrayList<>(List.of(DOCUMENTS));
+    if (configuration.explorer()) {
+      files.add(Explorer.FILES);
+    }
+    if (configuration.console()) {
+      files.addAll(Console.files());
+    }
+    return files;
   }
 
   /** Returns whether this module serves a version: version 2, and none. */

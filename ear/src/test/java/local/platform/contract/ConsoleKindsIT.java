@@ -1,0 +1,194 @@
+package local.platform.contract;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.SelectOption;
+import java.util.Locale;
+import java.util.function.BiConsumer;
+import local.platform.contract.testing.Browser;
+import local.platform.contract.testing.ConsolePage;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Uses all pages of each kind of resource in the console: list, form, resource, change, deletion.
+ */
+@Deployment.Test
+class ConsoleKindsIT {
+  private static Browser browser;
+
+  private final PlatformClient client;
+
+  ConsoleKindsIT(PlatformClient client) {
+    this.client = client;
+  }
+
+  @BeforeAll
+  static void startBrowser() {
+    browser = Browser.start();
+  }
+
+  @AfterAll
+  static void stopBrowser() {
+    if (browser != null) {
+      browser.close();
+    }
+  }
+
+  /** A part of a group, how its form is filled in, and how its resource is changed. */
+  enum Part {
+    GROUPS(
+        "group", (page, step) -> fill(page, "name", step == 0 ? "platform team" : "another team")),
+    IDENTITIES(
+        "identity",
+        (page, step) -> {
+          if (step == 0) {
+            fill(page, "name", "ci bot");
+            fill(page, "claimMatch-issuer", "https://issuer.example.com");
+            page.getByLabel("How Subject is compared").selectOption("pattern");
+            fill(page, "claimMatch-subject", "repo:acme/.*");
+            fill(page, "claimMatch-claims", "ref = main");
+          } else {
+            select(page, "relationship", "A caller of AWS");
+            fill(page, "awsIdentity-awsAccount", "123456789012");
+            fill(page, "awsIdentity-arn", "arn:aws:iam::123456789012:user/ci");
+            fill(page, "awsIdentity-userId", "AIDACKCEVSQ6C2EXAMPLE");
+          }
+        }),
+    ROLES(
+        "role",
+        (page, step) -> {
+          fill(page, "name", step == 0 ? "auditor" : "reader");
+          page.getByLabel("groups.list", exact()).check();
+          page.getByLabel("identity.list", exact()).setChecked(step == 0);
+        }),
+    BINDINGS(
+        "role binding",
+        (page, step) -> {
+          select(page, "identityUid", "tester");
+          select(page, "roleUid", step == 0 ? "viewer" : "editor");
+        }),
+    INVITES("invite", (page, step) -> select(page, "roleUid", "viewer"));
+
+    private final String singular;
+    private final BiConsumer<Page, Integer> fill;
+
+    Part(String singular, BiConsumer<Page, Integer> fill) {
+      this.singular = singular;
+      this.fill = fill;
+    }
+
+    String view() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    boolean changes() {
+      return this != INVITES;
+    }
+
+    private static Page.GetByLabelOptions exact() {
+      return new Page.GetByLabelOptions().setExact(true);
+    }
+  }
+
+  private static Locator field(Page page, String id) {
+    return page.locator("#field-" + id);
+  }
+
+  private static void fill(Page page, String id, String text) {
+    field(page, id).fill(text);
+  }
+
+  private static void select(Page page, String id, String label) {
+    assertThat(field(page, id)).containsText(label);
+    field(page, id).selectOption(new SelectOption().setLabel(label));
+  }
+
+  private String group(String name) {
+    String group = client.createGroup(client.organization(), name);
+    client.post(
+        "/iam/v2/identities/" + group,
+        "{\"name\": \"tester\", \"claimMatch\": {\"issuer\": \"https://issuer.example.com\","
+            + " \"subject\": \"t\"}}");
+    return group;
+  }
+
+  private static Locator rows(ConsolePage console) {
+    return console.page().locator("tbody tr");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aResourceIsCreatedShownChangedAndDeleted(Part part) {
+    String group = group("part " + part.view());
+    try (ConsolePage console = ConsolePage.of(browser, client, "/" + part.view() + "/" + group)) {
+      Page page = console.page();
+      assertThat(page.locator(".part h2")).isVisible();
+      console.check(part.view() + "-before");
+      assertThat(console.calls()).hasSizeLessThanOrEqualTo(3);
+
+      console.link("New " + part.singular).click();
+      part.fill.accept(page, 0);
+      console.check(part.view() + "-new");
+      assertThat(console.calls()).hasSizeLessThanOrEqualTo(3);
+      console.button("Create " + part.singular).click();
+      assertThat(console.done()).containsText("was created.");
+      console.check(part.view());
+
+      console.requests();
+      console.link("Open it").click();
+      assertThat(page.locator(".facts")).isVisible();
+      console.check(part.view() + "-one");
+      assertThat(console.calls()).hasSizeLessThanOrEqualTo(3);
+      String shown = page.locator(".facts").textContent();
+
+      if (part.changes()) {
+        page.locator(".toolbar").first().getByText("Change").click();
+        part.fill.accept(page, 1);
+        console.check(part.view() + "-change");
+        console.button("Save").click();
+        assertThat(console.done()).containsText("was changed.");
+        assertThat(page.locator(".facts")).not().hasText(shown);
+      }
+
+      console.button("Delete").click();
+      console.field("to confirm").fill(page.locator("dialog label code").textContent());
+      page.locator("dialog button[type=submit]").click();
+      assertThat(console.done()).containsText("was deleted.");
+      if (part == Part.IDENTITIES || part == Part.GROUPS) {
+        assertThat(page.getByText(part == Part.GROUPS ? "another team" : "ci bot")).hasCount(1);
+      } else {
+        assertThat(page.locator(".empty")).isVisible();
+      }
+    }
+  }
+
+  @Test
+  void theCodeOfAnInviteIsShownOnce() {
+    String group = group("invited");
+    try (ConsolePage console =
+        ConsolePage.of(browser, client, "/invites/" + group + "?do=create")) {
+      select(console.page(), "roleUid", "viewer");
+      console.button("Create invite").click();
+      Locator code = console.page().locator(".secret");
+      assertThat(code).isVisible();
+      String text = code.textContent();
+      assertThat(text).hasSizeGreaterThan(40);
+      assertThat(console.stored()).doesNotContain(text);
+
+      console.link("Identities").click();
+      assertThat(rows(console)).hasCount(1);
+      console.page().goBack();
+      assertThat(rows(console)).hasCount(1);
+      assertThat(code).hasCount(0);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/** Asks before something is deleted. */
+import { send } from './api.js';
+import { Component, Problem, createRef, html } from './ui.js';
+
+/**
+ * A dialog that deletes something once its name was typed.
+ *
+ * @extends {Component<{name: string, what: string, consequence?: string, request: import('./api.js').Request,
+ *   close: () => void, done: () => void}, {typed: string, busy: boolean, failure?: unknown}>}
+ */
+export class ConfirmDelete extends Component {
+  state = { typed: '', busy: false, failure: /** @type {unknown} */ (undefined) };
+  dialog = createRef();
+
+  componentDidMount() {
+    this.dialog.current.showModal();
+  }
+
+  /** @param {SubmitEvent} event */
+  remove = async (event) => {
+    event.preventDefault();
+    const { name, request, done } = this.props;
+    if (this.state.typed !== name || this.state.busy) {
+      return;
+    }
+    this.setState({ busy: true, failure: undefined });
+    try {
+      await send(request);
+      done();
+    } catch (failure) {
+      this.setState({ busy: false, failure });
+    }
+  };
+
+  render() {
+    const { name, what, consequence, close } = this.props;
+    const { typed, busy, failure } = this.state;
+    return html`<dialog ref=${this.dialog} aria-labelledby="confirm-title" onClose=${close}>
+      <form class="form" onSubmit=${this.remove}>
+        <h2 id="confirm-title">Delete ${what}</h2>
+        ${failure !== undefined && html`<${Problem} failure=${failure} />`}
+        <p>${consequence ?? 'This cannot be undone.'}</p>
+        <div class="field">
+          <label for="confirm-name">Type <code>${name}</code> to confirm</label>
+          <input id="confirm-name" value=${typed} autocomplete="off" spellcheck=${false} onInput=${(/** @type {any} */ event) => this.setState({ typed: event.currentTarget.value })} />
+        </div>
+        <p class="actions">
+          <button class="button danger" type="submit" aria-disabled=${typed !== name || busy}>${busy ? 'Deleting…' : 'Delete'}</button>
+          <button class="button" type="button" onClick=${() => this.dialog.current.close()}>Cancel</button>
+        </p>
+      </form>
+    </dialog>`;
+  }
+}

@@ -1,0 +1,349 @@
+/**
+ * The views of kinds of resources. What a kind is, is said once, in a file of kinds/: its fields, what its list shows,
+ * and who may do what. Everything else is here.
+ *
+ * @typedef {import('./form.js').Field} Field
+ * @typedef {import('./form.js').Change} Change
+ * @typedef {import('./router.js').Route} Route
+ * @typedef {import('./api.js').Request} Request
+ * @typedef {{view: string, item: string, label: string, load: () => Promise<any>, own?: boolean, in?: string}} Part a part of a group, or what lies `in` resources of another part, by its item
+ * @typedef {{path: string, key: string, title: string, singular: string, columns: import('./list.js').Column[],
+ *   filters?: import('./list.js').Filter[], fields: Field[], name: (item: any) => string, empty?: any,
+ *   facts?: (item: any) => [string, any][], scope?: (uid: string) => import('./api.js').Query,
+ *   needs: {create?: string[], change?: string[], delete?: string[]}, consequence?: string, note?: any,
+ *   frozen?: (item: any) => string | undefined, once?: (answer: any) => [string, string] | undefined,
+ *   more?: (item: any, reload: () => void) => any,
+ *   requests?: {create: (group: string, body: any) => Request, change: (item: any, body: any, mask?: string) => Request,
+ *     remove: (item: any) => Request, made: (answer: any) => any}}} Kind `requests` where they are not those of version 2
+ */
+import { send } from './api.js';
+import { ConfirmDelete } from './confirm.js';
+import { Form, typeOf, valuesOf } from './form.js';
+import { List } from './list.js';
+import { go, href } from './router.js';
+import { Action, Component, Copy, Curl, Load, Time, Uid, announce, html, parentOf, shortUid } from './ui.js';
+
+/** A child that no group has: the ancestors of it are the group itself and those above it. */
+const CHILD = '/0000000000000000';
+
+/**
+ * Returns the requests that change resources of a kind, and what reads their answers.
+ *
+ * @param {Kind} kind
+ * @returns {Required<Kind>['requests']}
+ */
+function requestsOf({ path, requests }) {
+  return (
+    requests ?? {
+      create: (group, body) => ({ method: 'POST', path: `${path}/${group}`, body }),
+      change: (item, body, mask) => ({ method: 'PATCH', path: `${path}/${item.uid}`, query: { updateMask: mask }, body }),
+      remove: (item) => ({ method: 'DELETE', path: `${path}/${item.uid}` }),
+      made: (answer) => answer,
+    }
+  );
+}
+
+/**
+ * Returns the uid of the group to which a view belongs.
+ *
+ * @param {Part} part
+ * @param {Route} route
+ */
+export function groupOf(part, { view, uid }) {
+  const above = (view === part.item && !part.own ? 1 : 0) + (part.in ? 1 : 0);
+  return above === 0 ? uid : above === 1 ? parentOf(uid) : parentOf(parentOf(uid));
+}
+
+/**
+ * Returns the uids of a path, the organization first.
+ *
+ * @param {string} uid
+ */
+export function pathOf(uid) {
+  const segments = uid.split('/');
+  return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
+}
+
+/**
+ * What all views of a group have: its path, its name, and its parts.
+ *
+ * @param {{uid: string, stamp: number, parts: Part[], part: Part, children?: any}} props
+ */
+export function Frame({ uid, stamp, parts, part, children }) {
+  const request = { path: '/iam/v2/groups', query: { 'uidp.ancestors_of': uid + CHILD, order_by: 'uid' } };
+  return html`
+    <${Load}
+      id=${`${uid} ${stamp}`}
+      keep=${uid}
+      what="The path"
+      load=${async (/** @type {AbortSignal} */ signal) => (await send(request, signal)).body.groups}
+      show=${(/** @type {any[]} */ groups) => html`<${Path} uid=${uid} groups=${groups} />`}
+    />
+    <nav class="parts" aria-label="Parts of the group">
+      <ul>
+        ${parts
+          .filter((each) => !each.in)
+          .map(
+            (each) => html`<li key=${each.view}>
+              <a href=${href(each.view, uid)} aria-current=${each === part || (part.in && each.item === part.in) ? 'page' : undefined}>${each.label}</a>
+            </li>`,
+          )}
+      </ul>
+    </nav>
+    ${children}
+  `;
+}
+
+/** @param {{uid: string, groups: any[]}} props */
+function Path({ uid, groups }) {
+  const known = new Map(groups.map((group) => [group.uid, group]));
+  const group = known.get(uid);
+  document.title = `${group?.name ?? shortUid(uid)} – Platform console`;
+  return html`<header class="place">
+    <nav aria-label="Path">
+      <ol class="path">
+        <li><a href=${href('')}>Overview</a></li>
+        ${pathOf(parentOf(uid))
+          .filter(Boolean)
+          .map((each) => html`<li key=${each}>${known.has(each) ? html`<a href=${href('groups', each)}>${known.get(each).name}</a>` : html`<span class="muted" title="You may not see this group.">${shortUid(each)}</span>`}</li>`)}
+      </ol>
+    </nav>
+    <h1>${group?.name ?? shortUid(uid)}</h1>
+    ${group?.description && html`<p class="description">${group.description}</p>`}
+    ${!group && html`<p class="notice">There is no such group, or you may not see it: that needs <code>groups.list</code>.</p>`}
+    <${Uid} uid=${uid} />
+  </header>`;
+}
+
+/**
+ * A view of a kind: its list in a group, one resource, or a form.
+ *
+ * @extends {Component<{route: Route, part: Part, parts: Part[]}, any>}
+ */
+export default class KindPage extends Component {
+  /** @type {{stamp: number, notice?: {at: string, text: string, to?: string, once?: [string, string]}}} */
+  state = { stamp: 0 };
+  /** @type {Record<string, Record<string, string>>} the filters with which lists were left */
+  left = {};
+
+  componentDidUpdate() {
+    if (this.state.notice && this.state.notice.at !== location.hash) {
+      this.setState({ notice: undefined }); // what is shown once does not come back
+    }
+  }
+
+  render() {
+    const { route, part, parts } = this.props;
+    const group = groupOf(part, route);
+    if (route.view === part.view) {
+      this.left[`${route.view}/${route.uid}`] = route.query;
+    }
+    const content = html`<section class="part">
+      ${this.notice()}
+      <${Load}
+        id=${part.view}
+        what=${part.label}
+        load=${async () => ({ part, kind: (await part.load()).default })}
+        show=${(/** @type {any} */ loaded) =>
+          loaded.part === part &&
+          (typeof loaded.kind === 'function' ? html`<${loaded.kind} route=${route} />` : this.view(loaded.kind, group))}
+      />
+    </section>`;
+    // Built-in roles lie in no group.
+    return group ? html`<${Frame} uid=${group} stamp=${this.state.stamp} part=${part} parts=${parts}>${content}<//>` : content;
+  }
+
+  notice() {
+    const { notice } = this.state;
+    if (!notice || notice.at !== location.hash) {
+      return null;
+    }
+    return html`<div class="done">
+      <p>${notice.text} ${notice.to && html`<a href=${notice.to}>Open it</a>`}</p>
+      ${notice.once &&
+      html`<p><strong>${notice.once[0]}</strong> It is shown only now, and nobody can read it later. <${Copy} text=${notice.once[1]} label="Copy" /></p>
+        <p><code class="secret">${notice.once[1]}</code></p>`}
+    </div>`;
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {string} group
+   */
+  view(kind, group) {
+    const { route, part } = this.props;
+    if (route.view === part.item) {
+      return this.item(kind, group);
+    }
+    return route.query.do === 'create' ? this.create(kind) : this.list(kind);
+  }
+
+  /** @param {Kind} kind */
+  list(kind) {
+    const { route, part } = this.props;
+    const scope = kind.scope?.(route.uid) ?? { 'uidp.children_of': route.uid };
+    return html`
+      ${part.in && html`<p class="back"><a href=${href(part.in, route.uid)}><span aria-hidden="true">← </span>The ${part.in}</a></p>`}
+      <div class="toolbar">
+        <h2>${kind.title}</h2>
+        ${kind.needs.create &&
+        html`<${Action} kind="primary" needs=${kind.needs.create} at=${route.uid} to=${href(route.view, route.uid, { ...route.query, do: 'create' })}>New ${kind.singular}<//>`}
+      </div>
+      <${List} key=${route.view} list=${kind} scope=${scope} route=${route} stamp=${this.state.stamp} />
+    `;
+  }
+
+  /** Returns the address of the list of what is shown, as it was left. */
+  back() {
+    const { route, part } = this.props;
+    const uid = route.view === part.item && !part.own ? parentOf(route.uid) : route.uid;
+    const { do: _, ...query } = this.left[`${part.view}/${uid}`] ?? {};
+    return href(part.view, uid, query);
+  }
+
+  /** Returns the address of where one is once what is shown is gone: for a group, in what it lay. */
+  above() {
+    const { route, part } = this.props;
+    const parent = parentOf(route.uid);
+    return part.view !== part.item ? this.back() : parent ? href('groups', parent) : href('');
+  }
+
+  /**
+   * Goes on after something was done, and says that it was.
+   *
+   * @param {string} at
+   * @param {string} text
+   * @param {any} [more]
+   */
+  done(at, text, more = {}) {
+    announce(text);
+    this.setState({ stamp: this.state.stamp + 1, notice: { at, text, ...more } });
+    go(at, true);
+  }
+
+  /** @param {Kind} kind */
+  create(kind) {
+    const { route, part } = this.props;
+    return html`
+      <h2>New ${kind.singular}</h2>
+      <${Form}
+        key=${`${route.view}/${route.uid}`}
+        fields=${kind.fields}
+        group=${route.uid}
+        submit="Create ${kind.singular}"
+        cancel=${this.back()}
+        note=${kind.note}
+        save=${async (/** @type {Change} */ { body, key }) => {
+          const { create, made: read } = requestsOf(kind);
+          const answer = await send({ ...create(route.uid, body), key });
+          const made = read(answer.body);
+          this.done(this.back(), `The ${kind.singular} ${kind.name(made)} was created.`, { to: href(part.item, made.uid), once: kind.once?.(made) });
+        }}
+      />
+    `;
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {string} group
+   */
+  item(kind, group) {
+    const { route, part } = this.props;
+    const request = { path: `${kind.path}/${route.uid}` };
+    return html`
+      ${!part.own && html`<p class="back"><a href=${this.back()}><span aria-hidden="true">← </span>${kind.title}</a></p>`}
+      <${Load}
+        id=${`${route.uid} ${this.state.stamp}`}
+        keep=${route.uid}
+        what="The ${kind.singular}"
+        load=${(/** @type {AbortSignal} */ signal) => send(request, signal)}
+        show=${(/** @type {import('./api.js').Answer} */ answer) =>
+          route.query.do === 'change'
+            ? this.change(kind, group, answer)
+            : html`<${Item} kind=${kind} part=${part} answer=${answer} request=${request} reload=${() => this.setState({ stamp: this.state.stamp + 1 })}
+                deleted=${() => this.done(this.above(), `The ${kind.singular} ${kind.name(answer.body)} was deleted.`)} />`}
+      />
+    `;
+  }
+
+  /**
+   * @param {Kind} kind
+   * @param {string} group
+   * @param {import('./api.js').Answer} answer
+   */
+  change(kind, group, answer) {
+    const { route } = this.props;
+    const at = href(route.view, route.uid);
+    const path = `${kind.path}/${route.uid}`;
+    return html`
+      <h2>Change ${kind.name(answer.body)}</h2>
+      <${Form}
+        fields=${kind.fields}
+        item=${answer.body}
+        etag=${answer.etag}
+        group=${group}
+        submit="Save"
+        cancel=${at}
+        note=${kind.note}
+        reload=${() => send({ path })}
+        save=${async (/** @type {Change} */ { body, mask, etag, key }) => {
+          const { change, made } = requestsOf(kind);
+          const { body: stored } = await send({ ...change(answer.body, body, mask), etag, key });
+          this.done(at, `The ${kind.singular} ${kind.name(made(stored))} was changed.`);
+        }}
+      />
+    `;
+  }
+}
+
+/**
+ * One resource, with what can be done with it.
+ *
+ * @extends {Component<{kind: Kind, part: Part, answer: import('./api.js').Answer, request: import('./api.js').Request,
+ *   deleted: () => void, reload: () => void}, {asks: boolean}>}
+ */
+class Item extends Component {
+  state = { asks: false };
+
+  render() {
+    const { kind, part, answer, request, deleted, reload } = this.props;
+    const item = answer.body;
+    const frozen = kind.frozen?.(item);
+    return html`
+      <div class="toolbar">
+        <h2>${part.own ? 'Details' : kind.name(item)}</h2>
+        ${frozen && html`<p class="fine">${frozen}</p>`}
+        ${!frozen && kind.needs.change && html`<${Action} needs=${kind.needs.change} at=${item.uid} to=${href(part.item, item.uid, { do: 'change' })}>Change<//>`}
+        ${!frozen && kind.needs.delete && html`<${Action} kind="danger" needs=${kind.needs.delete} at=${item.uid} act=${() => this.setState({ asks: true })}>Delete<//>`}
+      </div>
+      <dl class="facts">${factsOf(kind, item).map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
+      ${kind.more?.(item, reload)}
+      <p class="fine"><${Curl} request=${request} /></p>
+      ${this.state.asks &&
+      html`<${ConfirmDelete} name=${kind.name(item)} what="the ${kind.singular}" consequence=${kind.consequence}
+        request=${{ ...requestsOf(kind).remove(item), etag: answer.etag }} close=${() => this.setState({ asks: false })} done=${deleted} />`}
+    `;
+  }
+}
+
+/**
+ * Returns what is told of a resource: its fields, as far as they have a value, and what the server has added.
+ *
+ * @param {Kind} kind
+ * @param {any} item
+ * @returns {[string, any][]}
+ */
+export function factsOf(kind, item) {
+  const values = valuesOf(kind.fields, item);
+  const fields = kind.fields
+    .filter((field) => field.type !== 'secret' && (!field.when || field.when(values, item)))
+    .map((field) => /** @type {[string, any]} */ ([field.label, field.show ? field.show(item) : typeOf(field).text(values[field.name])]))
+    .filter(([, value]) => value !== '' && value !== undefined);
+  return [
+    ...fields,
+    ...(kind.facts?.(item) ?? []),
+    .../** @type {[string, any][]} */ (item.createTime ? [['Created', html`<${Time} at=${item.createTime} />`]] : []),
+    .../** @type {[string, any][]} */ (item.updateTime ? [['Changed', html`<${Time} at=${item.updateTime} />`]] : []),
+    ['Uid', html`<${Uid} uid=${item.uid} />`],
+  ];
+}

@@ -1,0 +1,41 @@
+/** Role bindings: each grants a role to an identity in a group, and everywhere below. */
+import { href } from '../router.js';
+import { Time, html } from '../ui.js';
+import { identityField, roleField } from './references.js';
+
+/** @param {{uid?: string, name?: string}} props */
+const Identity = ({ uid = '', name }) => html`<a href=${href('identity', uid)}>${name}</a>`;
+
+/** @param {{uid?: string, name?: string}} props */
+const Role = ({ uid = '', name }) => (uid.includes('/') ? html`<a href=${href('role', uid)}>${name}</a>` : html`<span class="chip">${name}</span>`);
+
+/** @type {import('../kind.js').Kind} */
+export default {
+  path: '/iam/v2/roleBindings',
+  key: 'roleBindings',
+  title: 'Role bindings',
+  singular: 'role binding',
+  name: (binding) => `${binding.role.name} of ${binding.identity.name}`,
+  needs: { create: ['role_bindings.create'], change: ['role_bindings.update'], delete: ['role_bindings.delete'] },
+  empty: 'No role is granted at this very group. Roles that are granted above it count here too.',
+  consequence: 'The identity cannot do any more what only this role lets it do, from the next request on.',
+  note: html`<p class="hint">It counts in this group and in everything below it, from the next request on.</p>`,
+  filters: [
+    { name: 'identity', label: 'Uid of the identity' },
+    { name: 'role', label: 'Uid of the role' },
+  ],
+  columns: [
+    { label: 'Grant', cell: (binding) => html`<a href=${href('binding', binding.uid)}>${binding.role.name} of ${binding.identity.name}</a>` },
+    { label: 'Role', cell: (binding) => html`<${Role} ...${binding.role} />`, wide: true },
+    { label: 'Identity', cell: (binding) => html`<${Identity} ...${binding.identity} />`, wide: true },
+    { label: 'Created', order: 'create_time', cell: (binding) => html`<${Time} at=${binding.createTime} />`, wide: true },
+  ],
+  fields: [
+    identityField({ from: 'identity.uid', show: (binding) => html`<${Identity} ...${binding.identity} />` }),
+    roleField({ from: 'role.uid', show: (binding) => html`<${Role} ...${binding.role} />` }),
+  ],
+  facts: (binding) => [
+    ...(binding.identity.issuer ? [/** @type {[string, any]} */ (['Issuer', binding.identity.issuer])] : []),
+    ...(binding.identity.subject ? [/** @type {[string, any]} */ (['Subject', binding.identity.subject])] : []),
+  ],
+};

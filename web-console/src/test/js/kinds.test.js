@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { factsOf, groupOf, pathOf } from '../../main/resources/console/kind.js';
+import { parentOf, shortUid } from '../../main/resources/console/ui.js';
+
+const ORG = 'a'.repeat(40);
+const TEAM = `${ORG}/${'b'.repeat(16)}`;
+const ITEM = `${TEAM}/${'c'.repeat(16)}`;
+const load = async () => ({});
+
+test('a view belongs to the group in whose uid it lies', () => {
+  const identities = { view: 'identities', item: 'identity', label: '', load };
+  const accounts = { view: 'associations', item: 'association', label: '', load, own: true };
+  const tags = { view: 'tags', item: 'tag', label: '', load, in: 'repo' };
+  assert.equal(groupOf(identities, { view: 'identities', uid: TEAM, query: {} }), TEAM);
+  assert.equal(groupOf(identities, { view: 'identity', uid: ITEM, query: {} }), TEAM);
+  assert.equal(groupOf(accounts, { view: 'association', uid: TEAM, query: {} }), TEAM);
+  assert.equal(groupOf(tags, { view: 'tags', uid: ITEM, query: {} }), TEAM);
+  assert.equal(groupOf(tags, { view: 'tag', uid: `${ITEM}/${'d'.repeat(16)}`, query: {} }), TEAM);
+  assert.equal(groupOf(identities, { view: 'identity', uid: ORG, query: {} }), '');
+});
+
+test('the path of a uid begins with its organization', () => {
+  assert.deepEqual(pathOf(ITEM), [ORG, TEAM, ITEM]);
+  assert.equal(parentOf(ITEM), TEAM);
+  assert.equal(parentOf(ORG), '');
+  assert.equal(shortUid(ITEM), `…${'c'.repeat(8)}`);
+});
+
+test('facts are the fields that have a value, never a secret', () => {
+  const kind = {
+    fields: [
+      { name: 'name', label: 'Name' },
+      { name: 'description', label: 'Description' },
+      { name: 'secret', label: 'Secret', type: 'secret' },
+      { name: 'fixed', label: 'Fixed', only: 'create' },
+    ],
+  };
+  const facts = factsOf(/** @type {any} */ (kind), { uid: ITEM, name: 'n', secret: 's', fixed: 'f' });
+  assert.deepEqual(facts.slice(0, 2), [['Name', 'n'], ['Fixed', 'f']]);
+  assert.deepEqual(facts.map(([label]) => label), ['Name', 'Fixed', 'Uid']);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acceptsTokenInAddress, capabilitiesOf, holds, tokenIn, untilNotice } from '../../main/resources/console/session.js';
+
+const ORG = 'a'.repeat(40);
+const TEAM = `${ORG}/${'b'.repeat(16)}`;
+
+test('a token in the address is told from a route', () => {
+  assert.equal(tokenIn('#token=ey.J'), 'ey.J');
+  assert.equal(tokenIn('#token='), '');
+  assert.equal(tokenIn('#/groups/x?token=1'), undefined);
+  assert.equal(tokenIn(''), undefined);
+});
+
+test('a token in the address counts on this machine only, and only while nobody is signed in', () => {
+  for (const host of ['localhost', '127.0.0.1', '[::1]']) {
+    assert.equal(acceptsTokenInAddress(host, false), true, host);
+    assert.equal(acceptsTokenInAddress(host, true), false, host);
+  }
+  for (const host of ['platform.example.com', '127.0.0.1.example.com', 'localhost.example.com', '::1', '127.0.0.2', '']) {
+    assert.equal(acceptsTokenInAddress(host, false), false, host);
+  }
+});
+
+test('a capability counts at its group and below, and nowhere else', () => {
+  const me = { capabilities: [{ group: { id: TEAM }, role: { capabilities: ['groups.list'] } }] };
+  assert.equal(holds(me, 'groups.list', TEAM), true);
+  assert.equal(holds(me, 'groups.list', `${TEAM}/${'c'.repeat(16)}`), true);
+  assert.equal(holds(me, 'groups.list', `${TEAM}c`), false);
+  assert.equal(holds(me, 'groups.list', ORG), false);
+  assert.equal(holds(me, 'groups.create', TEAM), false);
+  assert.equal(holds(undefined, 'groups.list', TEAM), false);
+});
+
+test('what is left of a role stands beside it', () => {
+  assert.deepEqual(capabilitiesOf({ capabilities: ['a'] }), ['a']);
+  assert.deepEqual(capabilitiesOf({ role: { capabilities: ['b'] }, capabilities: [] }), ['b']);
+  assert.deepEqual(capabilitiesOf({}), []);
+});
+
+test('the next token is asked for two minutes before the end, of a short one at half time, and at once after it', () => {
+  const now = Date.parse('2026-11-27T10:00:00Z');
+  assert.equal(untilNotice('2026-11-27T11:00:00Z', now), 58 * 60_000);
+  assert.equal(untilNotice('2026-11-27T10:01:00Z', now), 30_000);
+  assert.equal(untilNotice('2026-11-27T09:00:00Z', now), 0);
+});
