@@ -19,6 +19,8 @@ const PARTS = [
   { view: 'roles', item: 'role', label: 'Roles', load: () => import('./kinds/roles.js') },
   { view: 'bindings', item: 'binding', label: 'Role bindings', load: () => import('./kinds/bindings.js') },
   { view: 'invites', item: 'invite', label: 'Invites', load: () => import('./kinds/invites.js') },
+  { view: 'providers', item: 'provider', label: 'Identity providers', load: () => import('./kinds/providers.js') },
+  { view: 'associations', item: 'association', label: 'Accounts', own: true, load: () => import('./kinds/associations.js') },
   { view: 'group', item: 'group', label: 'Details', own: true, load: () => import('./kinds/groups.js') },
 ];
 

@@ -76,7 +76,26 @@ class ConsoleKindsIT {
           select(page, "identityUid", "tester");
           select(page, "roleUid", step == 0 ? "viewer" : "editor");
         }),
-    INVITES("invite", (page, step) -> select(page, "roleUid", "viewer"));
+    INVITES("invite", (page, step) -> select(page, "roleUid", "viewer")),
+    PROVIDERS(
+        "identity provider",
+        (page, step) -> {
+          if (step == 0) {
+            fill(page, "name", "corporate");
+            select(page, "defaultRole", "viewer");
+            fill(page, "oidc-issuer", "https://idp.example.com");
+            fill(page, "oidc-clientId", "platform");
+            fill(page, "oidc-clientSecret", "never shown");
+          }
+          fill(page, "oidc-additionalScopes", step == 0 ? "email" : "");
+        }),
+    ASSOCIATIONS(
+        "account association",
+        (page, step) -> {
+          fill(page, "name", "clouds");
+          fill(page, "amazon-account", step == 0 ? "123456789012" : "");
+          fill(page, "github-appInstallations", "7 11 acme corp\n7 12");
+        });
 
     private final String singular;
     private final BiConsumer<Page, Integer> fill;
