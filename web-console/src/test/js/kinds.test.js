@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factsOf, groupOf, pathOf } from '../../main/resources/console/kind.js';
+import { sizeText } from '../../main/resources/console/kinds/image.js';
 import { parentOf, shortUid } from '../../main/resources/console/ui.js';
 
 const ORG = 'a'.repeat(40);
@@ -39,4 +40,10 @@ test('facts are the fields that have a value, never a secret', () => {
   const facts = factsOf(/** @type {any} */ (kind), { uid: ITEM, name: 'n', secret: 's', fixed: 'f' });
   assert.deepEqual(facts.slice(0, 2), [['Name', 'n'], ['Fixed', 'f']]);
   assert.deepEqual(facts.map(([label]) => label), ['Name', 'Fixed', 'Uid']);
+});
+
+test('numbers of bytes are readable', () => {
+  assert.equal(sizeText('999'), '999 B');
+  assert.equal(sizeText(1500), '1.5 kB');
+  assert.equal(sizeText('123456789'), '123.5 MB');
 });

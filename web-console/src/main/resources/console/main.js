@@ -21,6 +21,8 @@ const PARTS = [
   { view: 'invites', item: 'invite', label: 'Invites', load: () => import('./kinds/invites.js') },
   { view: 'providers', item: 'provider', label: 'Identity providers', load: () => import('./kinds/providers.js') },
   { view: 'associations', item: 'association', label: 'Accounts', own: true, load: () => import('./kinds/associations.js') },
+  { view: 'repos', item: 'repo', label: 'Repos', load: () => import('./kinds/repos.js') },
+  { view: 'tags', item: 'tag', label: 'Tags', in: 'repo', load: () => import('./kinds/tags.js') },
   { view: 'group', item: 'group', label: 'Details', own: true, load: () => import('./kinds/groups.js') },
 ];
 

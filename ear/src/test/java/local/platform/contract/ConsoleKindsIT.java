@@ -23,6 +23,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Deployment.Test
 class ConsoleKindsIT {
+  private static final String DIGEST = "sha256:" + "a".repeat(64);
+
   private static Browser browser;
 
   private final PlatformClient client;
@@ -95,6 +97,13 @@ class ConsoleKindsIT {
           fill(page, "name", "clouds");
           fill(page, "amazon-account", step == 0 ? "123456789012" : "");
           fill(page, "github-appInstallations", "7 11 acme corp\n7 12");
+        }),
+    REPOS(
+        "repo",
+        (page, step) -> {
+          fill(page, "name", "web");
+          select(page, "catalogTier", step == 0 ? "Base" : "None");
+          fill(page, "activeTags", "latest");
         });
 
     private final String singular;
@@ -208,6 +217,31 @@ class ConsoleKindsIT {
       console.page().goBack();
       assertThat(rows(console)).hasCount(1);
       assertThat(code).hasCount(0);
+    }
+  }
+
+  @Test
+  void tagsReadmeAndImageOfARepoAreShown() {
+    String repo =
+        client.post("/registry/v2/repos/" + group("registry"), "{\"name\": \"web\"}").uid();
+    try (ConsolePage console = ConsolePage.of(browser, client, "/repo/" + repo + "?do=readme")) {
+      Page page = console.page();
+      fill(page, "content", "# Web\n<img src=x onerror=alert(1)>");
+      console.check("readme-change");
+      console.button("Save").click();
+      assertThat(page.locator("pre")).hasText("# Web\n<img src=x onerror=alert(1)>");
+      console.check("readme");
+
+      console.link("Tags").click();
+      console.link("New tag").click();
+      fill(page, "name", "latest");
+      fill(page, "digest", DIGEST);
+      console.button("Create tag").click();
+      assertThat(console.done()).containsText("The tag latest was created.");
+      console.check("tags");
+      console.expect(404).link("Open it").click();
+      assertThat(page.getByText("Nothing is known of this image")).isVisible();
+      console.check("tag");
     }
   }
 }
