@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { factsOf, groupOf, pathOf } from '../../main/resources/console/kind.js';
+import { inForce, wordsOf } from '../../main/resources/console/kinds/events.js';
 import { sizeText } from '../../main/resources/console/kinds/image.js';
 import { parentOf, shortUid } from '../../main/resources/console/ui.js';
 
@@ -40,6 +41,16 @@ test('facts are the fields that have a value, never a secret', () => {
   const facts = factsOf(/** @type {any} */ (kind), { uid: ITEM, name: 'n', secret: 's', fixed: 'f' });
   assert.deepEqual(facts.slice(0, 2), [['Name', 'n'], ['Fixed', 'f']]);
   assert.deepEqual(facts.map(([label]) => label), ['Name', 'Fixed', 'Uid']);
+});
+
+test('the newest approved event is in force', () => {
+  const events = [
+    { uid: '1', detection: {}, reviewState: 'REVIEW_STATE_APPROVED' },
+    { uid: '2', fixed: {}, reviewState: 'REVIEW_STATE_APPROVED' },
+    { uid: '3', patched: {}, reviewState: 'REVIEW_STATE_PENDING' },
+  ];
+  assert.equal(wordsOf(inForce(events)), 'Fixed');
+  assert.equal(wordsOf(inForce([])), '');
 });
 
 test('numbers of bytes are readable', () => {

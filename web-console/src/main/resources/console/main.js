@@ -23,6 +23,7 @@ const PARTS = [
   { view: 'associations', item: 'association', label: 'Accounts', own: true, load: () => import('./kinds/associations.js') },
   { view: 'repos', item: 'repo', label: 'Repos', load: () => import('./kinds/repos.js') },
   { view: 'tags', item: 'tag', label: 'Tags', in: 'repo', load: () => import('./kinds/tags.js') },
+  { view: 'advisories', item: 'advisory', label: 'Advisories', load: () => import('./kinds/advisories.js') },
   { view: 'group', item: 'group', label: 'Details', own: true, load: () => import('./kinds/groups.js') },
 ];
 

@@ -104,6 +104,15 @@ class ConsoleKindsIT {
           fill(page, "name", "web");
           select(page, "catalogTier", step == 0 ? "Base" : "None");
           fill(page, "activeTags", "latest");
+        }),
+    ADVISORIES(
+        "advisory",
+        (page, step) -> {
+          if (step == 0) {
+            fill(page, "artifactName", "openssl");
+            fill(page, "artifactType", "apk");
+          }
+          fill(page, "aliases", "CVE-2026-100" + step);
         });
 
     private final String singular;
@@ -191,7 +200,9 @@ class ConsoleKindsIT {
       console.field("to confirm").fill(page.locator("dialog label code").textContent());
       page.locator("dialog button[type=submit]").click();
       assertThat(console.done()).containsText("was deleted.");
-      if (part == Part.IDENTITIES || part == Part.GROUPS) {
+      if (part == Part.ADVISORIES) {
+        assertThat(rows(console)).containsText("deleted");
+      } else if (part == Part.IDENTITIES || part == Part.GROUPS) {
         assertThat(page.getByText(part == Part.GROUPS ? "another team" : "ci bot")).hasCount(1);
       } else {
         assertThat(page.locator(".empty")).isVisible();
@@ -242,6 +253,37 @@ class ConsoleKindsIT {
       console.expect(404).link("Open it").click();
       assertThat(page.getByText("Nothing is known of this image")).isVisible();
       console.check("tag");
+    }
+  }
+
+  @Test
+  void eventsOfAnAdvisoryAreAddedAndReviewed() {
+    String group = group("events");
+    String advisory =
+        client
+            .post(
+                "/vulnerabilities/v1/advisories",
+                "{\"parentId\": \""
+                    + group
+                    + "\", \"advisory\": {\"artifactName\": \"openssl\", \"artifactType\":"
+                    + " \"apk\"}}")
+            .json()
+            .path("id")
+            .asText();
+    try (ConsolePage console = ConsolePage.of(browser, client, "/advisory/" + advisory)) {
+      Page page = console.page();
+      console.link("New event").click();
+      select(page, "type", "Fixed");
+      fill(page, "fixed-fixedVersion", "3.2.1-r0");
+      console.check("event");
+      console.button("Add event").click();
+      assertThat(page.locator(".log")).containsText("to review");
+      console.check("events");
+
+      console.button("Approve Fixed").click();
+      assertThat(page.locator(".log")).containsText("in force");
+      assertThat(page.locator(".log")).containsText("3.2.1-r0");
+      assertThat(console.button("Approve Fixed")).hasCount(0);
     }
   }
 }

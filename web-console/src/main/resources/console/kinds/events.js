@@ -1,0 +1,182 @@
+/** The log of an advisory: what is known of it, who says so, and who has reviewed that. */
+import { send } from '../api.js';
+import { Form, valueAt } from '../form.js';
+import { current, go, href } from '../router.js';
+import { Action, Component, Problem, Time, announce, html } from '../ui.js';
+
+/**
+ * What an event can say, and the words for it.
+ *
+ * @type {[string, string][]}
+ */
+export const EVENT_TYPES = [
+  ['detection', 'Detected'],
+  ['truePositiveDetermination', 'Affected'],
+  ['falsePositiveDetermination', 'Not affected'],
+  ['fixed', 'Fixed'],
+  ['patched', 'Patched'],
+  ['pendingUpstreamFix', 'Waits for a fix upstream'],
+  ['fixNotPlanned', 'Will not be fixed'],
+  ['analysisNotPlanned', 'Will not be analysed'],
+];
+
+/** @type {[string, string][]} */
+const REASONS = [
+  ['UNSPECIFIED', 'No reason is given'],
+  ['VULNERABILITY_RECORD_ANALYSIS_CONTESTED', 'The record is contested'],
+  ['COMPONENT_VULNERABILITY_MISMATCH', 'The record is about another component'],
+  ['VULNERABLE_CODE_VERSION_NOT_USED', 'Another version of the code is used'],
+  ['VULNERABLE_CODE_NOT_INCLUDED_IN_PACKAGE', 'The code is not in the package'],
+  ['VULNERABLE_CODE_NOT_IN_EXECUTION_PATH', 'The code is never executed'],
+  ['VULNERABLE_CODE_CANNOT_BE_CONTROLLED_BY_ADVERSARY', 'An adversary cannot control the code'],
+  ['INLINE_MITIGATIONS_EXIST', 'There is a protection'],
+];
+
+/** @type {Record<string, string>} */
+const STATES = {
+  REVIEW_STATE_PENDING: 'to review',
+  REVIEW_STATE_APPROVED: 'approved',
+  REVIEW_STATE_REQUEST_CHANGES: 'to be changed',
+  REVIEW_STATE_REJECTED: 'rejected',
+};
+
+/** @param {any} event */
+const typeOf = (event) => EVENT_TYPES.find(([type]) => event?.[type] !== undefined);
+
+/**
+ * Returns the words for what an event says.
+ *
+ * @param {any} event
+ */
+export function wordsOf(event) {
+  return typeOf(event)?.[1] ?? '';
+}
+
+/**
+ * Returns the event that is in force: the newest one that is approved.
+ *
+ * @param {any[]} events
+ */
+export function inForce(events) {
+  return events.findLast((event) => event.reviewState === 'REVIEW_STATE_APPROVED');
+}
+
+/** @param {string[]} types */
+const of = (...types) => (/** @type {any} */ values) => types.includes(values.type);
+
+/** A detection by a person has nothing to say but that, which is a message without fields. */
+const MANUAL = {
+  read: () => '',
+  write: (/** @type {any} */ body) => (body.detection = { manual: {} }),
+  paths: () => [],
+  text: () => '',
+};
+
+/** @type {import('../form.js').Field[]} */
+const FIELDS = [
+  { name: 'type', label: 'What is known', type: 'variant', choices: EVENT_TYPES, initial: 'detection' },
+  { name: 'detection', label: 'Found by a person', type: 'none', as: MANUAL, when: of('detection') },
+  { name: 'fixed.fixedVersion', label: 'First version that is not affected', required: true, when: of('fixed') },
+  { name: 'patched.patchedVersions', label: 'Versions that are not affected', type: 'lines', required: true, hint: 'One a line.', when: of('patched') },
+  { name: 'falsePositiveDetermination.type', label: 'Why', type: 'choice', choices: REASONS, initial: 'UNSPECIFIED', when: of('falsePositiveDetermination') },
+  ...EVENT_TYPES.slice(1).map(([type]) => ({ name: `${type}.note`, label: 'Note', type: 'note', as: noteOf(type), when: of(type) })),
+  { name: 'issue', label: 'Where it is discussed' },
+];
+
+/**
+ * A note within what an event says, which is sent also when there is nothing to note.
+ *
+ * @param {string} type
+ * @returns {import('../form.js').Type}
+ */
+function noteOf(type) {
+  return {
+    read: () => '',
+    write: (body, value) => {
+      body[type] = { ...body[type], ...(value && { note: value }) };
+    },
+    paths: () => [],
+    text: (value) => value,
+  };
+}
+
+/** @extends {Component<{advisory: any, reload: () => void}, {failure?: unknown, busy: boolean}>} */
+export class Events extends Component {
+  state = { failure: /** @type {unknown} */ (undefined), busy: false };
+
+  /**
+   * @param {any} event
+   * @param {string} status
+   * @param {string} told
+   */
+  async review(event, status, told) {
+    if (this.state.busy) {
+      return;
+    }
+    this.setState({ busy: true, failure: undefined });
+    try {
+      await send({ method: 'PUT', path: `/vulnerabilities/v1/advisory_events/${event.uid}`, body: { status } });
+      announce(`The event was ${told}.`);
+      this.setState({ busy: false });
+      this.props.reload();
+    } catch (failure) {
+      this.setState({ busy: false, failure });
+    }
+  }
+
+  render() {
+    const { advisory, reload } = this.props;
+    const events = advisory.events ?? [];
+    const at = href('advisory', advisory.uid);
+    if (current().query.do === 'event') {
+      return html`<section class="card" aria-labelledby="events">
+        <h2 id="events">New event</h2>
+        <${Form} fields=${FIELDS} group=${advisory.uid} submit="Add event" cancel=${at}
+          save=${async (/** @type {import('../form.js').Change} */ { body, key }) => {
+            await send({ method: 'POST', path: `/vulnerabilities/v1/advisories/${advisory.uid}/events`, body: { advisoryEvent: body }, key });
+            announce('The event was added.');
+            reload();
+            go(at, true);
+          }} />
+      </section>`;
+    }
+    return html`<section class="card" aria-labelledby="events">
+      <div class="toolbar">
+        <h2 id="events">What is known</h2>
+        ${!advisory.deleteTime && html`<${Action} needs=${['advisories.create']} at=${advisory.uid} to=${href('advisory', advisory.uid, { do: 'event' })}>New event<//>`}
+      </div>
+      ${this.state.failure !== undefined && html`<${Problem} failure=${this.state.failure} />`}
+      ${events.length === 0
+        ? html`<p class="muted">Nothing yet.</p>`
+        : html`<ol class="log" reversed>${events.toReversed().map((/** @type {any} */ event) => this.event(event, inForce(events)))}</ol>`}
+    </section>`;
+  }
+
+  /**
+   * @param {any} event
+   * @param {any} force
+   */
+  event(event, force) {
+    const { advisory } = this.props;
+    const [type, words] = typeOf(event) ?? ['', 'Another event'];
+    const said = event[type] ?? {};
+    const open = !advisory.deleteTime && ['REVIEW_STATE_PENDING', 'REVIEW_STATE_REQUEST_CHANGES'].includes(event.reviewState);
+    const needs = ['advisories.update', 'advisories.approve'];
+    return html`<li key=${event.uid}>
+      <p><strong>${words}</strong> <span class="chip">${event === force ? 'in force' : (STATES[event.reviewState] ?? 'needs no review')}</span></p>
+      ${said.fixedVersion && html`<p>From version <code>${said.fixedVersion}</code></p>`}
+      ${said.patchedVersions && html`<p>In ${said.patchedVersions.map((/** @type {string} */ version) => html`<code>${version}</code> `)}</p>`}
+      ${said.type && html`<p>${REASONS.find(([reason]) => said.type === `TYPE_${reason}`)?.[1] ?? said.type}</p>`}
+      ${valueAt(said, 'scanv1.scanner') && html`<p>By ${said.scanv1.scanner}</p>`}
+      ${said.note && html`<p class="description">${said.note}</p>`}
+      ${event.issue && html`<p>Discussed at ${event.issue}</p>`}
+      <p class="fine">${event.author}, <${Time} at=${event.createTime} />${event.reviewer && `; reviewed by ${event.reviewer}`}</p>
+      ${open &&
+      html`<p class="actions">
+        <${Action} needs=${needs} at=${advisory.uid} kind="small" act=${() => this.review(event, 'APPROVED', 'approved')}>Approve<span class="hidden"> ${words}</span><//>
+        <${Action} needs=${needs} at=${advisory.uid} kind="small" act=${() => this.review(event, 'REQUEST_CHANGES', 'sent back')}>Ask for changes<span class="hidden"> of ${words}</span><//>
+        <${Action} needs=${needs} at=${advisory.uid} kind="small danger" act=${() => this.review(event, 'REJECTED', 'rejected')}>Reject<span class="hidden"> ${words}</span><//>
+      </p>`}
+    </li>`;
+  }
+}
