@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { factsOf, groupOf, pathOf } from '../../main/resources/console/kind.js';
 import { inForce, wordsOf } from '../../main/resources/console/kinds/events.js';
 import { sizeText } from '../../main/resources/console/kinds/image.js';
+import { percent } from '../../main/resources/console/pages/imports.js';
 import { parentOf, shortUid } from '../../main/resources/console/ui.js';
 
 const ORG = 'a'.repeat(40);
@@ -57,4 +58,10 @@ test('numbers of bytes are readable', () => {
   assert.equal(sizeText('999'), '999 B');
   assert.equal(sizeText(1500), '1.5 kB');
   assert.equal(sizeText('123456789'), '123.5 MB');
+});
+
+test('progress is between nothing and all', () => {
+  assert.equal(percent({ bytesRead: '5', bytesTotal: '10' }), 50);
+  assert.equal(percent({ bytesRead: '5', bytesTotal: '0' }), 0);
+  assert.equal(percent({}), 0);
 });

@@ -24,6 +24,7 @@ const PARTS = [
   { view: 'repos', item: 'repo', label: 'Repos', load: () => import('./kinds/repos.js') },
   { view: 'tags', item: 'tag', label: 'Tags', in: 'repo', load: () => import('./kinds/tags.js') },
   { view: 'advisories', item: 'advisory', label: 'Advisories', load: () => import('./kinds/advisories.js') },
+  { view: 'imports', item: 'import', label: 'Imports', load: () => import('./pages/imports.js') },
   { view: 'group', item: 'group', label: 'Details', own: true, load: () => import('./kinds/groups.js') },
 ];
 

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.FilePayload;
 import com.microsoft.playwright.options.SelectOption;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.function.BiConsumer;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import local.platform.contract.testing.Browser;
 import local.platform.contract.testing.ConsolePage;
 import local.platform.contract.testing.Deployment;
@@ -284,6 +289,41 @@ class ConsoleKindsIT {
       assertThat(page.locator(".log")).containsText("in force");
       assertThat(page.locator(".log")).containsText("3.2.1-r0");
       assertThat(console.button("Approve Fixed")).hasCount(0);
+    }
+  }
+
+  @Test
+  void aFileIsImportedAndWhatWasRejectedIsListed() {
+    String group = group("libraries");
+    String lines =
+        "{\"name\": \"a\", \"version\": \"1\"}\n"
+            + IntStream.range(0, 60)
+                .mapToObj(i -> "{\"name\": \"x" + i + "\"}")
+                .collect(Collectors.joining("\n"));
+    try (ConsolePage console = ConsolePage.of(browser, client, "/imports/" + group)) {
+      Page page = console.page();
+      console.check("imports");
+      console.button("Import").click();
+      assertThat(console.problem()).containsText("Choose a file");
+
+      page.locator("#import-ecosystem").selectOption("python");
+      page.locator("#import-file")
+          .setInputFiles(
+              new FilePayload(
+                  "a.jsonl", "application/jsonl", lines.getBytes(StandardCharsets.UTF_8)));
+      console.button("Import").click();
+      assertThat(console.heading("Import of python done")).isVisible();
+      assertThat(page.locator(".facts")).containsText("Created1");
+      assertThat(page.locator("caption")).hasText("Rejected records 1 to 50 of 60");
+      console.check("import");
+
+      console.link("Import another file").click();
+      assertThat(rows(console)).hasCount(1);
+      assertThat(rows(console)).containsText("python");
+      console.page().goBack();
+      console.link("Next 50").click();
+      assertThat(page.locator("caption")).hasText("Rejected records 51 to 60 of 60");
+      assertThat(page).hasURL(Pattern.compile(".*skip=50"));
     }
   }
 }
