@@ -33,7 +33,10 @@ const PARTS = [
  *
  * @type {{view: string, label: string, load: () => Promise<any>}[]}
  */
-const PAGES = [{ view: '', label: 'Overview', load: () => import('./pages/overview.js') }];
+const PAGES = [
+  { view: '', label: 'Overview', load: () => import('./pages/overview.js') },
+  { view: 'compare', label: 'Compare v1 and v2', load: () => import('./pages/compare.js') },
+];
 
 /** @extends {Component<{}, {route: import('./router.js').Route, said: string, started: boolean}>} */
 class Console extends Component {

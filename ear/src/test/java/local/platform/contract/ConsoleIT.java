@@ -382,4 +382,39 @@ class ConsoleIT {
       assertThat(console.heading("an outer one")).isVisible();
     }
   }
+
+  @Test
+  void versionsAreComparedAndNothingRemains() {
+    String group = client.createGroup(organization, "compared");
+    try (ConsolePage console = console(client, "/compare/" + group + "?op=read")) {
+      Locator statuses = console.page().locator(".both strong");
+      assertThat(statuses).hasText(new String[] {"200", "200"});
+      assertThat(console.page().locator(".lines .renamed").first())
+          .containsText("\"uid\": \"" + group);
+      assertThat(console.page().locator("tr.renamed")).containsText("another name");
+      console.check("compare");
+
+      console.expect(404).go("/compare/" + group + "?op=missing");
+      assertThat(statuses).hasText(new String[] {"404", "200"});
+
+      console.go("/compare/" + group + "?op=delete");
+      assertThat(console.page().locator(".empty")).isVisible();
+      assertThat(console.calls()).isEmpty();
+      console.button("Compare").click();
+      assertThat(statuses).hasText(new String[] {"200", "200"});
+      console.go("/compare/" + group + "?op=refused");
+      assertThat(console.page().locator(".empty")).isVisible();
+      assertThat(console.calls()).isEmpty();
+      console.expect(400).button("Compare").click();
+      assertThat(statuses).hasText(new String[] {"400", "400"});
+
+      assertThat(
+              client
+                  .get("/iam/v2/groups?uidp.descendants_of=" + group)
+                  .json()
+                  .path("totalCount")
+                  .asText())
+          .isEqualTo("0");
+    }
+  }
 }
