@@ -78,6 +78,8 @@ PROPERTIES = {
     "events": None,
     "email": {"enum": ["jane@example.com"]},
     "name": {"maxLength": 60},
+    # Not in the future.
+    "timestamp": {"enum": ["1970-01-01T00:00:00Z", "2024-02-29T12:30:00.5Z"]},
     # Their names have rules of their own.
     "annotations": {"enum": [{"test.example/key": ""}]},
     "claims": {"enum": [{"claim": "value"}]},
@@ -106,6 +108,8 @@ PROPERTIES = {
     "CreateRoleBindingRequest.parent": None,
     # Base64 of UTF-8.
     "findings": None,
+    # Not the first of its values, which differ between the versions.
+    "servicePrincipal": None,
     # They cannot be changed.
     "Advisory.Update.artifactArchitecture": None,
     "Advisory.Update.artifactName": None,
