@@ -23,3 +23,10 @@ test('no fragment is the overview', () => {
 test('filters without a value are not in the address', () => {
   assert.equal(href('groups', UID, { name: '', skip: undefined, order: 'name' }), `#/groups/${UID}?order=name`);
 });
+
+test('what is no uid leads to no page', () => {
+  for (const uid of ['../../iam/v2/groups', `${UID}/../x`, `${UID}:cancel`, `${UID}/`, '%2e%2e', '.']) {
+    assert.equal(read(`#/import/${uid}`).uid, '');
+    assert.notEqual(read(`#/import/${uid}`).view, 'import');
+  }
+});

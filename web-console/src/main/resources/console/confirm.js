@@ -1,12 +1,12 @@
 /** Asks before something is deleted. */
-import { send } from './api.js';
+import { ApiError, send } from './api.js';
 import { Component, Problem, createRef, html } from './ui.js';
 
 /**
  * A dialog that deletes something once its name was typed.
  *
  * @extends {Component<{name: string, what: string, consequence?: string, request: import('./api.js').Request,
- *   close: () => void, done: () => void}, {typed: string, busy: boolean, failure?: unknown}>}
+ *   close: () => void, done: () => void, reload: () => void}, {typed: string, busy: boolean, failure?: unknown}>}
  */
 export class ConfirmDelete extends Component {
   state = { typed: '', busy: false, failure: /** @type {unknown} */ (undefined) };
@@ -19,7 +19,7 @@ export class ConfirmDelete extends Component {
   /** @param {SubmitEvent} event */
   remove = async (event) => {
     event.preventDefault();
-    const { name, request, done } = this.props;
+    const { name, request, done, reload } = this.props;
     if (this.state.typed !== name || this.state.busy) {
       return;
     }
@@ -28,7 +28,13 @@ export class ConfirmDelete extends Component {
       await send(request);
       done();
     } catch (failure) {
-      this.setState({ busy: false, failure });
+      if (failure instanceof ApiError && failure.status === 412) {
+        reload();
+        const told = 'Somebody has changed it meanwhile. Cancel to see it as it is now, or delete it all the same.';
+        this.setState({ busy: false, failure: new ApiError(told, failure.status, failure.body, failure.requestId) });
+      } else {
+        this.setState({ busy: false, failure });
+      }
     }
   };
 

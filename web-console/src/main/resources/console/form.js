@@ -450,12 +450,19 @@ class Reference extends Component {
     }
   }
 
+  choose = () => {
+    if (!this.state.options.some(([uid]) => uid === this.props.value)) {
+      this.props.set(''); // the list shows none, so none must be sent
+    }
+    this.setState({ typed: false });
+  };
+
   render() {
     const { common, value, set } = this.props;
     const { options, typed } = this.state;
     if (typed) {
       return html`<input ...${common} value=${value} placeholder="uid" onInput=${(/** @type {any} */ event) => set(event.currentTarget.value.trim())} autocomplete="off" spellcheck=${false} />
-        ${options.length > 0 && html`<button type="button" class="link" onClick=${() => this.setState({ typed: false })}>Choose from the list</button>`}`;
+        ${options.length > 0 && html`<button type="button" class="link" onClick=${this.choose}>Choose from the list</button>`}`;
     }
     return html`<select ...${common} onChange=${(/** @type {any} */ event) => set(event.currentTarget.value)}>
         <option value="" selected=${!value}>Choose…</option>

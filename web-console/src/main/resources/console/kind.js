@@ -21,7 +21,11 @@ import { ConfirmDelete } from './confirm.js';
 import { Form, typeOf, valuesOf } from './form.js';
 import { List } from './list.js';
 import { go, href } from './router.js';
+import { session } from './session.js';
 import { Action, Component, Copy, Curl, Load, Time, Uid, announce, html, parentOf, shortUid } from './ui.js';
+
+/** What was done after its view was left, and has an answer that is shown only once. */
+let late = /** @type {{by: string, text: string, once: [string, string]} | undefined} */ (undefined);
 
 /** A child that no group has: the ancestors of it are the group itself and those above it. */
 const CHILD = '/0000000000000000';
@@ -125,6 +129,19 @@ export default class KindPage extends Component {
   state = { stamp: 0 };
   /** @type {Record<string, Record<string, string>>} the filters with which lists were left */
   left = {};
+  mounted = false;
+
+  componentDidMount() {
+    this.mounted = true;
+    if (late && late.by === session.me?.subject) {
+      this.setState({ notice: { at: location.hash, text: late.text, once: late.once } });
+    }
+    late = undefined;
+  }
+
+  componentWillUnmount() {
+    this.mounted = false;
+  }
 
   componentDidUpdate() {
     if (this.state.notice && this.state.notice.at !== location.hash) {
@@ -209,21 +226,32 @@ export default class KindPage extends Component {
   }
 
   /**
-   * Goes on after something was done, and says that it was.
+   * Goes on after something was done, and says that it was. Who has gone elsewhere meanwhile stays there, and sees what
+   * is shown only once all the same.
    *
-   * @param {string} at
+   * @param {string} from where it was done
+   * @param {string} at where to go on
    * @param {string} text
    * @param {any} [more]
    */
-  done(at, text, more = {}) {
+  done(from, at, text, more = {}) {
     announce(text);
-    this.setState({ stamp: this.state.stamp + 1, notice: { at, text, ...more } });
-    go(at, true);
+    if (!this.mounted) {
+      late = more.once && { by: session.me?.subject, text, once: more.once };
+      return;
+    }
+    const stays = location.hash !== from;
+    this.setState({ stamp: this.state.stamp + 1, notice: { at: stays ? location.hash : at, text, ...more } });
+    if (!stays) {
+      go(at, true);
+    }
   }
 
   /** @param {Kind} kind */
   create(kind) {
     const { route, part } = this.props;
+    const from = location.hash;
+    const back = this.back();
     return html`
       <h2>New ${kind.singular}</h2>
       <${Form}
@@ -231,13 +259,13 @@ export default class KindPage extends Component {
         fields=${kind.fields}
         group=${route.uid}
         submit="Create ${kind.singular}"
-        cancel=${this.back()}
+        cancel=${back}
         note=${kind.note}
         save=${async (/** @type {Change} */ { body, key }) => {
           const { create, made: read } = requestsOf(kind);
           const answer = await send({ ...create(route.uid, body), key });
           const made = read(answer.body);
-          this.done(this.back(), `The ${kind.singular} ${kind.name(made)} was created.`, { to: href(part.item, made.uid), once: kind.once?.(made) });
+          this.done(from, back, `The ${kind.singular} ${kind.name(made)} was created.`, { to: href(part.item, made.uid), once: kind.once?.(made) });
         }}
       />
     `;
@@ -250,6 +278,8 @@ export default class KindPage extends Component {
   item(kind, group) {
     const { route, part } = this.props;
     const request = { path: `${kind.path}/${route.uid}` };
+    const from = location.hash;
+    const above = this.above();
     return html`
       ${!part.own && html`<p class="back"><a href=${this.back()}><span aria-hidden="true">← </span>${kind.title}</a></p>`}
       <${Load}
@@ -261,7 +291,7 @@ export default class KindPage extends Component {
           route.query.do === 'change'
             ? this.change(kind, group, answer)
             : html`<${Item} kind=${kind} part=${part} answer=${answer} request=${request} reload=${() => this.setState({ stamp: this.state.stamp + 1 })}
-                deleted=${() => this.done(this.above(), `The ${kind.singular} ${kind.name(answer.body)} was deleted.`)} />`}
+                deleted=${() => this.done(from, above, `The ${kind.singular} ${kind.name(answer.body)} was deleted.`)} />`}
       />
     `;
   }
@@ -274,6 +304,7 @@ export default class KindPage extends Component {
   change(kind, group, answer) {
     const { route } = this.props;
     const at = href(route.view, route.uid);
+    const from = location.hash;
     const path = `${kind.path}/${route.uid}`;
     return html`
       <h2>Change ${kind.name(answer.body)}</h2>
@@ -289,7 +320,7 @@ export default class KindPage extends Component {
         save=${async (/** @type {Change} */ { body, mask, etag, key }) => {
           const { change, made } = requestsOf(kind);
           const { body: stored } = await send({ ...change(answer.body, body, mask), etag, key });
-          this.done(at, `The ${kind.singular} ${kind.name(made(stored))} was changed.`);
+          this.done(from, at, `The ${kind.singular} ${kind.name(made(stored))} was changed.`);
         }}
       />
     `;
@@ -321,7 +352,7 @@ class Item extends Component {
       <p class="fine"><${Curl} request=${request} /></p>
       ${this.state.asks &&
       html`<${ConfirmDelete} name=${kind.name(item)} what="the ${kind.singular}" consequence=${kind.consequence}
-        request=${{ ...requestsOf(kind).remove(item), etag: answer.etag }} close=${() => this.setState({ asks: false })} done=${deleted} />`}
+        request=${{ ...requestsOf(kind).remove(item), etag: answer.etag }} reload=${reload} close=${() => this.setState({ asks: false })} done=${deleted} />`}
     `;
   }
 }

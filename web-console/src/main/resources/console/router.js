@@ -5,8 +5,11 @@
  * @typedef {{view: string, uid: string, query: Record<string, string>}} Route
  */
 
+/** What a uid is. Anything else could lead a request to another path of this server. */
+const UID = /^[0-9a-f]{40}(\/[0-9a-f]{16})*$/;
+
 /**
- * Reads a fragment, such as #/identities/0a…/1b…?name=x.
+ * Reads a fragment, such as #/identities/0a…/1b…?name=x. One whose uid is none leads to no page.
  *
  * @param {string} fragment
  * @returns {Route}
@@ -16,9 +19,13 @@ export function read(fragment) {
   const at = text.indexOf('?');
   const path = at < 0 ? text : text.slice(0, at);
   const slash = path.indexOf('/');
+  const uid = slash < 0 ? '' : path.slice(slash + 1);
+  if (uid && !UID.test(uid)) {
+    return { view: path, uid: '', query: {} };
+  }
   return {
     view: slash < 0 ? path : path.slice(0, slash),
-    uid: slash < 0 ? '' : path.slice(slash + 1),
+    uid,
     query: Object.fromEntries(new URLSearchParams(at < 0 ? '' : text.slice(at + 1))),
   };
 }

@@ -79,6 +79,10 @@ class Session {
     /** @type {'' | 'soon' | 'now'} whether the next token is needed */
     this.ends = '';
     this.asked = 0;
+    /** Counts the times that somebody has signed out: what was asked before does not sign in after. */
+    this.left = 0;
+    /** Whether a token that nobody has pasted is being tried. */
+    this.tries = false;
     /** @type {unknown} why a token that nobody has pasted was not accepted */
     this.failure = undefined;
     /** @type {Set<() => void>} */
@@ -100,10 +104,13 @@ class Session {
     );
     this.channel = new BroadcastChannel('platform-console');
     this.channel.onmessage = () => this.forget();
-    addEventListener('hashchange', () => this.begin(this.takeFromAddress(this.token !== '')));
+    addEventListener('hashchange', () => this.begin(this.takeFromAddress(this.isTaken())));
     const stored = sessionStorage.getItem(STORED) ?? '';
-    const given = this.takeFromAddress(stored !== '');
+    const given = this.takeFromAddress(false);
     await this.begin(stored || given);
+    if (stored && !this.isTaken()) {
+      await this.begin(given); // the session of this tab is over, so nobody is signed in
+    }
   }
 
   /**
@@ -113,10 +120,11 @@ class Session {
    * @param {string} token empty for none
    */
   async begin(token) {
-    if (!token || this.token) {
+    if (!token || this.token || this.tries) {
       return;
     }
     this.failure = undefined;
+    this.tries = true;
     try {
       await this.signIn(token);
     } catch (failure) {
@@ -125,7 +133,14 @@ class Session {
       }
       this.failure = failure;
       this.tell();
+    } finally {
+      this.tries = false;
     }
+  }
+
+  /** Returns whether somebody is signed in, is about to be, or comes back once the server can be reached. */
+  isTaken() {
+    return this.token !== '' || this.tries || sessionStorage.getItem(STORED) !== null;
   }
 
   /**
@@ -154,7 +169,11 @@ class Session {
     if (!/^[!-~]+$/.test(token)) {
       throw new ApiError('A token is one word, without blanks and line breaks. Paste all of it.', 0);
     }
+    const { left } = this;
     const answer = await exchange(WHO_AM_I, token);
+    if (left !== this.left) {
+      throw new ApiError('You have signed out meanwhile.', 0);
+    }
     if (answer.status !== 200) {
       const message =
         answer.status === 401
@@ -214,6 +233,7 @@ class Session {
   }
 
   forget() {
+    this.left++;
     clearTimeout(this.timer);
     sessionStorage.removeItem(STORED);
     this.token = '';

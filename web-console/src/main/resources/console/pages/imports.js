@@ -168,6 +168,7 @@ class Import extends Component {
 
   /** @param {any} run */
   take(run) {
+    clearTimeout(this.timer);
     if (run.state === 'RUNNING') {
       this.timer = setTimeout(this.ask, INTERVAL);
     } else {

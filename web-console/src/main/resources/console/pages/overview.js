@@ -136,7 +136,7 @@ class Branch extends Component {
 
   toggle = () => {
     this.setState({ open: !this.state.open });
-    if (!this.state.open && !this.state.loaded) {
+    if (!this.state.open && !this.state.loaded && !this.state.busy) {
       this.load();
     }
   };

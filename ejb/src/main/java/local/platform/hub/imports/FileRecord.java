@@ -45,6 +45,11 @@ record FileRecord(
     return bytes.get();
   }
 
+  /** Returns whether it has no bytes at all. */
+  boolean isEmpty() {
+    return bytes.filter(content -> content.length == 0).isPresent();
+  }
+
   /** Returns the same without its bytes, of which nothing more is needed once they are read. */
   FileRecord withoutBytes() {
     return new FileRecord(ordinal, entry, Optional.empty(), reason, description);

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public class ImportEntity extends ResourceEntity {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final byte RUNNING = 1;
+  private static final int MAX_MESSAGE = 1_024;
 
   private long number;
   private String format;
@@ -172,7 +173,7 @@ public class ImportEntity extends ResourceEntity {
         now,
         () -> {
           state = last;
-          message = why;
+          message = ImportIssue.cut(why, MAX_MESSAGE);
           running = null;
           endTime = now;
         });

@@ -12,7 +12,7 @@ package local.platform.hub.imports;
  */
 public record ImportIssue(
     long line, String reason, boolean taken, String record, String field, String description) {
-  private static final int MAX_RECORD = 255;
+  static final int MAX_RECORD = 255;
   private static final int MAX_FIELD = 255;
   private static final int MAX_DESCRIPTION = 1_024;
 
@@ -34,7 +34,8 @@ public record ImportIssue(
         read.ordinal(), note.reason(), true, read.label(record), note.field(), note.description());
   }
 
-  private static String cut(String text, int length) {
+  /** Returns the beginning of a text that can be stored, of at most so many code points. */
+  static String cut(String text, int length) {
     String known =
         text.codePointCount(0, text.length()) <= length
             ? text

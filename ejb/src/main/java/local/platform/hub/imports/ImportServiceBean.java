@@ -142,7 +142,9 @@ public class ImportServiceBean implements ImportService {
               }
               row.end(ImportState.CANCELLED, "", write.time());
             });
-    ended.count(cancelled.format(), ImportState.CANCELLED);
+    if (caller.author().dryRun().isEmpty()) {
+      ended.count(cancelled.format(), ImportState.CANCELLED);
+    }
     return cancelled;
   }
 

@@ -109,7 +109,7 @@ final class ZipEntries implements FileRecords {
     }
   }
 
-  /** Reads an entry; returns empty if it is a folder. */
+  /** Reads an entry; returns empty if it is a folder, which has a name but no content. */
   private Optional<FileRecord> entry(ByteBuffer head) throws IOException {
     file.checkRecords(++number, "entries");
     if (head.limit() < HEAD) {
@@ -122,8 +122,13 @@ final class ZipEntries implements FileRecords {
     if (entry == null) {
       throw new EOFException();
     }
-    FileRecord record = record(entry.getName());
-    return entry.isDirectory() ? Optional.empty() : Optional.of(record);
+    FileRecord record = record(name(entry.getName()));
+    return entry.isDirectory() && record.isEmpty() ? Optional.empty() : Optional.of(record);
+  }
+
+  /** Returns as much of a name as an issue has: many records can wait for being stored. */
+  private static String name(String whole) {
+    return ImportIssue.cut(whole, ImportIssue.MAX_RECORD);
   }
 
   private FileRecord record(String name) throws IOException {
@@ -156,7 +161,7 @@ final class ZipEntries implements FileRecords {
     rest.skipNBytes(Short.toUnsignedInt(head.getShort(EXTRA_LENGTH)) + length);
     return FileRecord.refused(
         number,
-        new String(name, StandardCharsets.ISO_8859_1),
+        name(new String(name, StandardCharsets.ISO_8859_1)),
         REFUSED,
         "an encrypted entry cannot be read");
   }

@@ -101,6 +101,9 @@ class FileRecordsTest {
 
     assertThat(records(zip, SMALL)).containsExactly("2:a/x.json:{\n}", "3:y:[1]", "4:empty:");
     assertThat(records(zip(), SMALL)).isEmpty();
+    assertThat(records(zip("a/", "{}"), SMALL)).containsExactly("1:a/:{}");
+    assertThat(records(zip("x".repeat(300), "{}"), SMALL))
+        .containsExactly("1:" + "x".repeat(255) + ":{}");
     assertThat(records(stored("é", "{}", 0), SMALL)).containsExactly("1:é:{}");
   }
 

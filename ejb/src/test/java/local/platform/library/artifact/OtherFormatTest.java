@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import local.platform.access.authz.Caller;
@@ -21,6 +22,8 @@ import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
+import local.platform.foundation.resource.ApiRequest;
+import local.platform.foundation.resource.DryRun;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.uid.UidpFilter;
 import local.platform.hub.imports.Import;
@@ -40,6 +43,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests imports of several formats, each with capabilities, counts and notes of its own. */
 class OtherFormatTest {
+  private static final ApiRequest DRY_RUN =
+      new ApiRequest(
+          "Tests/Cancel", Optional.empty(), "test", Optional.of(new DryRun()), Optional.empty());
+
   private static final ImportQuery ANY = query(UidpFilter.NONE, "", "");
 
   @TempDir private Path directory;
@@ -235,6 +242,7 @@ class OtherFormatTest {
     runOther("s", "nonsense");
     ImportRequest again = request("t");
     Uid cancelled = create(again);
+    imports().cancel(fixture.owner.making(DRY_RUN), cancelled);
     imports().cancel(fixture.owner, cancelled);
     imports().cancel(fixture.owner, cancelled);
     create(again);

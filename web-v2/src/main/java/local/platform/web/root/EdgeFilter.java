@@ -74,7 +74,7 @@ public class EdgeFilter extends HttpFilter {
       } else if (asksForConsole(request)) {
         response.setStatus(HttpServletResponse.SC_FOUND);
         response.setHeader("Location", Console.PATH);
-        response.setHeader("Vary", "Accept");
+        response.addHeader("Vary", "Accept");
       } else if (routes.forwardedFiles().contains(path(request))) {
         V1Forward.forward(getServletContext(), path(request), request, response);
       } else if (V1Forward.has(routes.forwarded(), request.getRequestURI())) {
