@@ -1,13 +1,14 @@
 /** Compares version 1 and version 2: one operation, sent to both, and their fields. */
-import { ApiError, curl, exchange, send } from '../api.js';
+import { ApiError, curl, exchange, newKey, send } from '../api.js';
 import { WORDS, compareFields, linesOf, renames } from '../compare.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
-import { Component, Copy, Load, announce, html } from '../ui.js';
+import { Component, Copy, Load, Problem, Uid, announce, html } from '../ui.js';
 
 /**
  * @typedef {import('../api.js').Request} Request
  * @typedef {import('../api.js').Answer} Answer
+ * @typedef {(request: Request) => Promise<Answer>} Call sends a request, and throws an answer that is an error
  * @typedef {{id: string, label: string, plural: string, second: (uid: string) => Request, first: (uid: string) => Request,
  *   children?: string[], single?: boolean}} Operation `children` are the groups that are made for it, in one that is made,
  *   too; `single` where version 1 answers one resource as a list
@@ -15,6 +16,12 @@ import { Component, Copy, Load, announce, html } from '../ui.js';
 
 const GROUPS = '/iam/v2/groups';
 const ROWS = 50;
+
+/** How often the removal of a group is tried. */
+const ATTEMPTS = 4;
+
+/** How long to wait before the second attempt, in milliseconds; before each further one, it is as much longer. */
+const PAUSE = 250;
 
 /** @type {[string, string, string][]} the collections that lie in groups, their paths in version 2, and their words */
 const COLLECTIONS = [
@@ -31,7 +38,7 @@ const COLLECTIONS = [
 ];
 
 /** @type {Operation[]} */
-const OPERATIONS = [
+export const OPERATIONS = [
   ...COLLECTIONS.map(
     ([plural, path, words]) =>
       /** @type {Operation} */ ({
@@ -102,47 +109,179 @@ const MARKS = {
   only: ['+', 'only in this version'],
 };
 
+/** @type {{uid: string, failure: unknown}[]} the groups that comparisons have made and could not remove */
+export let leftovers = [];
+
+/** Shows them anew, if the page is open. */
+let changed = () => {};
+
 /**
- * Removes a group that a comparison has made, with what it has made in it.
+ * Returns what sends requests with a token of its own, which is used also after somebody has signed out.
+ *
+ * @param {string} bearer
+ * @returns {Call}
+ */
+function callWith(bearer) {
+  return async (request) => {
+    const answer = await exchange(request, bearer);
+    if (answer.status >= 400) {
+      if (answer.status === 401 && bearer === session.token) {
+        session.end('now');
+      }
+      const message = answer.body?.message || `The server answered with status ${answer.status}.`;
+      throw new ApiError(message, answer.status, answer.body, answer.requestId);
+    }
+    return answer;
+  };
+}
+
+/**
+ * Returns whether it is not known what a request has done that has failed.
+ *
+ * @param {any} failure
+ */
+const isOpen = (failure) => failure.status === 0 || failure.status >= 500;
+
+/**
+ * Returns whether something was in a group that was to be removed.
+ *
+ * @param {any} failure
+ */
+const isNotEmpty = (failure) =>
+  Array.isArray(failure.body?.details) &&
+  failure.body.details.some((/** @type {any} */ { violations = [] }) => violations.some((/** @type {any} */ { type }) => type === 'RESOURCE_NOT_EMPTY'));
+
+/**
+ * Makes a group for a comparison. If the answer is lost, the same request is sent once more, which makes no second one.
+ *
+ * @param {string} uid of the group in which it is made
+ * @param {Call} call
+ * @returns {Promise<string>} its uid
+ */
+async function make(uid, call) {
+  const body = { name: 'comparison', description: 'Made by the console, which removes it.' };
+  const request = { method: 'POST', path: `${GROUPS}/${uid}`, body, key: newKey() };
+  const answer = await call(request).catch((failure) => {
+    if (isOpen(failure)) {
+      return call(request);
+    }
+    throw failure;
+  });
+  return answer.body.uid;
+}
+
+/**
+ * Returns the answer about something, and undefined if it is not there.
+ *
+ * @param {Promise<Answer>} answer
+ */
+function ifThere(answer) {
+  return answer.catch((failure) => {
+    if (failure.status !== 404) {
+      throw failure;
+    }
+  });
+}
+
+/**
+ * Removes a group that a comparison has made, with what it has made in it. A write whose answer was lost may put another
+ * one in it meanwhile: then it is looked through again.
  *
  * @param {string} uid
+ * @param {Call} call
+ * @param {(time: number) => Promise<unknown>} [wait] for some milliseconds
  */
-async function remove(uid) {
-  const { body } = await send({ path: GROUPS, query: { 'uidp.children_of': uid } });
-  for (const child of body.groups) {
-    await send({ method: 'DELETE', path: `${GROUPS}/${child.uid}` });
+export async function remove(uid, call, wait = (time) => new Promise((resolve) => setTimeout(resolve, time))) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await removeOnce(uid, call);
+      return;
+    } catch (failure) {
+      const passes = isOpen(failure) || isNotEmpty(failure) || /** @type {any} */ (failure).status === 409;
+      if (!passes || attempt === ATTEMPTS) {
+        throw failure;
+      }
+      await wait(attempt * PAUSE);
+    }
   }
-  await send({ method: 'DELETE', path: `${GROUPS}/${uid}` });
+}
+
+/**
+ * @param {string} uid
+ * @param {Call} call
+ */
+async function removeOnce(uid, call) {
+  const list = await ifThere(call({ path: GROUPS, query: { 'uidp.children_of': uid } }));
+  for (const child of list?.body.groups ?? []) {
+    await ifThere(call({ method: 'DELETE', path: `${GROUPS}/${child.uid}` }));
+  }
+  await ifThere(call({ method: 'DELETE', path: `${GROUPS}/${uid}` }));
+}
+
+/**
+ * Removes a group. One that cannot be removed is kept in mind, since the page may not be open any more, or has another
+ * failure to tell. Returns whether it is gone.
+ *
+ * @param {string} uid
+ * @param {Call} call
+ */
+async function removeOrKeep(uid, call) {
+  const others = () => leftovers.filter((each) => each.uid !== uid);
+  try {
+    await remove(uid, call);
+    leftovers = others();
+    return true;
+  } catch (failure) {
+    leftovers = [...others(), { uid, failure }];
+    announce(`The group ${uid}, which was made for a comparison, could not be removed.`);
+    return false;
+  } finally {
+    changed();
+  }
+}
+
+/**
+ * Sends an operation to both versions. Waits for both also if one fails: what is removed afterwards must have come to rest.
+ *
+ * @param {Operation} operation
+ * @param {[string, string]} uids for version 2, and for version 1
+ * @param {string} bearer
+ * @param {AbortSignal} [signal]
+ */
+async function both(operation, [second, first], bearer, signal) {
+  const requests = [operation.second(second), operation.first(first)];
+  const settled = await Promise.allSettled(requests.map((request) => exchange(request, bearer, signal)));
+  return settled.map((each, index) => {
+    if (each.status === 'rejected') {
+      throw each.reason;
+    }
+    return { request: requests[index], answer: each.value };
+  });
 }
 
 /**
  * Sends an operation to both versions. What it writes, it writes in a group of its own, which is removed afterwards,
- * also when something has failed.
+ * also when something has failed, or somebody leaves the page or signs out.
  *
  * @param {Operation} operation
  * @param {string} uid
- * @param {AbortSignal} signal
+ * @param {AbortSignal} signal ends reads; a write that nobody waits for could not be removed
  */
-async function compare(operation, uid, signal) {
-  const both = async (/** @type {string} */ second, /** @type {string} */ first) => {
-    const requests = [operation.second(second), operation.first(first)];
-    const answers = await Promise.all(requests.map((request) => exchange(request, session.token, signal)));
-    return requests.map((request, index) => ({ request, answer: answers[index] }));
-  };
+export async function compare(operation, uid, signal) {
+  const bearer = session.token;
   if (!operation.children) {
-    return both(uid, uid);
+    return both(operation, [uid, uid], bearer, signal);
   }
-  const { body: made } = await send({ method: 'POST', path: `${GROUPS}/${uid}`, body: { name: 'comparison', description: 'Made by the console, which removes it.' } });
+  const call = callWith(bearer);
+  const made = await make(uid, call);
   try {
     const places = [];
     for (const name of operation.children) {
-      places.push((await send({ method: 'POST', path: `${GROUPS}/${made.uid}`, body: { name } })).body.uid);
+      places.push((await call({ method: 'POST', path: `${GROUPS}/${made}`, body: { name } })).body.uid);
     }
-    return await both(places[0] ?? made.uid, places[1] ?? made.uid);
+    return await both(operation, [places[0] ?? made, places[1] ?? made], bearer);
   } finally {
-    await remove(made.uid).catch((failure) => {
-      throw new ApiError(`The group ${made.uid}, which was made for this, could not be removed: ${failure.message}`, 0);
-    });
+    await removeOrKeep(made, call);
   }
 }
 
@@ -152,6 +291,23 @@ export default class Compare extends Component {
 
   componentDidMount() {
     document.title = 'Compare v1 and v2 – Platform console';
+  }
+
+  /** @param {{route: import('../router.js').Route}} before */
+  componentDidUpdate(before) {
+    const { pressed } = this.state;
+    // Whoever comes back to what was pressed has not pressed it again.
+    if (before.route !== this.props.route && pressed && pressed !== this.chosen().address) {
+      this.setState({ pressed: '' });
+    }
+  }
+
+  /** Returns what the route has chosen, and its address. */
+  chosen() {
+    const { uid, query } = this.props.route;
+    const group = uid || session.me?.capabilities?.[0]?.group?.id || '';
+    const operation = OPERATIONS.find(({ id }) => id === query.op) ?? OPERATIONS[0];
+    return { group, operation, address: href('compare', group, { op: operation.id }) };
   }
 
   /** @param {SubmitEvent} event */
@@ -164,15 +320,14 @@ export default class Compare extends Component {
   };
 
   render() {
-    const { route } = this.props;
     const { run, pressed } = this.state;
-    const group = route.uid || session.me?.capabilities?.[0]?.group?.id || '';
-    const operation = OPERATIONS.find(({ id }) => id === route.query.op) ?? OPERATIONS[0];
+    const { group, operation, address } = this.chosen();
     // An address alone changes nothing.
-    const waits = operation.children !== undefined && pressed !== href('compare', group, { op: operation.id });
+    const waits = operation.children !== undefined && pressed !== address;
     return html`
       <h1>Compare version 1 and version 2</h1>
       <p class="description">One operation goes to both versions, now, and is shown side by side. What writes does so in a group that the page makes and removes.</p>
+      <${Leftovers} />
       <form class="filters" onSubmit=${this.choose}>
         <label><span>Operation</span>
           <select name="op" key=${operation.id}>
@@ -195,17 +350,62 @@ export default class Compare extends Component {
   }
 }
 
+/** Shows the groups that could not be removed, whenever that was. */
+class Leftovers extends Component {
+  componentDidMount() {
+    changed = () => this.forceUpdate();
+  }
+
+  componentWillUnmount() {
+    changed = () => {};
+  }
+
+  render() {
+    return leftovers.map(({ uid, failure }) => html`<${Leftover} key=${uid} uid=${uid} failure=${failure} />`);
+  }
+}
+
+/** @extends {Component<{uid: string, failure: unknown}, {busy: boolean}>} */
+class Leftover extends Component {
+  state = { busy: false };
+
+  remove = async () => {
+    if (this.state.busy) {
+      return;
+    }
+    this.setState({ busy: true });
+    if (await removeOrKeep(this.props.uid, callWith(session.token))) {
+      announce('The group is removed.');
+      document.getElementById('main')?.focus(); // the button is gone
+    } else {
+      this.setState({ busy: false });
+    }
+  };
+
+  render() {
+    const { uid, failure } = this.props;
+    const { busy } = this.state;
+    return html`
+      <${Problem} failure=${failure} what="A group that was made for a comparison could not be removed." />
+      <p class="actions">
+        <${Uid} uid=${uid} />
+        <button type="button" class="button small danger" aria-disabled=${busy} onClick=${this.remove}>${busy ? 'Removing…' : 'Remove it'}</button>
+      </p>
+    `;
+  }
+}
+
 /**
  * Reads the documents of both versions. That of version 1 is missing where its module is.
  *
  * @param {AbortSignal} signal
  */
-async function documents(signal) {
+export async function documents(signal) {
   const [second, first] = await Promise.all([
     send({ path: '/openapi/v2.json' }, signal),
-    exchange({ path: '/openapi/v1.json' }, session.token, signal),
+    ifThere(send({ path: '/openapi/v1.json' }, signal)),
   ]);
-  return { second: second.body, first: first.status === 200 ? first.body : undefined };
+  return { second: second.body, first: first?.body };
 }
 
 /** @param {{operation: Operation, group: string, run: number}} props */
@@ -213,30 +413,33 @@ function Both({ operation, group, run }) {
   return html`<${Load} id=${`${operation.id} ${group} ${run}`} what="The answers"
     load=${async (/** @type {AbortSignal} */ signal) => {
       const sent = await compare(operation, group, signal);
-      announce(`Version 2 answered ${sent[0].answer.status}, version 1 ${sent[1].answer.status}.`);
+      if (!signal.aborted) {
+        announce(`Version 2 answered ${sent[0].answer.status}, version 1 ${sent[1].answer.status}.`);
+      }
       return sent;
     }}
     show=${(/** @type {{request: Request, answer: Answer}[]} */ [second, first]) => {
       const { to1, to2 } = renames(operation.plural);
+      const mark = first.answer.status === second.answer.status ? 'same' : 'form';
       return html`
         <p class="legend">${Object.entries(MARKS).map(([mark, [sign, words]]) => html`<span class=${mark}><code>${sign}</code> ${words}</span>`)}</p>
         <div class="both">
-          <${Side} title="Version 2" ...${second} other=${operation.single ? first.answer.body.items?.[0] : first.answer.body} rename=${to1} />
-          <${Side} title="Version 1" ...${first} other=${operation.single ? { [operation.plural]: [second.answer.body] } : second.answer.body} rename=${to2} />
+          <${Side} title="Version 2" ...${second} mark=${mark} other=${operation.single ? first.answer.body.items?.[0] : first.answer.body} rename=${to1} />
+          <${Side} title="Version 1" ...${first} mark=${mark} other=${operation.single ? { [operation.plural]: [second.answer.body] } : second.answer.body} rename=${to2} />
         </div>`;
     }} />`;
 }
 
 /**
- * @param {{title: string, request: Request, answer: Answer, other: any, rename: (name: string) => string}} props
+ * @param {{title: string, request: Request, answer: Answer, mark: string, other: any, rename: (name: string) => string}} props
  */
-function Side({ title, request, answer, other, rename }) {
+function Side({ title, request, answer, mark, other, rename }) {
   const lines = answer.body === '' ? [] : linesOf(answer.body, other === '' ? undefined : other, rename);
   return html`<section class="card" aria-label=${title}>
     <h2>${title}</h2>
     <pre class="sent">${curl(request, location.origin)}</pre>
     <p><${Copy} quiet text=${() => curl(request, location.origin)} label="Copy as curl" of="for ${title}" /></p>
-    <p>Status <strong>${answer.status}</strong></p>
+    <p><span class=${mark}>${MARKS[mark][0]} Status <strong>${answer.status}</strong></span></p>
     <details><summary>${[...answer.headers].length} header fields</summary>
       <dl class="headers">${[...answer.headers].map(([name, value]) => html`<div key=${name}><dt><code>${name}</code></dt><dd>${value}</dd></div>`)}</dl>
     </details>

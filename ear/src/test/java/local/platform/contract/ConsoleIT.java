@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
 import java.net.URI;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -407,6 +408,25 @@ class ConsoleIT {
       assertThat(console.calls()).isEmpty();
       console.expect(400).button("Compare").click();
       assertThat(statuses).hasText(new String[] {"400", "400"});
+
+      assertThat(
+              client
+                  .get("/iam/v2/groups?uidp.descendants_of=" + group)
+                  .json()
+                  .path("totalCount")
+                  .asText())
+          .isEqualTo("0");
+    }
+  }
+
+  @Test
+  void aComparisonThatAVersionRefusesLeavesNoGroup() {
+    String group = client.createGroup(organization, "refused");
+    try (ConsolePage console = console(client, "/compare/" + group + "?op=create")) {
+      Route.FulfillOptions refusal = new Route.FulfillOptions().setStatus(503);
+      console.page().route("**/iam/v1/groups/**", route -> route.fulfill(refusal));
+      console.expect(503).button("Compare").click();
+      assertThat(console.page().locator(".both .form strong")).hasText(new String[] {"200", "503"});
 
       assertThat(
               client
