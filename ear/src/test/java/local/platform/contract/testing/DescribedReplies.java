@@ -56,7 +56,7 @@ final class DescribedReplies {
   /** The replies that no operation describes, by what was asked for. */
   private enum Undescribed {
     /** No route has the path. Without a token, nobody learns that. */
-    NO_ROUTE(400, 401, 404, 405, 414, 429, 431),
+    NO_ROUTE(400, 401, 404, 405, 413, 414, 429, 431),
     /** The path is that of a method that this server does not offer. */
     NOT_SERVED(400, 401, 405, 413, 429, 501),
     /** The path is described, and not with this method of HTTP. */
