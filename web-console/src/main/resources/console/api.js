@@ -67,11 +67,11 @@ export function address({ path, query = {} }) {
  *
  * @param {Request} request
  * @param {AbortSignal} [signal]
+ * @param {string} [sent] a token for what must be done with it even after somebody has signed out
  * @returns {Promise<Answer>}
  * @throws {ApiError} if the answer is an error, or there is none
  */
-export async function send(request, signal) {
-  const sent = token();
+export async function send(request, signal, sent = token()) {
   const answer = await exchange(request, sent, signal);
   if (answer.status >= 400) {
     if (answer.status === 401) {

@@ -1,5 +1,5 @@
 /** Compares version 1 and version 2: one operation, sent to both, and their fields. */
-import { ApiError, curl, exchange, newKey, send } from '../api.js';
+import { curl, exchange, newKey, send } from '../api.js';
 import { WORDS, compareFields, linesOf, renames } from '../compare.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
@@ -114,26 +114,6 @@ export let leftovers = [];
 
 /** Shows them anew, if the page is open. */
 let changed = () => {};
-
-/**
- * Returns what sends requests with a token of its own, which is used also after somebody has signed out.
- *
- * @param {string} bearer
- * @returns {Call}
- */
-function callWith(bearer) {
-  return async (request) => {
-    const answer = await exchange(request, bearer);
-    if (answer.status >= 400) {
-      if (answer.status === 401 && bearer === session.token) {
-        session.end('now');
-      }
-      const message = answer.body?.message || `The server answered with status ${answer.status}.`;
-      throw new ApiError(message, answer.status, answer.body, answer.requestId);
-    }
-    return answer;
-  };
-}
 
 /**
  * Returns whether it is not known what a request has done that has failed.
@@ -272,7 +252,8 @@ export async function compare(operation, uid, signal) {
   if (!operation.children) {
     return both(operation, [uid, uid], bearer, signal);
   }
-  const call = callWith(bearer);
+  /** @type {Call} */
+  const call = (request) => send(request, undefined, bearer);
   const made = await make(uid, call);
   try {
     const places = [];
@@ -374,7 +355,7 @@ class Leftover extends Component {
       return;
     }
     this.setState({ busy: true });
-    if (await removeOrKeep(this.props.uid, callWith(session.token))) {
+    if (await removeOrKeep(this.props.uid, send)) {
       announce('The group is removed.');
       document.getElementById('main')?.focus(); // the button is gone
     } else {
