@@ -1,5 +1,6 @@
 package local.platform.hub.imports;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import local.platform.foundation.paging.Condition;
@@ -14,6 +15,13 @@ import local.platform.foundation.uid.UidpFilter;
  * @param subject only imports with exactly this subject; empty for any
  */
 public record ImportQuery(UidpFilter uidp, String format, String subject) {
+  /**
+   * Returns whether an import can have this format and this subject. They are ASCII, and MySQL
+   * fails to compare them with anything else.
+   */
+  boolean canMatch() {
+    return StandardCharsets.US_ASCII.newEncoder().canEncode(format + subject);
+  }
 
   /** Returns what it requires of the list. */
   ListFilter filter() {

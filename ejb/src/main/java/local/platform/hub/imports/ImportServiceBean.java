@@ -103,7 +103,9 @@ public class ImportServiceBean implements ImportService {
   public Page<Import> list(Caller caller, ImportQuery query, PageRequest page) {
     Map<Capability, List<Uid>> visible = caller.visible(reading);
     Map<String, List<Uid>> parts = new HashMap<>();
-    visible.forEach((capability, groups) -> parts.put(capability.dottedName(), groups));
+    if (query.canMatch()) {
+      visible.forEach((capability, groups) -> parts.put(capability.dottedName(), groups));
+    }
     Instant now = clock.instant();
     return transactions.read(
         () ->

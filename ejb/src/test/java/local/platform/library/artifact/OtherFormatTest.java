@@ -198,6 +198,7 @@ class OtherFormatTest {
       assertThat(list(both, query(UidpFilter.NONE.onlyChildrenOf(below), "others", "s"), order))
           .containsExactly(others.get(2));
       assertThat(list(both, query(UidpFilter.NONE, "library-artifacts", "s"), order)).isEmpty();
+      assertThat(list(both, query(UidpFilter.NONE, "", "é"), order)).isEmpty();
       assertThat(list(holding(Capability.ADVISORIES_CREATE), ANY, order)).isEmpty();
     }
     assertThat(list(fixture.owner, ANY, "")).isSorted();
