@@ -11,7 +11,6 @@ import java.time.Clock;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import local.platform.access.authz.Caller;
 import local.platform.foundation.error.ErrorCode;
@@ -187,25 +186,25 @@ public class ImportRunsBean implements ImportRuns {
   }
 
   private void end(Uid uid, Predicate<ImportEntity> condition) {
-    Optional<Optional<String>> format =
-        writes.write(
-            Author.SERVER,
-            (attempt, write) -> {
-              Optional<ImportEntity> row = imports.findForUpdate(uid).filter(condition);
-              if (row.isEmpty() && attempt.mayHaveCommitted()) {
-                return attempt.uncertainResult().orElseThrow();
-              }
-              row.ifPresent(
-                  found ->
-                      write.update(
-                          imports,
-                          found,
-                          each -> each.end(ImportState.INTERRUPTED, "", write.time())));
-              return row.map(ImportEntity::format);
-            });
-    format
-        .flatMap(Function.identity())
-        .ifPresent(each -> ended.count(each, ImportState.INTERRUPTED));
+    Optional<String> format =
+        writes
+            .<Optional<String>>write(
+                Author.SERVER,
+                (attempt, write) -> {
+                  Optional<ImportEntity> row = imports.findForUpdate(uid).filter(condition);
+                  if (row.isEmpty() && attempt.mayHaveCommitted()) {
+                    return attempt.uncertainResult().orElseThrow();
+                  }
+                  row.ifPresent(
+                      found ->
+                          write.update(
+                              imports,
+                              found,
+                              each -> each.end(ImportState.INTERRUPTED, "", write.time())));
+                  return row.map(ImportEntity::format);
+                })
+            .orElseThrow(); // what the server writes repeats no request
+    format.ifPresent(each -> ended.count(each, ImportState.INTERRUPTED));
   }
 
   @Override
