@@ -1,6 +1,6 @@
 /** Asks before something is deleted. */
 import { ApiError, send } from './api.js';
-import { Component, Problem, createRef, html } from './ui.js';
+import { Component, Curl, Problem, createRef, html } from './ui.js';
 
 /**
  * A dialog that deletes something once its name was typed.
@@ -39,7 +39,7 @@ export class ConfirmDelete extends Component {
   };
 
   render() {
-    const { name, what, consequence, close } = this.props;
+    const { name, what, consequence, request, close } = this.props;
     const { typed, busy, failure } = this.state;
     return html`<dialog ref=${this.dialog} aria-labelledby="confirm-title" onClose=${close}>
       <form class="form" onSubmit=${this.remove}>
@@ -53,6 +53,7 @@ export class ConfirmDelete extends Component {
         <p class="actions">
           <button class="button danger" type="submit" aria-disabled=${typed !== name || busy}>${busy ? 'Deleting…' : 'Delete'}</button>
           <button class="button" type="button" onClick=${() => this.dialog.current.close()}>Cancel</button>
+          <span class="fine"><${Curl} request=${request} of="of the deletion" /></span>
         </p>
       </form>
     </dialog>`;

@@ -6,12 +6,12 @@
  *   only?: 'create' | 'change', as?: Type, initial?: any, from?: string, show?: (item: any) => any, offered?: (group: string) => [string, string][],
  *   load?: (group: string) => {path: string, query: any, key: string},
  *   option?: (item: any) => [string, string], current?: (item: any) => any}} Field
- * @typedef {{body: any, mask?: string, etag: string, key: string}} Change what a form saves
+ * @typedef {{body: any, mask?: string, whole: any}} Change what a form saves: what has changed, and all that it shows
  * @typedef {{read: (item: any, field: Field) => any, write: (body: any, value: any, field: Field) => void,
  *   paths: (field: Field, value: any) => string[], text: (value: any) => string}} Type
  */
 import { ApiError, newKey, send } from './api.js';
-import { Component, Problem, announce, createRef, html } from './ui.js';
+import { Component, Curl, Problem, announce, createRef, html } from './ui.js';
 
 /**
  * Returns what an object has at a path such as claimMatch.issuer.
@@ -162,6 +162,7 @@ const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
  * @param {any} values
  * @param {any} before
  * @param {any} item the resource
+ * @returns {{body: any, mask: string} | undefined}
  */
 export function changeOf(fields, values, before, item) {
   const changed = fields.filter(
@@ -214,7 +215,7 @@ export function fieldOf(fields, path) {
  *
  * @extends {Component<{fields: Field[], item?: any, etag?: string, group: string, submit: string, cancel: string,
  *   reload?: () => Promise<import('./api.js').Answer>, note?: any,
- *   save: (change: Change) => Promise<void>}, any>}
+ *   request: (change: Change) => import('./api.js').Request, saved: (answer: import('./api.js').Answer) => unknown}, any>}
  */
 export class Form extends Component {
   /** @param {any} props */
@@ -255,6 +256,27 @@ export class Form extends Component {
     return shownFields(this.props.fields, this.state.values, this.props.item);
   }
 
+  /**
+   * Returns the request that saves values.
+   *
+   * @param {any} values
+   * @param {{body: any}} [unchanged] what to send if they change nothing; without it there is no request then
+   */
+  request(values, unchanged) {
+    const fields = this.fields();
+    const { before, etag, key } = this.state;
+    const { item, request } = this.props;
+    const whole = bodyOf(fields, values);
+    const change = item ? (changeOf(fields, values, before, item) ?? unchanged) : { body: whole };
+    return change && { ...request({ ...change, whole }), etag, key };
+  }
+
+  /** Returns the request for a shell, whose history is no place for what is secret. */
+  command = () => {
+    const secrets = this.fields().filter(({ name, type }) => type === 'secret' && this.state.values[name]);
+    return this.request({ ...this.state.values, ...Object.fromEntries(secrets.map(({ name }) => [name, 'SECRET'])) }, { body: {} });
+  };
+
   /** @param {SubmitEvent} event */
   submit = async (event) => {
     event.preventDefault();
@@ -262,15 +284,14 @@ export class Form extends Component {
       return;
     }
     const fields = this.fields();
-    const { values, before, etag, key } = this.state;
-    const change = this.props.item ? changeOf(fields, values, before, this.props.item) : { body: bodyOf(fields, values), mask: undefined };
-    if (!change) {
+    const request = this.request(this.state.values);
+    if (!request) {
       this.setState({ failure: new ApiError('Nothing has changed yet.', 0), violations: {} }, this.show);
       return;
     }
     this.setState({ busy: true, failure: undefined, violations: {} });
     try {
-      await this.props.save({ ...change, etag, key });
+      await this.props.saved(await send(request));
     } catch (failure) {
       await this.fail(failure, fields);
     }
@@ -346,6 +367,7 @@ export class Form extends Component {
       <p class="actions">
         <button class="button primary" type="submit" aria-disabled=${busy}>${busy ? 'Saving…' : submit}</button>
         <a class="button" href=${cancel}>Cancel</a>
+        <span class="fine"><${Curl} request=${this.command} of="of what is filled in" /></span>
       </p>
     </form>`;
   }

@@ -261,10 +261,9 @@ export default class KindPage extends Component {
         submit="Create ${kind.singular}"
         cancel=${back}
         note=${kind.note}
-        save=${async (/** @type {Change} */ { body, key }) => {
-          const { create, made: read } = requestsOf(kind);
-          const answer = await send({ ...create(route.uid, body), key });
-          const made = read(answer.body);
+        request=${(/** @type {Change} */ { body }) => requestsOf(kind).create(route.uid, body)}
+        saved=${(/** @type {import('./api.js').Answer} */ { body }) => {
+          const made = requestsOf(kind).made(body);
           this.done(from, back, `The ${kind.singular} ${kind.name(made)} was created.`, { to: href(part.item, made.uid), once: kind.once?.(made) });
         }}
       />
@@ -317,11 +316,9 @@ export default class KindPage extends Component {
         cancel=${at}
         note=${kind.note}
         reload=${() => send({ path })}
-        save=${async (/** @type {Change} */ { body, mask, etag, key }) => {
-          const { change, made } = requestsOf(kind);
-          const { body: stored } = await send({ ...change(answer.body, body, mask), etag, key });
-          this.done(from, at, `The ${kind.singular} ${kind.name(made(stored))} was changed.`);
-        }}
+        request=${(/** @type {Change} */ { body, mask }) => requestsOf(kind).change(answer.body, body, mask)}
+        saved=${(/** @type {import('./api.js').Answer} */ { body }) =>
+          this.done(from, at, `The ${kind.singular} ${kind.name(requestsOf(kind).made(body))} was changed.`)}
       />
     `;
   }

@@ -9,7 +9,7 @@
 import { ApiError, authorize, exchange } from './api.js';
 
 const STORED = 'platform-console-token';
-const WHO_AM_I = { path: '/auth/v1/ok' };
+export const WHO_AM_I = { path: '/auth/v1/ok' };
 
 /** How long before its end the next token is asked for, in milliseconds. */
 const NOTICE = 120_000;

@@ -100,9 +100,10 @@ export function Uid({ uid }) {
   return html`<span class="uid"><code>${uid}</code> <${Copy} quiet text=${uid} label="Copy" of="uid" /></span>`;
 }
 
-/** @param {{request: Request}} props */
-export function Curl({ request }) {
-  return html`<${Copy} quiet text=${() => curl(request, location.origin)} label="Copy as curl" />`;
+/** @param {{request: Request | (() => Request), of?: string}} props `of` where a view has more than one */
+export function Curl({ request, of }) {
+  const text = () => curl(typeof request === 'function' ? request() : request, location.origin);
+  return html`<${Copy} quiet text=${text} label="Copy as curl" of=${of} />`;
 }
 
 /**

@@ -132,8 +132,8 @@ export class Events extends Component {
       return html`<section class="card" aria-labelledby="events">
         <h2 id="events">New event</h2>
         <${Form} fields=${FIELDS} group=${advisory.uid} submit="Add event" cancel=${at}
-          save=${async (/** @type {import('../form.js').Change} */ { body, key }) => {
-            await send({ method: 'POST', path: `/vulnerabilities/v1/advisories/${advisory.uid}/events`, body: { advisoryEvent: body }, key });
+          request=${(/** @type {import('../form.js').Change} */ { body }) => ({ method: 'POST', path: `/vulnerabilities/v1/advisories/${advisory.uid}/events`, body: { advisoryEvent: body } })}
+          saved=${() => {
             announce('The event was added.');
             reload();
             go(at, true);

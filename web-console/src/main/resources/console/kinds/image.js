@@ -1,6 +1,6 @@
 /** What is known of an image: its architectures, and the size for each. */
 import { ApiError, send } from '../api.js';
-import { Component, Load, html } from '../ui.js';
+import { Component, Curl, Load, html } from '../ui.js';
 
 /**
  * Returns a number of bytes as people read it.
@@ -15,10 +15,14 @@ export function sizeText(bytes) {
 
 /** @extends {Component<{repo: string, digest: string}, {}>} */
 export class Image extends Component {
+  /** @returns {import('../api.js').Request} */
+  get request() {
+    return { path: `/registry/v2/repos/${this.props.repo}/digests/${this.props.digest}/architectures` };
+  }
+
   load = async (/** @type {AbortSignal} */ signal) => {
-    const path = `/registry/v2/repos/${this.props.repo}/digests/${this.props.digest}`;
     try {
-      const { body } = await send({ path: `${path}/architectures` }, signal);
+      const { body } = await send(this.request, signal);
       return body.architectures ?? [];
     } catch (failure) {
       if (failure instanceof ApiError && failure.status === 404) {
@@ -41,6 +45,7 @@ export class Image extends Component {
             ? html`<ul class="chips">${names.map((name) => html`<${Architecture} key=${name} path="/registry/v2/repos/${repo}/digests/${digest}/size" name=${name} />`)}</ul>`
             : html`<p class="muted">Nothing is known of this image: its manifest was not uploaded.</p>`}
       />
+      <p class="fine"><${Curl} request=${this.request} of="for the image" /></p>
     </section>`;
   }
 }

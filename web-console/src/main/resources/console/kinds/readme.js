@@ -2,7 +2,7 @@
 import { send } from '../api.js';
 import { Form } from '../form.js';
 import { current, go, href } from '../router.js';
-import { Action, Component, Load, announce, html } from '../ui.js';
+import { Action, Component, Curl, Load, announce, html } from '../ui.js';
 
 /** @type {import('../form.js').Field[]} */
 const FIELDS = [{ name: 'content', label: 'Readme', type: 'area', hint: 'Markdown of at most 64 KiB. It is shown as text.' }];
@@ -24,8 +24,8 @@ export class Readme extends Component {
           current().query.do === 'readme'
             ? html`<h2 id="readme">Change the readme</h2>
                 <${Form} fields=${FIELDS} item=${body} etag=${etag} group=${uid} submit="Save" cancel=${at} reload=${() => send({ path })}
-                  save=${async (/** @type {import('../form.js').Change} */ { mask, ...change }) => {
-                    await send({ method: 'PATCH', path, query: { updateMask: mask }, ...change });
+                  request=${(/** @type {import('../form.js').Change} */ { body, mask }) => ({ method: 'PATCH', path, query: { updateMask: mask }, body })}
+                  saved=${() => {
                     announce('The readme was changed.');
                     this.setState({ stamp: this.state.stamp + 1 });
                     go(at, true);
@@ -34,7 +34,8 @@ export class Readme extends Component {
                   <h2 id="readme">Readme</h2>
                   <${Action} needs=${['repo.update']} at=${uid} to=${href('repo', uid, { do: 'readme' })}>Change<//>
                 </div>
-                ${body.content ? html`<pre class="readme">${body.content}</pre>` : html`<p class="muted">There is none yet.</p>`}`}
+                ${body.content ? html`<pre class="readme">${body.content}</pre>` : html`<p class="muted">There is none yet.</p>`}
+                <p class="fine"><${Curl} request=${{ path }} of="for the readme" /></p>`}
       />
     </section>`;
   }

@@ -3,7 +3,7 @@ import { send } from '../api.js';
 import { List } from '../list.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
-import { Action, Component, Curl, Problem, Time, Uid, announce, html } from '../ui.js';
+import { Action, Component, Curl, Problem, Time, Uid, announce, createRef, html } from '../ui.js';
 
 /** @type {[string, string][]} */
 const ECOSYSTEMS = [
@@ -71,6 +71,18 @@ export default function Imports({ route }) {
 class Upload extends Component {
   /** @type {any} */
   state = { ecosystem: 'java', busy: false };
+  form = createRef();
+
+  /** Returns the request for what is filled in. */
+  request = () => {
+    const form = new FormData(this.form.current);
+    return {
+      method: 'POST',
+      path: `/libraries/artifacts/${this.props.route.uid}:import`,
+      query: { ecosystem: this.state.ecosystem, complete: form.has('complete') || undefined, allow_mass_retraction: form.has('mass') || undefined },
+      file: /** @type {File} */ (form.get('file')),
+    };
+  };
 
   /** @param {SubmitEvent} event */
   upload = async (event) => {
@@ -80,20 +92,14 @@ class Upload extends Component {
     if (busy || !session.may(`libraries.${ecosystem}.create`, group)) {
       return;
     }
-    const form = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-    const file = /** @type {File} */ (form.get('file'));
-    if (!file?.size) {
+    const request = this.request();
+    if (!request.file?.size) {
       this.setState({ failure: 'Choose a file that is not empty.' });
       return;
     }
     this.setState({ busy: true, failure: undefined });
     try {
-      const { body } = await send({
-        method: 'POST',
-        path: `/libraries/artifacts/${group}:import`,
-        query: { ecosystem, complete: form.has('complete') || undefined, allow_mass_retraction: form.has('mass') || undefined },
-        file,
-      });
+      const { body } = await send(request);
       go(href('import', body.uid));
     } catch (failure) {
       this.setState({ busy: false, failure });
@@ -107,7 +113,7 @@ class Upload extends Component {
     const needs = [`libraries.${ecosystem}.create`];
     return html`
       <h2>Import library artifacts</h2>
-      <form class="form" onSubmit=${this.upload}>
+      <form class="form" ref=${this.form} onSubmit=${this.upload}>
         ${failure !== undefined && html`<${Problem} failure=${failure} />`}
         <div class="field">
           <label for="import-ecosystem">Ecosystem</label>
@@ -132,6 +138,7 @@ class Upload extends Component {
           ${needs.every((capability) => session.may(capability, group))
             ? html`<button class="button primary" type="submit" aria-disabled=${busy}>${busy ? 'Uploading…' : 'Import'}</button>`
             : html`<${Action} needs=${needs} at=${group}>Import<//>`}
+          <span class="fine"><${Curl} request=${this.request} of="of the import" /></span>
         </p>
       </form>
       <${List} list=${IMPORTS} scope=${{ 'uidp.children_of': group }} route=${route} />

@@ -2,8 +2,8 @@
 import { send } from '../api.js';
 import { List } from '../list.js';
 import { go, href } from '../router.js';
-import { capabilitiesOf, session } from '../session.js';
-import { Component, Load, Time, Uid, announce, html, shortUid } from '../ui.js';
+import { WHO_AM_I, capabilitiesOf, session } from '../session.js';
+import { Component, Curl, Load, Time, Uid, announce, html, shortUid } from '../ui.js';
 
 const GROUPS = '/iam/v2/groups';
 const STEP = 50;
@@ -82,6 +82,7 @@ class Places extends Component {
       return html`<p class="empty">You may not do anything anywhere yet. Ask an owner of an organization to grant a role to your identity, whose uid is below.</p>`;
     }
     const ids = some.slice(-STEP).map(([uid]) => uid);
+    const request = { path: GROUPS, query: { 'uidp.ids': ids, page_size: STEP } };
     return html`<section class="card" aria-labelledby="places">
       <h2 id="places">Where you may act</h2>
       <${Load}
@@ -89,7 +90,7 @@ class Places extends Component {
         keep="places"
         what="Your groups"
         load=${async (/** @type {AbortSignal} */ signal) => {
-          const { body } = await send({ path: GROUPS, query: { 'uidp.ids': ids, page_size: STEP } }, signal);
+          const { body } = await send(request, signal);
           this.names = new Map([...(this.names ?? []), ...body.groups.map((/** @type {any} */ group) => [group.uid, group.name])]);
           return this.names;
         }}
@@ -99,6 +100,7 @@ class Places extends Component {
       />
       ${all.length > some.length &&
       html`<p><button type="button" class="button" onClick=${() => this.setState({ shown: this.state.shown + STEP })}>Show ${STEP} more of ${all.length}</button></p>`}
+      <p class="fine"><${Curl} request=${request} of="for your groups" /></p>
     </section>`;
   }
 }
@@ -173,5 +175,6 @@ function Me() {
       <div><dt>Token issued</dt><dd><${Time} at=${me.issuedAt} /></dd></div>
       <div><dt>Token ends</dt><dd><${Time} at=${me.expiry} /></dd></div>
     </dl>
+    <p class="fine"><${Curl} request=${WHO_AM_I} of="for who you are" /></p>
   </section>`;
 }
