@@ -1,6 +1,6 @@
 /** What is known of an image: its architectures, and the size for each. */
 import { ApiError, send } from '../api.js';
-import { Component, Curl, Load, html } from '../ui.js';
+import { Component, Curl, Load, Problem, html } from '../ui.js';
 
 /**
  * Returns a number of bytes as people read it.
@@ -50,21 +50,22 @@ export class Image extends Component {
   }
 }
 
-/** @extends {Component<{path: string, name: string}, {text: string}>} */
+/** @extends {Component<{path: string, name: string}, {text: string, failure?: unknown}>} */
 class Architecture extends Component {
-  state = { text: '' };
+  state = { text: '', failure: /** @type {unknown} */ (undefined) };
 
   measure = async () => {
     try {
       const { body } = await send({ path: this.props.path, query: { architecture: this.props.name } });
-      this.setState({ text: sizeText(body.size ?? 0) });
+      this.setState({ text: sizeText(body.size ?? 0), failure: undefined });
     } catch (failure) {
-      this.setState({ text: failure instanceof ApiError ? failure.message : String(failure) });
+      this.setState({ failure });
     }
   };
 
   render() {
     const { name } = this.props;
-    return html`<li><code>${name}</code> ${this.state.text || html`<button type="button" class="link" onClick=${this.measure}>Size<span class="hidden"> for ${name}</span></button>`}</li>`;
+    const { text, failure } = this.state;
+    return html`<li><code>${name}</code> ${failure !== undefined ? html`<${Problem} failure=${failure} again=${this.measure} />` : text || html`<button type="button" class="link" onClick=${this.measure}>Size<span class="hidden"> for ${name}</span></button>`}</li>`;
   }
 }

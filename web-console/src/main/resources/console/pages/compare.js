@@ -420,7 +420,7 @@ function Side({ title, request, answer, mark, other, rename }) {
     <h2>${title}</h2>
     <pre class="sent">${curl(request, location.origin)}</pre>
     <p><${Copy} quiet text=${() => curl(request, location.origin)} label="Copy as curl" of="for ${title}" /></p>
-    <p><span class=${mark}>${MARKS[mark][0]} Status <strong>${answer.status}</strong></span></p>
+    <p><span class=${mark}>${MARKS[mark][0]} Status <strong>${answer.status}</strong></span>${answer.status >= 400 && html` Request <code>${answer.requestId}</code>`}</p>
     <details><summary>${[...answer.headers].length} header fields</summary>
       <dl class="headers">${[...answer.headers].map(([name, value]) => html`<div key=${name}><dt><code>${name}</code></dt><dd>${value}</dd></div>`)}</dl>
     </details>

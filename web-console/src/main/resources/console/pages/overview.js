@@ -3,7 +3,7 @@ import { send } from '../api.js';
 import { List } from '../list.js';
 import { go, href } from '../router.js';
 import { WHO_AM_I, capabilitiesOf, session } from '../session.js';
-import { Component, Curl, Load, Time, Uid, announce, html, shortUid } from '../ui.js';
+import { Component, Curl, Load, Problem, Time, Uid, announce, html, shortUid } from '../ui.js';
 
 const GROUPS = '/iam/v2/groups';
 const STEP = 50;
@@ -156,7 +156,7 @@ class Branch extends Component {
       html`<div class="inner">
         ${groups.length > 0 && html`<ul class="tree">${groups.map((/** @type {any} */ each) => html`<${Branch} key=${each.uid} uid=${each.uid} name=${each.name} />`)}</ul>`}
         ${busy && html`<p class="loading">Loading…</p>`}
-        ${failure && html`<p class="violation" role="alert">${failure.message} <button type="button" class="link" onClick=${this.load}>Try again</button></p>`}
+        ${failure && html`<${Problem} failure=${failure} again=${this.load} />`}
         ${loaded && groups.length === 0 && html`<p class="muted">No groups in it.</p>`}
         ${next && !busy && html`<p><button type="button" class="button small" onClick=${this.load}>Show ${STEP} more</button> <span class="muted">${groups.length}${total && ` of ${total}`}</span></p>`}
       </div>`}
