@@ -22,7 +22,7 @@ import { Form, typeOf, valuesOf } from './form.js';
 import { List } from './list.js';
 import { go, href } from './router.js';
 import { session } from './session.js';
-import { Action, Component, Copy, Curl, Load, Time, Uid, announce, html, parentOf, shortUid } from './ui.js';
+import { Action, Component, Copy, Curl, Load, Time, Uid, announce, html, parentOf, shortUid, titled } from './ui.js';
 
 /** What was done after its view was left, and has an answer that is shown only once. */
 let late = /** @type {{by: string, text: string, once: [string, string]} | undefined} */ (undefined);
@@ -81,7 +81,7 @@ export function Frame({ uid, stamp, parts, part, children }) {
       keep=${uid}
       what="The path"
       load=${async (/** @type {AbortSignal} */ signal) => (await send(request, signal)).body.groups}
-      show=${(/** @type {any[]} */ groups) => html`<${Path} uid=${uid} groups=${groups} />`}
+      show=${(/** @type {any[]} */ groups) => html`<${Path} uid=${uid} groups=${groups} part=${part.label} />`}
     />
     <nav class="parts" aria-label="Parts of the group">
       <ul>
@@ -98,11 +98,11 @@ export function Frame({ uid, stamp, parts, part, children }) {
   `;
 }
 
-/** @param {{uid: string, groups: any[]}} props */
-function Path({ uid, groups }) {
+/** @param {{uid: string, groups: any[], part: string}} props */
+function Path({ uid, groups, part }) {
   const known = new Map(groups.map((group) => [group.uid, group]));
   const group = known.get(uid);
-  document.title = `${group?.name ?? shortUid(uid)} – Platform console`;
+  titled(part, group?.name ?? shortUid(uid));
   return html`<header class="place">
     <nav aria-label="Path">
       <ol class="path">
@@ -166,7 +166,9 @@ export default class KindPage extends Component {
           (typeof loaded.kind === 'function' ? html`<${loaded.kind} route=${route} />` : this.view(loaded.kind, group))}
       />
     </section>`;
-    // Built-in roles lie in no group.
+    if (!group) {
+      titled(part.label); // built-in roles lie in no group
+    }
     return group ? html`<${Frame} uid=${group} stamp=${this.state.stamp} part=${part} parts=${parts}>${content}<//>` : content;
   }
 

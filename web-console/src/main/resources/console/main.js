@@ -6,7 +6,7 @@
 import { render } from './vendor/preact.mjs';
 import { session } from './session.js';
 import { current, href, listen } from './router.js';
-import { Component, Load, announceWith, createRef, html, shortUid, timeText } from './ui.js';
+import { Component, Load, announce, announceWith, createRef, html, shortUid, timeText, titled } from './ui.js';
 
 /**
  * The parts of a group. To add one, describe it in a file of kinds/, and name it here.
@@ -42,10 +42,23 @@ const PAGES = [
 class Console extends Component {
   state = { route: current(), said: '', started: false };
   main = createRef();
+  /** @type {HTMLElement | undefined} what had the focus last in the page itself */
+  focused = undefined;
 
   async componentDidMount() {
     announceWith((said) => this.setState({ said: this.state.said === said ? `${said}\u00a0` : said }));
-    session.listen(() => this.forceUpdate());
+    let before = { me: session.me, ends: session.ends };
+    session.listen(() => {
+      const { me, ends } = before;
+      before = { me: session.me, ends: session.ends };
+      this.forceUpdate(() => {
+        if (!me !== !session.me) {
+          this.follow(session.me ? 'You are signed in.' : 'You are signed out.');
+        } else if (ends && !session.ends) {
+          this.follow('The next token is in use.');
+        }
+      });
+    });
     listen((route) => {
       const before = this.state.route;
       const moved = route.view !== before.view || route.uid !== before.uid || route.query.do !== before.query.do;
@@ -63,13 +76,25 @@ class Console extends Component {
     this.setState({ started: true });
   }
 
+  /**
+   * Goes on after the session has changed: what had the focus, such as the button that was pressed, is gone.
+   *
+   * @param {string} told
+   */
+  follow(told) {
+    if (this.state.started) {
+      announce(told);
+      (this.focused?.isConnected ? this.focused : this.main.current).focus();
+    }
+  }
+
   render() {
     const { route, said, started } = this.state;
     return html`
       <a class="skip" href="#main" onClick=${this.skip}>Skip to the content</a>
       ${session.me && this.header(route)}
       ${session.me && session.ends && html`<${Load} id="renew" what="Sign in" load=${() => import('./pages/signin.js')} show=${(/** @type {any} */ { Renew }) => html`<${Renew} />`} />`}
-      <main id="main" tabindex="-1" ref=${this.main}>${started ? this.content(route) : html`<p class="loading">Loading…</p>`}</main>
+      <main id="main" tabindex="-1" ref=${this.main} onFocusIn=${(/** @type {any} */ event) => (this.focused = event.target)}>${started ? this.content(route) : html`<p class="loading">Loading…</p>`}</main>
       <p class="hidden" role="status">${said}</p>
     `;
   }
@@ -94,7 +119,7 @@ class Console extends Component {
     return page
       ? html`<${Load} key=${page.view} id=${page.view} what=${page.label} load=${page.load}
           show=${(/** @type {any} */ { default: Page }) => html`<${Page} route=${route} />`} />`
-      : html`<h1>There is no such page</h1><p>The address names none. <a href=${href('')}>Go to the overview</a></p>`;
+      : html`<${Nowhere} />`;
   }
 
   /** @param {import('./router.js').Route} route */
@@ -112,6 +137,12 @@ class Console extends Component {
       </p>
     </header>`;
   }
+}
+
+/** What an address shows that names no page. */
+function Nowhere() {
+  titled('There is no such page');
+  return html`<h1>There is no such page</h1><p>The address names none. <a href=${href('')}>Go to the overview</a></p>`;
 }
 
 render(html`<${Console} />`, /** @type {Element} */ (document.getElementById('console')));

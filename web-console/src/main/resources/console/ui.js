@@ -12,6 +12,15 @@ import { session } from './session.js';
 export const html = htm.bind(h);
 export { Component, createRef };
 
+/**
+ * Says in the title of the tab what is shown.
+ *
+ * @param {string[]} words from the part to the whole
+ */
+export function titled(...words) {
+  document.title = [...words, 'Platform console'].join(' – ');
+}
+
 /** @type {(text: string) => void} */
 let announcer = () => {};
 

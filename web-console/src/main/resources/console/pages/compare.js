@@ -3,7 +3,7 @@ import { curl, exchange, newKey, send } from '../api.js';
 import { WORDS, compareFields, linesOf, renames } from '../compare.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
-import { Component, Copy, Load, Problem, Uid, announce, html } from '../ui.js';
+import { Component, Copy, Load, Problem, Uid, announce, html, titled } from '../ui.js';
 
 /**
  * @typedef {import('../api.js').Request} Request
@@ -271,7 +271,7 @@ export default class Compare extends Component {
   state = { run: 0, pressed: '' };
 
   componentDidMount() {
-    document.title = 'Compare v1 and v2 – Platform console';
+    titled('Compare v1 and v2');
   }
 
   /** @param {{route: import('../router.js').Route}} before */

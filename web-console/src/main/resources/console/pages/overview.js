@@ -3,7 +3,7 @@ import { send } from '../api.js';
 import { List } from '../list.js';
 import { go, href } from '../router.js';
 import { WHO_AM_I, capabilitiesOf, session } from '../session.js';
-import { Component, Curl, Load, Problem, Time, Uid, announce, html, shortUid } from '../ui.js';
+import { Component, Curl, Load, Problem, Time, Uid, announce, html, shortUid, titled } from '../ui.js';
 
 const GROUPS = '/iam/v2/groups';
 const STEP = 50;
@@ -25,7 +25,6 @@ const FOUND = {
 /** @extends {Component<{route: import('../router.js').Route}, {}>} */
 export default class Overview extends Component {
   componentDidMount() {
-    document.title = 'Overview – Platform console';
     session.refresh(10_000).catch(() => {}); // what was known before is shown
   }
 
@@ -39,7 +38,9 @@ export default class Overview extends Component {
   render() {
     const { route } = this.props;
     const name = route.query.name ?? '';
-    if (route.query.do === 'create') {
+    const creates = route.query.do === 'create';
+    titled(creates ? 'New organization' : 'Overview');
+    if (creates) {
       return html`<${Load} id="organization" what="The form" load=${() => import('./organization.js')}
         show=${(/** @type {any} */ { default: NewOrganization }) => html`<${NewOrganization} />`} />`;
     }

@@ -1,6 +1,6 @@
 /** Signing in, and going on when a token ends. */
 import { session } from '../session.js';
-import { Component, Problem, createRef, html, timeText } from '../ui.js';
+import { Component, Problem, createRef, html, timeText, titled } from '../ui.js';
 
 /** @extends {Component<{submit: string}, {token: string, busy: boolean, failure?: unknown}>} */
 class TokenForm extends Component {
@@ -37,7 +37,7 @@ class TokenForm extends Component {
 /** The page of who is not signed in. */
 export class SignIn extends Component {
   componentDidMount() {
-    document.title = 'Sign in – Platform console';
+    titled('Sign in');
   }
 
   render() {
