@@ -2,7 +2,7 @@
  * Calls the API of the server that serves this page, as any other client does: with a bearer token.
  *
  * @typedef {Record<string, string | number | boolean | string[] | undefined>} Query
- * @typedef {{method?: string, path: string, query?: Query, body?: any, file?: Blob, etag?: string, key?: string}} Request
+ * @typedef {{method?: string, path: string, query?: Query, body?: any, file?: Blob, etag?: string, key?: string, trial?: boolean}} Request `trial` stores nothing
  * @typedef {{status: number, body: any, etag: string, requestId: string, headers: Headers}} Answer
  * @typedef {{field: string, description: string}} Violation
  */
@@ -100,6 +100,9 @@ export async function exchange(request, bearer, signal) {
   }
   if (request.key) {
     headers['Idempotency-Key'] = request.key;
+  }
+  if (request.trial) {
+    headers['Platform-Validate-Only'] = 'true';
   }
   if (request.body !== undefined || request.file) {
     headers['Content-Type'] = request.file ? 'application/octet-stream' : 'application/json';

@@ -11,7 +11,7 @@
  *   paths: (field: Field, value: any) => string[], text: (value: any) => string}} Type
  */
 import { ApiError, newKey, send } from './api.js';
-import { Component, Curl, Problem, announce, createRef, html } from './ui.js';
+import { Action, Component, Curl, Problem, announce, createRef, html, missingOf } from './ui.js';
 
 /**
  * Returns what an object has at a path such as claimMatch.issuer.
@@ -213,7 +213,7 @@ export function fieldOf(fields, path) {
 /**
  * A form that creates a resource or changes it.
  *
- * @extends {Component<{fields: Field[], item?: any, etag?: string, group: string, submit: string, cancel: string,
+ * @extends {Component<{fields: Field[], item?: any, etag?: string, group: string, needs?: string[], submit: string, cancel: string,
  *   reload?: () => Promise<import('./api.js').Answer>, note?: any,
  *   request: (change: Change) => import('./api.js').Request, saved: (answer: import('./api.js').Answer) => unknown}, any>}
  */
@@ -280,7 +280,7 @@ export class Form extends Component {
   /** @param {SubmitEvent} event */
   submit = async (event) => {
     event.preventDefault();
-    if (this.state.busy) {
+    if (this.state.busy || missingOf(this.props.needs ?? [], this.props.group).length > 0) {
       return;
     }
     const fields = this.fields();
@@ -346,7 +346,7 @@ export class Form extends Component {
   };
 
   render() {
-    const { submit, cancel, note } = this.props;
+    const { group, needs, submit, cancel, note } = this.props;
     const { failure, violations, stored, values, busy } = this.state;
     const fields = this.fields();
     return html`<form class="form" ref=${this.element} onSubmit=${this.submit} novalidate>
@@ -358,14 +358,14 @@ export class Form extends Component {
           field=${field}
           value=${values[field.name]}
           values=${values}
-          group=${this.props.group}
+          group=${group}
           violation=${violations[field.name]}
           stored=${stored[field.name] === undefined ? undefined : typeOf(field).text(stored[field.name]) || 'nothing'}
           set=${this.set}
         />`,
       )}
       <p class="actions">
-        <button class="button primary" type="submit" aria-disabled=${busy}>${busy ? 'Saving…' : submit}</button>
+        <${Action} kind="primary" needs=${needs} at=${group} busy=${busy}>${busy ? 'Saving…' : submit}<//>
         <a class="button" href=${cancel}>Cancel</a>
         <span class="fine"><${Curl} request=${this.command} of="of what is filled in" /></span>
       </p>

@@ -194,7 +194,7 @@ export default class KindPage extends Component {
     if (route.view === part.item) {
       return this.item(kind, group);
     }
-    return route.query.do === 'create' ? this.create(kind) : this.list(kind);
+    return route.query.do === 'create' && kind.needs.create ? this.create(kind) : this.list(kind);
   }
 
   /** @param {Kind} kind */
@@ -260,6 +260,7 @@ export default class KindPage extends Component {
         key=${`${route.view}/${route.uid}`}
         fields=${kind.fields}
         group=${route.uid}
+        needs=${kind.needs.create}
         submit="Create ${kind.singular}"
         cancel=${back}
         note=${kind.note}
@@ -289,7 +290,7 @@ export default class KindPage extends Component {
         what="The ${kind.singular}"
         load=${(/** @type {AbortSignal} */ signal) => send(request, signal)}
         show=${(/** @type {import('./api.js').Answer} */ answer) =>
-          route.query.do === 'change'
+          route.query.do === 'change' && kind.needs.change && !kind.frozen?.(answer.body)
             ? this.change(kind, group, answer)
             : html`<${Item} kind=${kind} part=${part} answer=${answer} request=${request} reload=${() => this.setState({ stamp: this.state.stamp + 1 })}
                 deleted=${() => this.done(from, above, `The ${kind.singular} ${kind.name(answer.body)} was deleted.`)} />`}
@@ -314,6 +315,7 @@ export default class KindPage extends Component {
         item=${answer.body}
         etag=${answer.etag}
         group=${group}
+        needs=${kind.needs.change}
         submit="Save"
         cancel=${at}
         note=${kind.note}

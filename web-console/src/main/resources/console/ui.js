@@ -135,12 +135,23 @@ export function Problem({ failure, what = '', again }) {
 }
 
 /**
- * A link or button that needs a capability. Who does not hold it sees which one it is.
+ * Returns which of some capabilities one does not hold at a uid.
  *
- * @param {{needs?: string[], at?: string, to?: string, act?: () => void, kind?: string, children?: any}} props
+ * @param {string[]} needs
+ * @param {string} at
  */
-export function Action({ needs = [], at = '', to, act, kind = '', children }) {
-  const missing = needs.filter((capability) => !session.may(capability, at));
+export function missingOf(needs, at) {
+  return needs.filter((capability) => !session.may(capability, at));
+}
+
+/**
+ * A link or button that needs a capability. Who does not hold it sees which one it is. Without a place to lead to or
+ * something to do, it submits its form.
+ *
+ * @param {{needs?: string[], at?: string, to?: string, act?: () => void, kind?: string, busy?: boolean, children?: any}} props
+ */
+export function Action({ needs = [], at = '', to, act, kind = '', busy = false, children }) {
+  const missing = missingOf(needs, at);
   const style = `button ${kind}`;
   if (missing.length > 0) {
     return html`<span class="refused">
@@ -150,7 +161,7 @@ export function Action({ needs = [], at = '', to, act, kind = '', children }) {
   }
   return to
     ? html`<a class=${style} href=${to}>${children}</a>`
-    : html`<button type="button" class=${style} onClick=${act}>${children}</button>`;
+    : html`<button type=${act ? 'button' : 'submit'} class=${style} aria-disabled=${busy} onClick=${act}>${children}</button>`;
 }
 
 /**

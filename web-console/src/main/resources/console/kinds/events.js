@@ -131,7 +131,7 @@ export class Events extends Component {
     if (current().query.do === 'event') {
       return html`<section class="card" aria-labelledby="events">
         <h2 id="events">New event</h2>
-        <${Form} fields=${FIELDS} group=${advisory.uid} submit="Add event" cancel=${at}
+        <${Form} fields=${FIELDS} group=${advisory.uid} needs=${['advisories.create']} submit="Add event" cancel=${at}
           request=${(/** @type {import('../form.js').Change} */ { body }) => ({ method: 'POST', path: `/vulnerabilities/v1/advisories/${advisory.uid}/events`, body: { advisoryEvent: body } })}
           saved=${() => {
             announce('The event was added.');

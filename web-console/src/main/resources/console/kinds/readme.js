@@ -23,7 +23,7 @@ export class Readme extends Component {
         show=${(/** @type {import('../api.js').Answer} */ { body, etag }) =>
           current().query.do === 'readme'
             ? html`<h2 id="readme">Change the readme</h2>
-                <${Form} fields=${FIELDS} item=${body} etag=${etag} group=${uid} submit="Save" cancel=${at} reload=${() => send({ path })}
+                <${Form} fields=${FIELDS} item=${body} etag=${etag} group=${uid} needs=${['repo.update']} submit="Save" cancel=${at} reload=${() => send({ path })}
                   request=${(/** @type {import('../form.js').Change} */ { body, mask }) => ({ method: 'PATCH', path, query: { updateMask: mask }, body })}
                   saved=${() => {
                     announce('The readme was changed.');

@@ -3,19 +3,22 @@ import { curl, exchange, newKey, send } from '../api.js';
 import { WORDS, compareFields, linesOf, renames } from '../compare.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
-import { Component, Copy, Load, Problem, Uid, announce, html, titled } from '../ui.js';
+import { Action, Component, Copy, Load, Problem, Uid, announce, html, missingOf, titled } from '../ui.js';
 
 /**
  * @typedef {import('../api.js').Request} Request
  * @typedef {import('../api.js').Answer} Answer
  * @typedef {(request: Request) => Promise<Answer>} Call sends a request, and throws an answer that is an error
  * @typedef {{id: string, label: string, plural: string, second: (uid: string) => Request, first: (uid: string) => Request,
- *   children?: string[], single?: boolean}} Operation `children` are the groups that are made for it, in one that is made,
- *   too; `single` where version 1 answers one resource as a list
+ *   children?: string[], needs?: string[], single?: boolean}} Operation `children` are the groups that are made for it, in
+ *   one that is made, too, which `needs` capabilities; `single` where version 1 answers one resource as a list
  */
 
 const GROUPS = '/iam/v2/groups';
 const ROWS = 50;
+
+/** What making a group needs, and removing it. */
+const MAKES = ['groups.create', 'groups.list', 'groups.delete'];
 
 /** How often the removal of a group is tried. */
 const ATTEMPTS = 4;
@@ -71,6 +74,7 @@ export const OPERATIONS = [
     id: 'create',
     label: 'Create a group',
     plural: 'groups',
+    needs: MAKES,
     children: [],
     second: (uid) => ({ method: 'POST', path: `${GROUPS}/${uid}`, body: { name: 'made', description: 'by a comparison' } }),
     first: (uid) => ({ method: 'POST', path: `${WORDS.groups.path}/${uid}`, body: { name: 'made', description: 'by a comparison' } }),
@@ -79,6 +83,7 @@ export const OPERATIONS = [
     id: 'refused',
     label: 'Create a group with a name that is refused',
     plural: 'groups',
+    needs: MAKES,
     children: [],
     second: (uid) => ({ method: 'POST', path: `${GROUPS}/${uid}`, body: { name: 'Not Like This' } }),
     first: (uid) => ({ method: 'POST', path: `${WORDS.groups.path}/${uid}`, body: { name: 'Not Like This' } }),
@@ -87,6 +92,7 @@ export const OPERATIONS = [
     id: 'change',
     label: 'Change the description of a group',
     plural: 'groups',
+    needs: [...MAKES, 'groups.update'],
     children: ['second', 'first'],
     second: (uid) => ({ method: 'PATCH', path: `${GROUPS}/${uid}`, body: { description: 'changed' } }),
     first: (uid) => ({ method: 'PUT', path: `${WORDS.groups.path}/${uid}`, body: { name: 'first', description: 'changed' } }),
@@ -95,6 +101,7 @@ export const OPERATIONS = [
     id: 'delete',
     label: 'Delete a group',
     plural: 'groups',
+    needs: MAKES,
     children: ['second', 'first'],
     second: (uid) => ({ method: 'DELETE', path: `${GROUPS}/${uid}` }),
     first: (uid) => ({ method: 'DELETE', path: `${WORDS.groups.path}/${uid}` }),
@@ -266,9 +273,9 @@ export async function compare(operation, uid, signal) {
   }
 }
 
-/** @extends {Component<{route: import('../router.js').Route}, {run: number, pressed: string}>} */
+/** @extends {Component<{route: import('../router.js').Route}, {run: number, pressed: string, typed?: {group: string, op: string}}>} */
 export default class Compare extends Component {
-  state = { run: 0, pressed: '' };
+  state = { run: 0, pressed: '', typed: /** @type {{group: string, op: string} | undefined} */ (undefined) };
 
   componentDidMount() {
     titled('Compare v1 and v2');
@@ -276,7 +283,10 @@ export default class Compare extends Component {
 
   /** @param {{route: import('../router.js').Route}} before */
   componentDidUpdate(before) {
-    const { pressed } = this.state;
+    const { pressed, typed } = this.state;
+    if (before.route !== this.props.route && typed) {
+      this.setState({ typed: undefined });
+    }
     // Whoever comes back to what was pressed has not pressed it again.
     if (before.route !== this.props.route && pressed && pressed !== this.chosen().address) {
       this.setState({ pressed: '' });
@@ -291,25 +301,39 @@ export default class Compare extends Component {
     return { group, operation, address: href('compare', group, { op: operation.id }) };
   }
 
+  /**
+   * Returns what is filled in.
+   *
+   * @param {Event} event of the form
+   */
+  read({ currentTarget }) {
+    const values = new FormData(/** @type {HTMLFormElement} */ (currentTarget));
+    return { group: String(values.get('group')).trim(), op: String(values.get('op')) };
+  }
+
   /** @param {SubmitEvent} event */
   choose = (event) => {
     event.preventDefault();
-    const values = new FormData(/** @type {HTMLFormElement} */ (event.currentTarget));
-    const pressed = href('compare', String(values.get('group')).trim(), { op: String(values.get('op')) });
+    const { group, op } = this.read(event);
+    if (missingOf(needsOf(op), group).length > 0) {
+      return;
+    }
+    const pressed = href('compare', group, { op });
     this.setState({ run: this.state.run + 1, pressed });
     go(pressed);
   };
 
   render() {
-    const { run, pressed } = this.state;
+    const { run, pressed, typed } = this.state;
     const { group, operation, address } = this.chosen();
+    const { group: at, op } = typed ?? { group, op: operation.id };
     // An address alone changes nothing.
     const waits = operation.children !== undefined && pressed !== address;
     return html`
       <h1>Compare version 1 and version 2</h1>
       <p class="description">One operation goes to both versions, now, and is shown side by side. What writes does so in a group that the page makes and removes.</p>
       <${Leftovers} />
-      <form class="filters" onSubmit=${this.choose}>
+      <form class="filters" onSubmit=${this.choose} onInput=${(/** @type {Event} */ event) => this.setState({ typed: this.read(event) })}>
         <label><span>Operation</span>
           <select name="op" key=${operation.id}>
             ${OPERATIONS.map(({ id, label }) => html`<option key=${id} value=${id} selected=${id === operation.id}>${label}</option>`)}
@@ -317,7 +341,7 @@ export default class Compare extends Component {
         </label>
         <label class="grow"><span>Uid of the group</span>
           <input name="group" defaultValue=${group} key=${group} autocomplete="off" spellcheck=${false} required /></label>
-        <button class="button primary" type="submit">Compare</button>
+        <${Action} kind="primary" needs=${needsOf(op)} at=${at}>Compare<//>
       </form>
       <${Load} id="documents" what="The documents" load=${documents}
         show=${(/** @type {any} */ { second, first }) =>
@@ -330,6 +354,13 @@ export default class Compare extends Component {
     `;
   }
 }
+
+/**
+ * Returns which capabilities an operation needs that writes.
+ *
+ * @param {string} op
+ */
+const needsOf = (op) => OPERATIONS.find(({ id }) => id === op)?.needs ?? [];
 
 /** Shows the groups that could not be removed, whenever that was. */
 class Leftovers extends Component {

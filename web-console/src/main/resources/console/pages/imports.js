@@ -2,8 +2,7 @@
 import { send } from '../api.js';
 import { List } from '../list.js';
 import { go, href } from '../router.js';
-import { session } from '../session.js';
-import { Action, Component, Curl, Problem, Time, Uid, announce, createRef, html } from '../ui.js';
+import { Action, Component, Curl, Problem, Time, Uid, announce, createRef, html, missingOf } from '../ui.js';
 
 /** @type {[string, string][]} */
 const ECOSYSTEMS = [
@@ -73,6 +72,10 @@ class Upload extends Component {
   state = { ecosystem: 'java', busy: false };
   form = createRef();
 
+  needs() {
+    return [`libraries.${this.state.ecosystem}.create`];
+  }
+
   /** Returns the request for what is filled in. */
   request = () => {
     const form = new FormData(this.form.current);
@@ -87,9 +90,7 @@ class Upload extends Component {
   /** @param {SubmitEvent} event */
   upload = async (event) => {
     event.preventDefault();
-    const group = this.props.route.uid;
-    const { ecosystem, busy } = this.state;
-    if (busy || !session.may(`libraries.${ecosystem}.create`, group)) {
+    if (this.state.busy || missingOf(this.needs(), this.props.route.uid).length > 0) {
       return;
     }
     const request = this.request();
@@ -110,7 +111,6 @@ class Upload extends Component {
     const { route } = this.props;
     const group = route.uid;
     const { ecosystem, busy, failure } = this.state;
-    const needs = [`libraries.${ecosystem}.create`];
     return html`
       <h2>Import library artifacts</h2>
       <form class="form" ref=${this.form} onSubmit=${this.upload}>
@@ -135,9 +135,7 @@ class Upload extends Component {
           <label for="import-mass">Allow it to remove more than a fifth of them</label>
         </div>
         <p class="actions">
-          ${needs.every((capability) => session.may(capability, group))
-            ? html`<button class="button primary" type="submit" aria-disabled=${busy}>${busy ? 'Uploading…' : 'Import'}</button>`
-            : html`<${Action} needs=${needs} at=${group}>Import<//>`}
+          <${Action} kind="primary" needs=${this.needs()} at=${group} busy=${busy}>${busy ? 'Uploading…' : 'Import'}<//>
           <span class="fine"><${Curl} request=${this.request} of="of the import" /></span>
         </p>
       </form>

@@ -1,9 +1,10 @@
 /** Creates an organization: a group without a parent, which its creator owns. */
+import { send } from '../api.js';
 import { Form } from '../form.js';
 import groups from '../kinds/groups.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
-import { announce, html } from '../ui.js';
+import { Load, announce, html } from '../ui.js';
 
 /** @param {import('../api.js').Answer} answer */
 async function created({ body: made }) {
@@ -12,12 +13,19 @@ async function created({ body: made }) {
   go(href('groups', made.uid), true);
 }
 
+/** No capability says who may create one, so the server is asked, which then stores nothing. */
+const TRIAL = { method: 'POST', path: groups.path, body: { name: 'organization' }, trial: true };
+
 /** The form of an organization. */
 export default function NewOrganization() {
   return html`
     <h1>New organization</h1>
     <p>You become its owner. Where the server does not let everybody create organizations, only operators can.</p>
-    <${Form} fields=${groups.fields} group="" submit="Create organization" cancel=${href('')}
-      request=${(/** @type {import('../form.js').Change} */ { body }) => ({ method: 'POST', path: groups.path, body })} saved=${created} />
+    <${Load} id="trial" what="The form" load=${(/** @type {AbortSignal} */ signal) => send(TRIAL, signal)} show=${form} />
   `;
+}
+
+function form() {
+  return html`<${Form} fields=${groups.fields} group="" submit="Create organization" cancel=${href('')}
+      request=${(/** @type {import('../form.js').Change} */ { body }) => ({ method: 'POST', path: groups.path, body })} saved=${created} />`;
 }
