@@ -12,9 +12,10 @@
  *   facts?: (item: any) => [string, any][], scope?: (uid: string) => import('./api.js').Query,
  *   needs: {create?: string[], change?: string[], delete?: string[]}, consequence?: string, note?: any,
  *   frozen?: (item: any) => string | undefined, once?: (answer: any) => [string, string] | undefined,
- *   more?: (item: any, reload: () => void) => any,
- *   requests?: {create: (group: string, body: any) => Request, change: (item: any, body: any, mask?: string) => Request,
- *     remove: (item: any) => Request, made: (answer: any) => any}}} Kind `requests` where they are not those of version 2
+ *   more?: (item: any, reload: () => void, etag: string) => any, requests?: Partial<Requests>}} Kind `requests` where they
+ *   are not those of version 2
+ * @typedef {{create: (group: string, body: any) => Request, change: (item: any, change: Change) => Request,
+ *   remove: (item: any) => Request, made: (answer: any) => any}} Requests
  */
 import { send } from './api.js';
 import { ConfirmDelete } from './confirm.js';
@@ -34,17 +35,16 @@ const CHILD = '/0000000000000000';
  * Returns the requests that change resources of a kind, and what reads their answers.
  *
  * @param {Kind} kind
- * @returns {Required<Kind>['requests']}
+ * @returns {Requests}
  */
 function requestsOf({ path, requests }) {
-  return (
-    requests ?? {
-      create: (group, body) => ({ method: 'POST', path: `${path}/${group}`, body }),
-      change: (item, body, mask) => ({ method: 'PATCH', path: `${path}/${item.uid}`, query: { updateMask: mask }, body }),
-      remove: (item) => ({ method: 'DELETE', path: `${path}/${item.uid}` }),
-      made: (answer) => answer,
-    }
-  );
+  return {
+    create: (group, body) => ({ method: 'POST', path: `${path}/${group}`, body }),
+    change: (item, { body, mask }) => ({ method: 'PATCH', path: `${path}/${item.uid}`, query: { updateMask: mask }, body }),
+    remove: (item) => ({ method: 'DELETE', path: `${path}/${item.uid}` }),
+    made: (answer) => answer,
+    ...requests,
+  };
 }
 
 /**
@@ -320,7 +320,7 @@ export default class KindPage extends Component {
         cancel=${at}
         note=${kind.note}
         reload=${() => send({ path })}
-        request=${(/** @type {Change} */ { body, mask }) => requestsOf(kind).change(answer.body, body, mask)}
+        request=${(/** @type {Change} */ change) => requestsOf(kind).change(answer.body, change)}
         saved=${(/** @type {import('./api.js').Answer} */ { body }) =>
           this.done(from, at, `The ${kind.singular} ${kind.name(requestsOf(kind).made(body))} was changed.`)}
       />
@@ -349,7 +349,7 @@ class Item extends Component {
         ${!frozen && kind.needs.delete && html`<${Action} kind="danger" needs=${kind.needs.delete} at=${item.uid} act=${() => this.setState({ asks: true })}>Delete<//>`}
       </div>
       <dl class="facts">${factsOf(kind, item).map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
-      ${kind.more?.(item, reload)}
+      ${kind.more?.(item, reload, answer.etag)}
       <p class="fine"><${Curl} request=${request} /></p>
       ${this.state.asks &&
       html`<${ConfirmDelete} name=${kind.name(item)} what="the ${kind.singular}" consequence=${kind.consequence}

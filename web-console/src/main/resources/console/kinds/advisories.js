@@ -17,7 +17,7 @@ export default {
   frozen: (advisory) => (advisory.deleteTime ? 'A deleted advisory cannot be changed.' : undefined),
   requests: {
     create: (group, body) => ({ method: 'POST', path: PATH, body: { parentId: group, advisory: body } }),
-    change: (advisory, body, mask) => ({
+    change: (advisory, { body, mask }) => ({
       method: 'PUT',
       path: `${PATH}/${advisory.uid}`,
       query: { updateMask: mask },
@@ -49,5 +49,5 @@ export default {
     { name: 'author', label: 'Author', hint: 'Without one, the name of your identity.' },
   ],
   facts: (advisory) => (advisory.deleteTime ? [['Deleted', html`<${Time} at=${advisory.deleteTime} />`]] : []),
-  more: (advisory, reload) => html`<${Events} key=${advisory.uid} advisory=${advisory} reload=${reload} />`,
+  more: (advisory, reload, etag) => html`<${Events} key=${advisory.uid} advisory=${advisory} etag=${etag} reload=${reload} />`,
 };

@@ -1,8 +1,8 @@
 /** The log of an advisory: what is known of it, who says so, and who has reviewed that. */
-import { send } from '../api.js';
-import { Form, valueAt } from '../form.js';
+import { ApiError, send } from '../api.js';
+import { Form, TYPES, valueAt } from '../form.js';
 import { current, go, href } from '../router.js';
-import { Action, Component, Problem, Time, announce, html } from '../ui.js';
+import { Action, Component, Curl, Problem, Time, announce, html } from '../ui.js';
 
 /**
  * What an event can say, and the words for it.
@@ -72,13 +72,16 @@ const MANUAL = {
   text: () => '',
 };
 
+/** A reason, whose name is longer in version 2, which is read, than in version 1, which is written. */
+const REASON = { ...TYPES.choice, read: (/** @type {any} */ event, /** @type {any} */ { name, initial }) => valueAt(event, name)?.replace('TYPE_', '') ?? initial };
+
 /** @type {import('../form.js').Field[]} */
 const FIELDS = [
-  { name: 'type', label: 'What is known', type: 'variant', choices: EVENT_TYPES, initial: 'detection' },
+  { name: 'type', label: 'What is known', type: 'variant', choices: EVENT_TYPES, initial: 'detection', current: (event) => typeOf(event)?.[0] },
   { name: 'detection', label: 'Found by a person', type: 'none', as: MANUAL, when: of('detection') },
   { name: 'fixed.fixedVersion', label: 'First version that is not affected', required: true, when: of('fixed') },
   { name: 'patched.patchedVersions', label: 'Versions that are not affected', type: 'lines', required: true, hint: 'One a line.', when: of('patched') },
-  { name: 'falsePositiveDetermination.type', label: 'Why', type: 'choice', choices: REASONS, initial: 'UNSPECIFIED', when: of('falsePositiveDetermination') },
+  { name: 'falsePositiveDetermination.type', label: 'Why', type: 'choice', as: REASON, choices: REASONS, initial: 'UNSPECIFIED', when: of('falsePositiveDetermination') },
   ...EVENT_TYPES.slice(1).map(([type]) => ({ name: `${type}.note`, label: 'Note', type: 'note', as: noteOf(type), when: of(type) })),
   { name: 'issue', label: 'Where it is discussed' },
 ];
@@ -91,16 +94,27 @@ const FIELDS = [
  */
 function noteOf(type) {
   return {
-    read: () => '',
+    read: (event) => valueAt(event, `${type}.note`) ?? '',
     write: (body, value) => {
-      body[type] = { ...body[type], ...(value && { note: value }) };
+      body[type] = { ...body[type], note: value };
     },
-    paths: () => [],
+    paths: () => [`${type}.note`],
     text: (value) => value,
   };
 }
 
-/** @extends {Component<{advisory: any, reload: () => void}, {failure?: unknown, busy: boolean}>} */
+/** @param {any} event */
+const isOpen = ({ reviewState }) => ['REVIEW_STATE_PENDING', 'REVIEW_STATE_REQUEST_CHANGES'].includes(reviewState);
+
+/**
+ * Returns the request that changes an event or reviews it.
+ *
+ * @param {any} event
+ * @param {any} body
+ */
+const put = (event, body) => ({ method: 'PUT', path: `/vulnerabilities/v1/advisory_events/${event.uid}`, body });
+
+/** @extends {Component<{advisory: any, etag: string, reload: () => void}, {failure?: unknown, busy: boolean}>} */
 export class Events extends Component {
   state = { failure: /** @type {unknown} */ (undefined), busy: false };
 
@@ -115,30 +129,68 @@ export class Events extends Component {
     }
     this.setState({ busy: true, failure: undefined });
     try {
-      await send({ method: 'PUT', path: `/vulnerabilities/v1/advisory_events/${event.uid}`, body: { status } });
+      await send({ ...put(event, { status }), etag: this.props.etag });
       announce(`The event was ${told}.`);
       this.setState({ busy: false });
       this.props.reload();
     } catch (failure) {
-      this.setState({ busy: false, failure });
+      if (failure instanceof ApiError && failure.status === 412) {
+        const what = `The advisory was changed meanwhile, so the event “${wordsOf(event)}” was not ${told}. It is shown below as it is now: look at it, and review it again.`;
+        this.setState({ busy: false, failure: new ApiError(what, failure.status, failure.body, failure.requestId) });
+        this.props.reload();
+      } else {
+        this.setState({ busy: false, failure });
+      }
     }
   }
 
-  render() {
-    const { advisory, reload } = this.props;
-    const events = advisory.events ?? [];
+  /**
+   * Reads an event anew, with the entity tag of its advisory.
+   *
+   * @param {string} uid
+   */
+  async read(uid) {
+    const answer = await send({ path: `/vulnerabilities/v2/advisories/${this.props.advisory.uid}` });
+    return { ...answer, body: answer.body.events.find((/** @type {any} */ event) => event.uid === uid) };
+  }
+
+  /**
+   * The form of a new event, or of one that is not decided yet.
+   *
+   * @param {any} [event]
+   */
+  form(event) {
+    const { advisory, etag, reload } = this.props;
     const at = href('advisory', advisory.uid);
-    if (current().query.do === 'event') {
-      return html`<section class="card" aria-labelledby="events">
-        <h2 id="events">New event</h2>
-        <${Form} fields=${FIELDS} group=${advisory.uid} needs=${['advisories.create']} submit="Add event" cancel=${at}
-          request=${(/** @type {import('../form.js').Change} */ { body }) => ({ method: 'POST', path: `/vulnerabilities/v1/advisories/${advisory.uid}/events`, body: { advisoryEvent: body } })}
-          saved=${() => {
-            announce('The event was added.');
-            reload();
-            go(at, true);
-          }} />
-      </section>`;
+    /** @param {import('../form.js').Change} change */
+    const request = ({ whole }) => {
+      if (!event) {
+        return { method: 'POST', path: `/vulnerabilities/v1/advisories/${advisory.uid}/events`, body: { advisoryEvent: whole } };
+      }
+      const [type] = typeOf(whole) ?? [''];
+      // What the form does not show stays as it is.
+      return put(event, { issue: '', ...whole, [type]: { ...event[type], ...whole[type] } });
+    };
+    return html`<section class="card" aria-labelledby="events">
+      <h2 id="events">${event ? 'Change the event' : 'New event'}</h2>
+      <${Form} key=${event?.uid} fields=${FIELDS} item=${event} etag=${event && etag} group=${advisory.uid}
+        needs=${[event ? 'advisories.update' : 'advisories.create']} submit=${event ? 'Save' : 'Add event'} cancel=${at}
+        reload=${event && (() => this.read(event.uid))} request=${request}
+        saved=${() => {
+          announce(event ? 'The event was changed.' : 'The event was added.');
+          reload();
+          go(at, true);
+        }} />
+    </section>`;
+  }
+
+  render() {
+    const { advisory } = this.props;
+    const events = advisory.events ?? [];
+    const { do: does, event: uid } = current().query;
+    const changed = events.find((/** @type {any} */ event) => event.uid === uid && isOpen(event));
+    if (does === 'event' && !advisory.deleteTime && (changed || !uid)) {
+      return this.form(changed);
     }
     return html`<section class="card" aria-labelledby="events">
       <div class="toolbar">
@@ -160,7 +212,7 @@ export class Events extends Component {
     const { advisory } = this.props;
     const [type, words] = typeOf(event) ?? ['', 'Another event'];
     const said = event[type] ?? {};
-    const open = !advisory.deleteTime && ['REVIEW_STATE_PENDING', 'REVIEW_STATE_REQUEST_CHANGES'].includes(event.reviewState);
+    const open = !advisory.deleteTime && isOpen(event);
     const needs = ['advisories.update', 'advisories.approve'];
     return html`<li key=${event.uid}>
       <p><strong>${words}</strong> <span class="chip">${event === force ? 'in force' : (STATES[event.reviewState] ?? 'needs no review')}</span></p>
@@ -173,9 +225,11 @@ export class Events extends Component {
       <p class="fine">${event.author}, <${Time} at=${event.createTime} />${event.reviewer && `; reviewed by ${event.reviewer}`}</p>
       ${open &&
       html`<p class="actions">
+        ${type !== 'detection' && html`<${Action} needs=${['advisories.update']} at=${advisory.uid} kind="small" to=${href('advisory', advisory.uid, { do: 'event', event: event.uid })}>Change<span class="hidden"> ${words}</span><//>`}
         <${Action} needs=${needs} at=${advisory.uid} kind="small" act=${() => this.review(event, 'APPROVED', 'approved')}>Approve<span class="hidden"> ${words}</span><//>
         <${Action} needs=${needs} at=${advisory.uid} kind="small" act=${() => this.review(event, 'REQUEST_CHANGES', 'sent back')}>Ask for changes<span class="hidden"> of ${words}</span><//>
         <${Action} needs=${needs} at=${advisory.uid} kind="small danger" act=${() => this.review(event, 'REJECTED', 'rejected')}>Reject<span class="hidden"> ${words}</span><//>
+        <span class="fine"><${Curl} request=${{ ...put(event, { status: 'APPROVED' }), etag: this.props.etag }} of="of approving ${words}" /></span>
       </p>`}
     </li>`;
   }

@@ -1,4 +1,4 @@
-/** Tags: names in a repo that refer to digests of images. */
+/** Tags: names in a repo that refer to digests of images. Version 1 changes them. */
 import { href } from '../router.js';
 import { Time, html } from '../ui.js';
 import { Image } from './image.js';
@@ -13,10 +13,10 @@ export default {
   title: 'Tags',
   singular: 'tag',
   name: (tag) => tag.name,
-  needs: { create: ['tag.create'], delete: ['tag.delete'] },
+  needs: { create: ['tag.create'], change: ['tag.update'], delete: ['tag.delete'] },
   empty: 'There are no tags in this repo.',
   consequence: 'The image that it names stays.',
-  note: html`<p class="hint">A tag is changed by creating it again: one that exists gets this digest.</p>`,
+  requests: { change: (tag, { whole }) => ({ method: 'PUT', path: `/registry/v1/tags/${tag.uid}`, body: whole }) },
   filters: [
     { name: 'name', label: 'Exact name' },
     { name: 'digest', label: 'Digest' },
@@ -30,7 +30,7 @@ export default {
     { label: 'Changed', order: 'update_time', cell: (tag) => html`<${Time} at=${tag.updateTime} />`, wide: true },
   ],
   fields: [
-    { name: 'name', label: 'Name', required: true },
+    { name: 'name', label: 'Name', required: true, only: 'create', hint: 'A tag that exists is changed.' },
     { name: 'digest', label: 'Digest', required: true, hint: 'sha256: and 64 hexadecimal digits.', show: (tag) => tag.digest && html`<code>${tag.digest}</code>` },
     { name: 'deprecated', label: 'Should no longer be used', type: 'check' },
     { name: 'bundles', label: 'Bundles', type: 'lines', hint: 'One a line.' },
