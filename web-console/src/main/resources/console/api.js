@@ -2,7 +2,8 @@
  * Calls the API of the server that serves this page, as any other client does: with a bearer token.
  *
  * @typedef {Record<string, string | number | boolean | string[] | undefined>} Query
- * @typedef {{method?: string, path: string, query?: Query, body?: any, file?: Blob, etag?: string, key?: string, trial?: boolean}} Request `trial` stores nothing
+ * @typedef {{method?: string, path: string, query?: Query, body?: any, file?: Blob, etag?: string, key?: string, trial?: boolean,
+ *   progress?: (sent: number) => void}} Request `trial` stores nothing; `progress` hears which part of the file was sent, from 0 to 1
  * @typedef {{status: number, body: any, etag: string, requestId: string, headers: Headers}} Answer
  * @typedef {{field: string, description: string}} Violation
  */
@@ -110,15 +111,17 @@ export async function exchange(request, bearer, signal) {
   let response;
   let text;
   try {
-    response = await fetch(address(request), {
-      method: request.method ?? 'GET',
-      headers,
-      body: request.file ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
-      cache: 'no-store',
-      credentials: 'omit',
-      redirect: 'error',
-      signal,
-    });
+    response = request.progress
+      ? await upload(request, headers)
+      : await fetch(address(request), {
+          method: request.method ?? 'GET',
+          headers,
+          body: request.file ?? (request.body === undefined ? undefined : JSON.stringify(request.body)),
+          cache: 'no-store',
+          credentials: 'omit',
+          redirect: 'error',
+          signal,
+        });
     text = await response.text();
   } catch (failure) {
     if (signal?.aborted) {
@@ -133,6 +136,29 @@ export async function exchange(request, bearer, signal) {
     requestId: response.headers.get('X-Request-Id') ?? '',
     headers: response.headers,
   };
+}
+
+/**
+ * Sends a file and tells how far it is, which fetch does not.
+ *
+ * @param {Request} request
+ * @param {Record<string, string>} headers
+ * @returns {Promise<Response>}
+ */
+function upload(request, headers) {
+  return new Promise((resolve, reject) => {
+    const sent = new XMLHttpRequest();
+    sent.open(request.method ?? 'POST', address(request));
+    Object.entries(headers).forEach(([name, value]) => sent.setRequestHeader(name, value));
+    sent.upload.onprogress = ({ loaded, total }) => request.progress?.(total ? loaded / total : 0);
+    sent.onerror = reject;
+    sent.onload = () => {
+      const lines = sent.getAllResponseHeaders().trim().split('\r\n');
+      const received = lines.map((line) => /** @type {[string, string]} */ ([line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+      resolve(new Response(sent.responseText, { status: sent.status, headers: received }));
+    };
+    sent.send(request.file);
+  });
 }
 
 /**

@@ -34,6 +34,8 @@ const COUNTS = [
   ['deleted', 'Deleted'],
   ['retracted', 'Removed, since the file does not name them'],
   ['rejected', 'Rejected'],
+  ['conflicts', 'Wait for a review, since they disagree with a decision'],
+  ['skipped', 'Skipped, since they are about nothing that it takes'],
 ];
 
 /** @type {import('../list.js').ListOf} */
@@ -76,7 +78,11 @@ class Upload extends Component {
     return [`libraries.${this.state.ecosystem}.create`];
   }
 
-  /** Returns the request for what is filled in. */
+  /**
+   * Returns the request for what is filled in.
+   *
+   * @returns {import('../api.js').Request}
+   */
   request = () => {
     const form = new FormData(this.form.current);
     return {
@@ -84,6 +90,7 @@ class Upload extends Component {
       path: `/libraries/artifacts/${this.props.route.uid}:import`,
       query: { ecosystem: this.state.ecosystem, complete: form.has('complete') || undefined, allow_mass_retraction: form.has('mass') || undefined },
       file: /** @type {File} */ (form.get('file')),
+      progress: (sent) => this.setState({ sent }),
     };
   };
 
@@ -98,10 +105,13 @@ class Upload extends Component {
       this.setState({ failure: 'Choose a file that is not empty.' });
       return;
     }
-    this.setState({ busy: true, failure: undefined });
+    this.setState({ busy: true, failure: undefined, sent: 0 });
     try {
       const { body } = await send(request);
-      go(href('import', body.uid));
+      announce('The file was uploaded, and is imported now.');
+      if (this.form.current) {
+        go(href('import', body.uid)); // who has gone elsewhere meanwhile stays there
+      }
     } catch (failure) {
       this.setState({ busy: false, failure });
     }
@@ -110,7 +120,7 @@ class Upload extends Component {
   render() {
     const { route } = this.props;
     const group = route.uid;
-    const { ecosystem, busy, failure } = this.state;
+    const { ecosystem, busy, failure, sent } = this.state;
     return html`
       <h2>Import library artifacts</h2>
       <form class="form" ref=${this.form} onSubmit=${this.upload}>
@@ -134,6 +144,7 @@ class Upload extends Component {
           <input id="import-mass" name="mass" type="checkbox" />
           <label for="import-mass">Allow it to remove more than a fifth of them</label>
         </div>
+        ${busy && html`<progress max="1" value=${sent} aria-label="How much of the file was sent"></progress>`}
         <p class="actions">
           <${Action} kind="primary" needs=${this.needs()} at=${group} busy=${busy}>${busy ? 'Uploading…' : 'Import'}<//>
           <span class="fine"><${Curl} request=${this.request} of="of the import" /></span>
