@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../main/resources/console/api.js';
-import { WORDS, compareFields, formOf, linesOf, renames } from '../../main/resources/console/compare.js';
+import { WORDS, compareFields, formOf, linesOf, marksOf, renames } from '../../main/resources/console/compare.js';
 import { OPERATIONS, compare, documents, leftovers, remove } from '../../main/resources/console/pages/compare.js';
 import { session } from '../../main/resources/console/session.js';
 
@@ -52,6 +52,13 @@ test('what is a list in one version and a text in the other has another form', (
 
 test('without an answer of the other version all is only here', () => {
   assert.deepEqual(marks(linesOf({ a: 1 }, undefined, (name) => name)), ['only {', 'only "a": 1', 'only }']);
+});
+
+test('each field of a header tells how it differs', () => {
+  const second = new Headers({ 'Content-Type': 'application/json', ETag: '"1"', 'X-Request-Id': 'a' });
+  const first = new Headers({ 'content-type': 'application/json', 'X-Request-Id': 'b', Deprecation: 'true' });
+  assert.deepEqual(marksOf(second, first).map(({ name, mark }) => `${mark} ${name}`), ['same content-type', 'only etag', 'form x-request-id']);
+  assert.deepEqual(marksOf(first, second).map(({ name, mark }) => `${mark} ${name}`), ['same content-type', 'only deprecation', 'form x-request-id']);
 });
 
 const list = (key, schema) => ({

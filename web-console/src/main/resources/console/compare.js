@@ -88,6 +88,20 @@ export function linesOf(value, other, rename, depth = 0, name = '', renamed = fa
 }
 
 /**
+ * Returns the fields of a header, each with how it differs from what the other version has.
+ *
+ * @param {Headers} headers
+ * @param {Headers} other
+ * @returns {{name: string, value: string, mark: Mark}[]}
+ */
+export function marksOf(headers, other) {
+  return [...headers].map(([name, value]) => {
+    const there = other.get(name);
+    return { name, value, mark: there === null ? 'only' : there === value ? 'same' : 'form' };
+  });
+}
+
+/**
  * Returns the schema to which a reference leads.
  *
  * @param {any} document

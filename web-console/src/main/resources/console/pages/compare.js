@@ -1,6 +1,6 @@
 /** Compares version 1 and version 2: one operation, sent to both, and their fields. */
 import { curl, exchange, newKey, send } from '../api.js';
-import { WORDS, compareFields, linesOf, renames } from '../compare.js';
+import { WORDS, compareFields, linesOf, marksOf, renames } from '../compare.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
 import { Action, Component, Copy, Load, Problem, Uid, announce, html, missingOf, titled } from '../ui.js';
@@ -436,24 +436,25 @@ function Both({ operation, group, run }) {
       return html`
         <p class="legend">${Object.entries(MARKS).map(([mark, [sign, words]]) => html`<span class=${mark}><code>${sign}</code> ${words}</span>`)}</p>
         <div class="both">
-          <${Side} title="Version 2" ...${second} mark=${mark} other=${operation.single ? first.answer.body.items?.[0] : first.answer.body} rename=${to1} />
-          <${Side} title="Version 1" ...${first} mark=${mark} other=${operation.single ? { [operation.plural]: [second.answer.body] } : second.answer.body} rename=${to2} />
+          <${Side} title="Version 2" ...${second} mark=${mark} headers=${marksOf(second.answer.headers, first.answer.headers)} other=${operation.single ? first.answer.body.items?.[0] : first.answer.body} rename=${to1} />
+          <${Side} title="Version 1" ...${first} mark=${mark} headers=${marksOf(first.answer.headers, second.answer.headers)} other=${operation.single ? { [operation.plural]: [second.answer.body] } : second.answer.body} rename=${to2} />
         </div>`;
     }} />`;
 }
 
 /**
- * @param {{title: string, request: Request, answer: Answer, mark: string, other: any, rename: (name: string) => string}} props
+ * @param {{title: string, request: Request, answer: Answer, mark: string, headers: ReturnType<typeof marksOf>, other: any,
+ *   rename: (name: string) => string}} props
  */
-function Side({ title, request, answer, mark, other, rename }) {
+function Side({ title, request, answer, mark, headers, other, rename }) {
   const lines = answer.body === '' ? [] : linesOf(answer.body, other === '' ? undefined : other, rename);
   return html`<section class="card" aria-label=${title}>
     <h2>${title}</h2>
     <pre class="sent">${curl(request, location.origin)}</pre>
     <p><${Copy} quiet text=${() => curl(request, location.origin)} label="Copy as curl" of="for ${title}" /></p>
     <p><span class=${mark}>${MARKS[mark][0]} Status <strong>${answer.status}</strong></span>${answer.status >= 400 && html` Request <code>${answer.requestId}</code>`}</p>
-    <details><summary>${[...answer.headers].length} header fields</summary>
-      <dl class="headers">${[...answer.headers].map(([name, value]) => html`<div key=${name}><dt><code>${name}</code></dt><dd>${value}</dd></div>`)}</dl>
+    <details><summary>${headers.length} header fields, ${headers.filter((each) => each.mark !== 'same').length} of which differ</summary>
+      <dl class="headers">${headers.map(({ name, value, mark }) => html`<div key=${name} class=${mark}><dt><code>${MARKS[mark][0]} ${name}</code></dt><dd>${value}</dd></div>`)}</dl>
     </details>
     ${lines.length === 0
       ? html`<p class="muted">The body is empty.</p>`
