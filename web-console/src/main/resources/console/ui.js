@@ -109,6 +109,15 @@ export function Uid({ uid }) {
   return html`<span class="uid"><code>${uid}</code> <${Copy} quiet text=${uid} label="Copy" of="uid" /></span>`;
 }
 
+/**
+ * A text that may be an address elsewhere, which then learns nothing of this page. What else it may be is no link.
+ *
+ * @param {{to: string}} props
+ */
+export function Elsewhere({ to }) {
+  return /^https?:\/\//i.test(to) ? html`<a href=${to} target="_blank" rel="noopener noreferrer">${to}</a>` : to;
+}
+
 /** @param {{request: Request | (() => Request), of?: string}} props `of` where a view has more than one */
 export function Curl({ request, of }) {
   const text = () => curl(typeof request === 'function' ? request() : request, location.origin);

@@ -2,7 +2,7 @@
 import { ApiError, send } from '../api.js';
 import { Form, TYPES, valueAt } from '../form.js';
 import { current, go, href } from '../router.js';
-import { Action, Component, Curl, Problem, Time, announce, html } from '../ui.js';
+import { Action, Component, Curl, Elsewhere, Problem, Time, announce, html } from '../ui.js';
 
 /**
  * What an event can say, and the words for it.
@@ -221,7 +221,7 @@ export class Events extends Component {
       ${said.type && html`<p>${REASONS.find(([reason]) => said.type === `TYPE_${reason}`)?.[1] ?? said.type}</p>`}
       ${valueAt(said, 'scanv1.scanner') && html`<p>By ${said.scanv1.scanner}</p>`}
       ${said.note && html`<p class="description">${said.note}</p>`}
-      ${event.issue && html`<p>Discussed at ${event.issue}</p>`}
+      ${event.issue && html`<p>Discussed at <${Elsewhere} to=${event.issue} /></p>`}
       <p class="fine">${event.author}, <${Time} at=${event.createTime} />${event.reviewer && `; reviewed by ${event.reviewer}`}</p>
       ${open &&
       html`<p class="actions">
