@@ -3,7 +3,7 @@
  *
  * @typedef {{name: string, label: string, type?: string, hint?: string, required?: boolean, pattern?: string,
  *   choices?: [string, string][] | ((values: any) => [string, string][]), when?: (values: any, item: any) => boolean,
- *   only?: 'create' | 'change', as?: Type, initial?: any, from?: string, show?: (item: any) => any, offered?: (group: string) => [string, string][],
+ *   only?: 'create' | 'change', multiple?: boolean, as?: Type, initial?: any, from?: string, show?: (item: any) => any, offered?: (group: string) => [string, string][],
  *   load?: (group: string) => {path: string, query: any, key: string},
  *   option?: (item: any) => [string, string], current?: (item: any) => any}} Field
  * @typedef {{body: any, mask?: string, whole: any}} Change what a form saves: what has changed, and all that it shows
@@ -87,6 +87,8 @@ export const TYPES = {
       Object.entries(valueAt(item, name) ?? {}).map(([key, value]) => `${key} = ${value}`).join('\n'),
     write: (body, value, { name }) => asLines(value).length > 0 && setAt(body, name, Object.fromEntries(asLines(value).map(pair))),
   },
+  /** Files, each with its name, its bytes in base64, and what it says if it is JSON. */
+  file: { ...TEXT, read: () => [] },
   days: { ...TEXT, write: (body, value, { name }) => value !== '' && setAt(body, name, `${Number(value) * 86400}s`) },
   capabilities: {
     ...TEXT,
@@ -105,6 +107,22 @@ export const TYPES = {
     text: (value) => (value.text && value.form ? `pattern ${value.text}` : value.text),
   },
 };
+
+/**
+ * Reads a file, whose bytes count.
+ *
+ * @param {File} file
+ */
+async function contentOf(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let json;
+  try {
+    json = JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    json = undefined; // the server tells what is wrong with it
+  }
+  return { name: file.name, content: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')), json };
+}
 
 /** @param {Field} field */
 export function typeOf(field) {
@@ -400,6 +418,7 @@ function Control({ field, value, values, group, violation, stored, set }) {
     days: () => html`<input ...${common} type="number" min="1" max="365" value=${value} onInput=${typed} />`,
     note: () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed}></textarea>`,
     area: () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed}></textarea>`,
+    file: () => html`<input ...${common} type="file" multiple=${field.multiple} onChange=${async (/** @type {any} */ event) => set(field.name, await Promise.all([...event.currentTarget.files].map(contentOf)))} />`,
     lines: () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed} spellcheck=${false}></textarea>`,
     pairs: () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed} spellcheck=${false}></textarea>`,
     choice: () => html`<${Choice} common=${common} value=${value} choices=${choicesOf(field, values)} set=${typed} />`,

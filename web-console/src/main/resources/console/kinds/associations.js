@@ -2,6 +2,7 @@
 import { asLines, setAt, valueAt } from '../form.js';
 import { href } from '../router.js';
 import { Time, html } from '../ui.js';
+import { Checks } from './check.js';
 
 /**
  * Where apps are installed at GitHub, one installation a line: the id of the app, that of the installation, its name.
@@ -50,6 +51,7 @@ export default {
     { label: 'Description', cell: (association) => association.description, wide: true },
     { label: 'Changed', cell: (association) => html`<${Time} at=${association.updateTime} />`, wide: true },
   ],
+  more: (association) => html`<${Checks} key=${association.uid} association=${association} />`,
   fields: [
     { name: 'name', label: 'Name', required: true, hint: 'Lower-case letters, digits, blanks, dots, underscores and hyphens.' },
     { name: 'description', label: 'Description', type: 'area' },

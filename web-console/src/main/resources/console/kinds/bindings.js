@@ -9,12 +9,22 @@ const Identity = ({ uid = '', name }) => html`<a href=${href('identity', uid)}>$
 /** @param {{uid?: string, name?: string}} props */
 const Role = ({ uid = '', name }) => (uid.includes('/') ? html`<a href=${href('role', uid)}>${name}</a>` : html`<span class="chip">${name}</span>`);
 
+const PATH = '/iam/v2/roleBindings';
+
 /** @type {import('../kind.js').Kind} */
 export default {
-  path: '/iam/v2/roleBindings',
+  path: PATH,
   key: 'roleBindings',
   title: 'Role bindings',
   singular: 'role binding',
+  requests: {
+    create: (group, { others, ...binding }) =>
+      others
+        ? { method: 'POST', path: `${PATH}:batchCreate`, body: { parent: group, requests: [binding.identityUid, ...others].map((identityUid) => ({ roleBinding: { ...binding, identityUid } })) } }
+        : { method: 'POST', path: `${PATH}/${group}`, body: binding },
+    made: ({ roleBindings: all = [], ...one }) =>
+      all.length === 0 ? one : { ...all[0], identity: { name: all.map((/** @type {any} */ each) => each.identity.name).join(', ') } },
+  },
   name: (binding) => `${binding.role.name} of ${binding.identity.name}`,
   needs: { create: ['role_bindings.create'], change: ['role_bindings.update'], delete: ['role_bindings.delete'] },
   empty: 'No role is granted at this very group. Roles that are granted above it count here too.',
@@ -32,6 +42,7 @@ export default {
   ],
   fields: [
     identityField({ from: 'identity.uid', show: (binding) => html`<${Identity} ...${binding.identity} />` }),
+    { name: 'others', label: 'Further identities', type: 'lines', only: 'create', hint: 'One uid a line, at most 24. All of them get the role, or none.' },
     roleField({ from: 'role.uid', show: (binding) => html`<${Role} ...${binding.role} />` }),
   ],
   facts: (binding) => [

@@ -2,6 +2,7 @@
 import { href } from '../router.js';
 import { Time, html } from '../ui.js';
 import { Readme } from './readme.js';
+import { ImageUpload } from './upload.js';
 
 /** @type {[string, string][]} */
 const TIERS = [
@@ -40,6 +41,7 @@ export default {
   ],
   more: (repo) => html`
     <p><a class="button" href=${href('tags', repo.uid)}>Tags</a></p>
+    <${ImageUpload} key=${repo.uid} uid=${repo.uid} />
     <${Readme} key=${repo.uid} uid=${repo.uid} />
   `,
 };
