@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acceptsTokenInAddress, capabilitiesOf, holds, tokenIn, untilNotice } from '../../main/resources/console/session.js';
+import { acceptsTokenInAddress, capabilitiesOf, holds, session, tokenIn, untilNotice } from '../../main/resources/console/session.js';
 
 const ORG = 'a'.repeat(40);
 const TEAM = `${ORG}/${'b'.repeat(16)}`;
@@ -43,4 +43,42 @@ test('the next token is asked for two minutes before the end, of a short one at 
   assert.equal(untilNotice('2026-11-27T11:00:00Z', now), 58 * 60_000);
   assert.equal(untilNotice('2026-11-27T10:01:00Z', now), 30_000);
   assert.equal(untilNotice('2026-11-27T09:00:00Z', now), 0);
+});
+
+/** Answers who-am-I when it is told to. */
+function server() {
+  const stored = new Map();
+  const value = { setItem: (key, text) => stored.set(key, text), removeItem: (key) => stored.delete(key), getItem: (key) => stored.get(key) ?? null };
+  Object.defineProperty(globalThis, 'sessionStorage', { value, configurable: true });
+  let answer;
+  globalThis.fetch = () => new Promise((resolve) => {
+    answer = (subject) => resolve(new Response(JSON.stringify({ subject, expiry: new Date(Date.now() + 3_600_000).toISOString() }), { headers: { 'Content-Type': 'application/json' } }));
+  });
+  return { stored, answer: (subject) => answer(subject) };
+}
+
+test('an answer that comes after signing out signs nobody in', async () => {
+  const { stored, answer } = server();
+  const pending = session.signIn('first');
+  session.forget();
+  answer(ORG);
+  await assert.rejects(pending, /signed out meanwhile/);
+  assert.deepEqual([session.token, session.me, stored.size], ['', undefined, 0]);
+});
+
+test('who is signed in goes on with another token of the same identity only', async () => {
+  const { stored, answer } = server();
+  const first = session.signIn('first');
+  answer(ORG);
+  await first;
+  const other = session.signIn('other');
+  answer(TEAM);
+  await assert.rejects(other, /another identity/);
+  assert.equal(session.token, 'first');
+  const next = session.signIn('next');
+  answer(ORG);
+  await next;
+  assert.deepEqual([session.token, ...stored.values()], ['next', 'next']);
+  session.forget();
+  assert.deepEqual([session.token, stored.size], ['', 0]);
 });

@@ -25,8 +25,11 @@ import { go, href } from './router.js';
 import { session } from './session.js';
 import { Action, Component, Copy, Curl, Load, Time, Uid, announce, html, parentOf, shortUid, titled } from './ui.js';
 
-/** What was done after its view was left, and has an answer that is shown only once. */
-let late = /** @type {{by: string, text: string, once: [string, string]} | undefined} */ (undefined);
+/** What was done after its view was left, and has an answer that is shown only once, to whom has asked for it. */
+let late = /** @type {{by?: string, text: string, once: [string, string]} | undefined} */ (undefined);
+
+/** @type {KindPage | undefined} the page that is open, if it is one of these */
+let open;
 
 /** A child that no group has: the ancestors of it are the group itself and those above it. */
 const CHILD = '/0000000000000000';
@@ -129,10 +132,13 @@ export default class KindPage extends Component {
   state = { stamp: 0 };
   /** @type {Record<string, Record<string, string>>} the filters with which lists were left */
   left = {};
-  mounted = false;
 
   componentDidMount() {
-    this.mounted = true;
+    open = this;
+    this.showLate();
+  }
+
+  showLate() {
     if (late && late.by === session.me?.subject) {
       this.setState({ notice: { at: location.hash, text: late.text, once: late.once } });
     }
@@ -140,7 +146,7 @@ export default class KindPage extends Component {
   }
 
   componentWillUnmount() {
-    this.mounted = false;
+    open = undefined;
   }
 
   componentDidUpdate() {
@@ -227,22 +233,32 @@ export default class KindPage extends Component {
     return part.view !== part.item ? this.back() : parent ? href('groups', parent) : href('');
   }
 
+  /** Returns where one is, and who. */
+  here() {
+    return { at: location.hash, by: session.me?.subject };
+  }
+
   /**
    * Goes on after something was done, and says that it was. Who has gone elsewhere meanwhile stays there, and sees what
    * is shown only once all the same.
    *
-   * @param {string} from where it was done
+   * @param {{at: string, by?: string}} from where it was done, and by whom
    * @param {string} at where to go on
    * @param {string} text
    * @param {any} [more]
    */
   done(from, at, text, more = {}) {
-    announce(text);
-    if (!this.mounted) {
-      late = more.once && { by: session.me?.subject, text, once: more.once };
+    if (session.me?.subject === from.by) {
+      announce(text);
+    }
+    if (open !== this) {
+      if (more.once) {
+        late = { by: from.by, text, once: more.once };
+        open?.showLate();
+      }
       return;
     }
-    const stays = location.hash !== from;
+    const stays = location.hash !== from.at;
     this.setState({ stamp: this.state.stamp + 1, notice: { at: stays ? location.hash : at, text, ...more } });
     if (!stays) {
       go(at, true);
@@ -252,7 +268,7 @@ export default class KindPage extends Component {
   /** @param {Kind} kind */
   create(kind) {
     const { route, part } = this.props;
-    const from = location.hash;
+    const from = this.here();
     const back = this.back();
     return html`
       <h2>New ${kind.singular}</h2>
@@ -280,7 +296,7 @@ export default class KindPage extends Component {
   item(kind, group) {
     const { route, part } = this.props;
     const request = { path: `${kind.path}/${route.uid}` };
-    const from = location.hash;
+    const from = this.here();
     const above = this.above();
     return html`
       ${!part.own && html`<p class="back"><a href=${this.back()}><span aria-hidden="true">← </span>${kind.title}</a></p>`}
@@ -306,7 +322,7 @@ export default class KindPage extends Component {
   change(kind, group, answer) {
     const { route } = this.props;
     const at = href(route.view, route.uid);
-    const from = location.hash;
+    const from = this.here();
     const path = `${kind.path}/${route.uid}`;
     return html`
       <h2>Change ${kind.name(answer.body)}</h2>

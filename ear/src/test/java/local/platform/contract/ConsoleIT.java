@@ -110,6 +110,7 @@ class ConsoleIT {
       signIn(console, client);
 
       assertThat(console.heading("deep")).isVisible();
+      assertThat(console.page()).hasTitle("Groups – deep – Platform console");
       assertThat(console.page()).hasURL(console.address("/groups/" + group + "?order=name"));
     }
   }
@@ -207,6 +208,25 @@ class ConsoleIT {
 
       assertThat(console.page().locator(".renew")).hasCount(0);
       assertThat(console.field("Name")).hasValue("typed before");
+      assertThat(console.field("Name")).isFocused();
+    }
+  }
+
+  @Test
+  void theFocusAndTheTitleFollowSigningOutAndIn() {
+    try (ConsolePage console = console(client, "/nowhere")) {
+      Locator content = console.page().locator("main");
+      assertThat(console.page()).hasTitle("There is no such page – Platform console");
+      console.check("nowhere");
+
+      console.button("Sign out").click();
+      assertThat(content).isFocused();
+      assertThat(console.page()).hasTitle("Sign in – Platform console");
+      signIn(console, client);
+
+      assertThat(console.heading("There is no such page")).isVisible();
+      assertThat(content).isFocused();
+      assertThat(console.page()).hasTitle("There is no such page – Platform console");
     }
   }
 
@@ -285,6 +305,43 @@ class ConsoleIT {
   }
 
   @Test
+  void aFormThatOneMayNotSendNamesTheCapability() {
+    String group = client.createGroup(organization, "watched form");
+    PlatformClient viewer = client.withRole(group, BuiltInRole.VIEWER.uid().value());
+    try (ConsolePage console = console(viewer, "/identities/" + group + "?do=create")) {
+      assertThat(console.button("Create identity")).hasAttribute("aria-disabled", "true");
+      assertThat(console.page().locator(".refused")).containsText("needs identity.create");
+      console.check("viewer-form");
+      console.requests();
+      console.page().evaluate("document.querySelector('form.form').requestSubmit()");
+      assertThat(console.calls()).isEmpty();
+
+      console.go("/compare/" + group + "?op=create");
+      assertThat(console.page().locator(".refused"))
+          .containsText("needs groups.create, groups.delete");
+      console.page().locator("select").selectOption("read");
+      assertThat(console.page().locator(".refused")).hasCount(0);
+      console.button("Compare").click();
+      assertThat(console.page().locator(".both strong")).hasText(new String[] {"200", "200"});
+    }
+  }
+
+  @Test
+  void whoMayNotCreateAnOrganizationIsToldBeforeTheFormIsFilledIn() {
+    PlatformClient narrowed = client.as(client.createIdentity(organization), "cap", "groups.list");
+    try (ConsolePage console = console(narrowed, "/")) {
+      console.expect(403).link("New organization").click();
+      assertThat(console.problem()).containsText("narrowed token");
+      assertThat(console.button("Create organization")).hasCount(0);
+      console.check("organization-refused");
+    }
+    try (ConsolePage console = console(client, "/?do=create")) {
+      assertThat(console.button("Create organization")).isVisible();
+      console.check("organization");
+    }
+  }
+
+  @Test
   void aListKeepsItsPlaceItsFilterAndItsOrderInTheAddress() {
     String group = client.createGroup(organization, "many");
     for (int i = 0; i < 60; i++) {
@@ -350,6 +407,39 @@ class ConsoleIT {
   }
 
   @Test
+  void whatIsFilledInIsACommandToo() {
+    try (ConsolePage console = console(client, "/providers/" + organization + "?do=create")) {
+      console.page().context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+      console.field("Name").fill("corporate");
+      console.field("Secret of the client").fill("not for a history");
+      console.button("Copy as curl of what is filled in").click();
+      assertThat(console.page().getByText("Copied").first()).isVisible();
+
+      assertThat((String) console.page().evaluate("navigator.clipboard.readText()"))
+          .startsWith(
+              "curl -X POST '" + client.url().resolve("/iam/v2/identityProviders/" + organization))
+          .contains("\"name\":\"corporate\"", "SECRET", "Bearer $TOKEN")
+          .doesNotContain("history", client.token());
+    }
+  }
+
+  @Test
+  void aGroupThatCannotBeOpenedTellsItsRequest() {
+    try (ConsolePage console = console(client, "/")) {
+      Route.FulfillOptions failure =
+          new Route.FulfillOptions().setStatus(503).setHeaders(Map.of("X-Request-Id", "r-1"));
+      console.page().route("**/groups?uidp.children_of=*", route -> route.fulfill(failure));
+      console.expect(503).page().locator(".tree .open").first().click();
+      assertThat(console.problem()).containsText("r-1");
+      console.check("overview-failed");
+
+      console.page().unroute("**/groups?uidp.children_of=*");
+      console.button("Try again").click();
+      assertThat(console.problem()).hasCount(0);
+    }
+  }
+
+  @Test
   void aGroupIsFoundByItsExactNameAndByItsUid() {
     String group = client.createGroup(organization, "needle in a haystack");
     try (ConsolePage console = console(client, "/")) {
@@ -390,6 +480,7 @@ class ConsoleIT {
     try (ConsolePage console = console(client, "/compare/" + group + "?op=read")) {
       Locator statuses = console.page().locator(".both strong");
       assertThat(statuses).hasText(new String[] {"200", "200"});
+      assertThat(console.page().locator(".headers .form").filter(byRequestId())).hasCount(2);
       assertThat(console.page().locator(".lines .renamed").first())
           .containsText("\"uid\": \"" + group);
       assertThat(console.page().locator("tr.renamed")).containsText("another name");
@@ -409,13 +500,7 @@ class ConsoleIT {
       console.expect(400).button("Compare").click();
       assertThat(statuses).hasText(new String[] {"400", "400"});
 
-      assertThat(
-              client
-                  .get("/iam/v2/groups?uidp.descendants_of=" + group)
-                  .json()
-                  .path("totalCount")
-                  .asText())
-          .isEqualTo("0");
+      assertThat(groupsIn(group)).isEqualTo("0");
     }
   }
 
@@ -428,13 +513,50 @@ class ConsoleIT {
       console.expect(503).button("Compare").click();
       assertThat(console.page().locator(".both .form strong")).hasText(new String[] {"200", "503"});
 
-      assertThat(
-              client
-                  .get("/iam/v2/groups?uidp.descendants_of=" + group)
-                  .json()
-                  .path("totalCount")
-                  .asText())
-          .isEqualTo("0");
+      assertThat(groupsIn(group)).isEqualTo("0");
+    }
+  }
+
+  private String groupsIn(String group) {
+    return client
+        .get("/iam/v2/groups?uidp.descendants_of=" + group)
+        .json()
+        .path("totalCount")
+        .asText();
+  }
+
+  private static Locator.FilterOptions byRequestId() {
+    return new Locator.FilterOptions().setHasText("x-request-id");
+  }
+
+  @Test
+  void aGroupThatAComparisonCouldNotRemoveIsRemovedLater() {
+    String group = client.createGroup(organization, "left over");
+    try (ConsolePage console = console(client, "/compare/" + group + "?op=create")) {
+      Pattern ofGroups = Pattern.compile(".*/iam/v2/groups/.*");
+      console
+          .page()
+          .route(
+              ofGroups,
+              route -> {
+                if (route.request().method().equals("DELETE")) {
+                  route.fulfill(new Route.FulfillOptions().setStatus(403));
+                } else {
+                  route.resume();
+                }
+              });
+      console.expect(403).button("Compare").click();
+      assertThat(console.problem())
+          .containsText("A group that was made for a comparison could not be removed.");
+      console.check("compare-leftover");
+
+      console.go("/");
+      console.page().unroute(ofGroups);
+      console.go("/compare/" + group + "?op=read");
+      console.button("Remove it").click();
+      assertThat(console.problem()).hasCount(0);
+      assertThat(console.page().locator("main")).isFocused();
+      assertThat(groupsIn(group)).isEqualTo("0");
     }
   }
 }

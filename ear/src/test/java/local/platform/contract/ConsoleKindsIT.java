@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.FilePayload;
 import com.microsoft.playwright.options.SelectOption;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -16,9 +21,11 @@ import java.util.stream.IntStream;
 import local.platform.contract.testing.Browser;
 import local.platform.contract.testing.ConsolePage;
 import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -27,8 +34,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Uses all pages of each kind of resource in the console: list, form, resource, change, deletion.
  */
 @Deployment.Test
+@Tag("database")
 class ConsoleKindsIT {
   private static final String DIGEST = "sha256:" + "a".repeat(64);
+  private static final String OTHER_DIGEST = "sha256:" + "b".repeat(64);
 
   private static Browser browser;
 
@@ -236,6 +245,162 @@ class ConsoleKindsIT {
     }
   }
 
+  /** Whoever does not wait for the answer must not lose what nobody can read later. */
+  @Test
+  void aCodeThatComesAfterItsPageWasLeftIsShownToWhoAskedForIt() {
+    String group = group("invited late");
+    try (ConsolePage console =
+        ConsolePage.of(browser, client, "/invites/" + group + "?do=create")) {
+      Route late =
+          held(
+              console,
+              "**/iam/v2/groupInvites/**",
+              () -> {
+                select(console.page(), "roleUid", "viewer");
+                console.button("Create invite").click();
+              });
+      console.go("/");
+      assertThat(console.heading("Overview")).isVisible();
+      console.page().waitForResponse("**/iam/v2/groupInvites/**", late::resume);
+
+      console.go("/roles/" + group);
+      assertThat(console.page().locator(".secret")).isVisible();
+      console.check("late");
+      console.go("/");
+      console.go("/roles/" + group);
+      assertThat(console.page().locator(".empty")).isVisible();
+      assertThat(console.page().locator(".secret")).hasCount(0);
+    }
+  }
+
+  @Test
+  void aCodeThatComesAfterItsPageWasLeftIsNotShownToTheNextOne() {
+    String group = group("invited by another");
+    PlatformClient next = client.as(client.createIdentity(group));
+    try (ConsolePage console =
+        ConsolePage.of(browser, client, "/invites/" + group + "?do=create")) {
+      Route late =
+          held(
+              console,
+              "**/iam/v2/groupInvites/**",
+              () -> {
+                select(console.page(), "roleUid", "viewer");
+                console.button("Create invite").click();
+              });
+      console.go("/");
+      signIn(console, next);
+      console.page().waitForResponse("**/iam/v2/groupInvites/**", late::resume);
+      console.go("/roles/" + group);
+      assertThat(console.page().locator(".empty")).isVisible();
+      assertThat(console.page().locator(".secret")).hasCount(0);
+    }
+  }
+
+  private static void signIn(ConsolePage console, PlatformClient other) {
+    console.button("Sign out").click();
+    console.field("Access token").fill(other.token());
+    console.button("Sign in").click();
+    assertThat(console.button("Sign out")).isVisible();
+  }
+
+  /** Does what sends a request, and returns it; it goes no further. */
+  private static Route held(ConsolePage console, String url, Runnable act) {
+    List<Route> held = new ArrayList<>();
+    console.page().route(url, held::add);
+    act.run();
+    console.page().waitForCondition(() -> !held.isEmpty());
+    return held.get(0);
+  }
+
+  @Test
+  void aRoleIsGrantedToSeveralIdentitiesAtOnce() {
+    String group = group("several");
+    String second = client.createIdentity(group);
+    try (ConsolePage console =
+        ConsolePage.of(browser, client, "/bindings/" + group + "?do=create")) {
+      select(console.page(), "identityUid", "tester");
+      fill(console.page(), "others", second);
+      select(console.page(), "roleUid", "viewer");
+      console.button("Create role binding").click();
+      assertThat(console.done()).containsText("was created.");
+      assertThat(rows(console)).hasCount(2);
+    }
+  }
+
+  @Test
+  void accountsElsewhereAreChecked() {
+    String group = group("checked");
+    client.post(
+        "/iam/v2/accountAssociations/" + group,
+        "{\"name\": \"clouds\", \"amazon\": {\"account\": \"123456789012\"}}");
+    try (ConsolePage console = ConsolePage.of(browser, client, "/association/" + group)) {
+      console.button("Check Amazon").click();
+      assertThat(console.page().locator(".card")).containsText("no: ");
+      assertThat(console.button("Check Google")).hasCount(0);
+      console.check("associations-checked");
+    }
+  }
+
+  @Test
+  void anImageIsUploadedByItsFiles() {
+    String repo = client.post("/registry/v2/repos/" + group("images"), "{\"name\": \"web\"}").uid();
+    ImageDocument config = ImageDocument.config("arm64");
+    ImageDocument image = ImageDocument.image(config, 7);
+    ImageDocument index = ImageDocument.index(image.child("arm64"));
+    try (ConsolePage console = ConsolePage.of(browser, client, "/repo/" + repo)) {
+      console.link("Upload an image").click();
+      console.expect(400).button("Upload").click();
+      assertThat(console.page().locator("#field-manifest-violation")).isVisible();
+      field(console.page(), "manifest").setInputFiles(file(index));
+      field(console.page(), "children")
+          .setInputFiles(new FilePayload[] {file(image), file(config)});
+      console.check("image-upload");
+      console.button("Upload").click();
+
+      assertThat(console.done()).containsText(index.digest());
+      assertThat(console.done()).containsText("For arm64.");
+      console.check("image-uploaded");
+      client.post(
+          "/registry/v2/tags/" + repo,
+          "{\"name\": \"latest\", \"digest\": \"" + index.digest() + "\"}");
+      console.link("Tags").click();
+      console.link("latest").click();
+      console.button("Size for arm64").click();
+      assertThat(console.page().locator(".chips")).containsText(" B");
+      console.check("image");
+    }
+  }
+
+  private static FilePayload file(ImageDocument document) {
+    return new FilePayload("document.json", "application/json", document.bytes());
+  }
+
+  @Test
+  void ofATagThatTwoChangeBothValuesAreShownAndNothingIsLost() {
+    String repo = client.post("/registry/v2/repos/" + group("tagged"), "{\"name\": \"web\"}").uid();
+    String path = "/registry/v2/tags/" + repo;
+    String tag = client.post(path, "{\"name\": \"latest\", \"digest\": \"" + DIGEST + "\"}").uid();
+    try (ConsolePage console = ConsolePage.of(browser, client, "/tag/" + tag + "?do=change")) {
+      fill(console.page(), "bundles", "base");
+      field(console.page(), "deprecated").check();
+      client.post(
+          path,
+          "{\"name\": \"latest\", \"digest\": \"%s\", \"bundles\": [\"ai\"]}"
+              .formatted(OTHER_DIGEST));
+
+      console.expect(404, 412).button("Save").click();
+      assertThat(console.page().locator("#field-bundles-stored")).containsText("ai");
+      assertThat(field(console.page(), "bundles")).hasValue("base");
+      console.check("tag-conflict");
+      console.button("Save").click();
+
+      assertThat(console.done()).containsText("was changed.");
+      assertThat(console.page().locator(".facts")).containsText(OTHER_DIGEST);
+      assertThat(console.page().locator(".facts")).containsText("base");
+      assertThat(console.page().locator(".facts")).containsText("yes");
+    }
+  }
+
   @Test
   void tagsReadmeAndImageOfARepoAreShown() {
     String repo =
@@ -280,14 +445,38 @@ class ConsoleKindsIT {
       console.link("New event").click();
       select(page, "type", "Fixed");
       fill(page, "fixed-fixedVersion", "3.2.1-r0");
+      fill(page, "issue", "https://issues.example.com/1");
       console.check("event");
       console.button("Add event").click();
       assertThat(page.locator(".log")).containsText("to review");
+      assertThat(page.locator(".log a[href^=http]")).hasAttribute("rel", "noopener noreferrer");
       console.check("events");
+
+      console.link("Change Fixed").click();
+      fill(page, "fixed-note", "seen by a scanner");
+      console.check("event-change");
+      console.button("Save").click();
+      assertThat(page.locator(".log")).containsText("seen by a scanner");
+      String event =
+          client
+              .get("/vulnerabilities/v2/advisories/" + advisory)
+              .json()
+              .at("/events/0/uid")
+              .asText();
+      client.send(
+          "PUT",
+          "/vulnerabilities/v1/advisory_events/" + event,
+          "{\"fixed\": {\"fixedVersion\": \"3.2.2-r0\"}}",
+          Map.of());
+      console.expect(412).button("Approve Fixed").click();
+      assertThat(console.problem()).containsText("was not approved");
+      assertThat(page.locator(".log")).containsText("3.2.2-r0");
+      assertThat(page.locator(".log")).containsText("to review");
+      console.check("events-conflict");
 
       console.button("Approve Fixed").click();
       assertThat(page.locator(".log")).containsText("in force");
-      assertThat(page.locator(".log")).containsText("3.2.1-r0");
+      assertThat(page.locator(".log")).containsText("3.2.2-r0");
       assertThat(console.button("Approve Fixed")).hasCount(0);
     }
   }
@@ -311,7 +500,9 @@ class ConsoleKindsIT {
           .setInputFiles(
               new FilePayload(
                   "a.jsonl", "application/jsonl", lines.getBytes(StandardCharsets.UTF_8)));
-      console.button("Import").click();
+      Route upload = held(console, "**/*:import?*", () -> console.button("Import").click());
+      assertThat(page.getByRole(AriaRole.PROGRESSBAR)).isVisible();
+      upload.resume();
       assertThat(console.heading("Import of python done")).isVisible();
       assertThat(page.locator(".facts")).containsText("Created1");
       assertThat(page.locator("caption")).hasText("Rejected records 1 to 50 of 60");
@@ -324,6 +515,28 @@ class ConsoleKindsIT {
       console.link("Next 50").click();
       assertThat(page.locator("caption")).hasText("Rejected records 51 to 60 of 60");
       assertThat(page).hasURL(Pattern.compile(".*skip=50"));
+    }
+  }
+
+  /** No format that the server has yet makes statements, which others can disagree with. */
+  @Test
+  void allCountsOfAnImportAreShown() {
+    String run = group("counted") + "/0123456789abcdef";
+    try (ConsolePage console = ConsolePage.of(browser, client, "/")) {
+      String body =
+          "{\"uid\": \"%s\", \"subject\": \"java\", \"state\": \"DONE\", \"counts\": {\"read\": \"5\","
+                  .formatted(run)
+              + " \"conflicts\": \"2\", \"skipped\": \"3\"}}";
+      console
+          .page()
+          .route(
+              "**/hub/imports/" + run,
+              route ->
+                  route.fulfill(
+                      new Route.FulfillOptions().setContentType("application/json").setBody(body)));
+      console.go("/import/" + run);
+      assertThat(console.page().locator(".facts")).containsText("decision2");
+      assertThat(console.page().locator(".facts")).containsText("takes3");
     }
   }
 }
