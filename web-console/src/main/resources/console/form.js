@@ -412,17 +412,14 @@ function Control({ field, value, values, group, violation, stored, set }) {
     return null;
   }
   const Own = type === 'capabilities' ? Capabilities : undefined;
+  const area = () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed} spellcheck=${type === 'area' || type === 'note'}></textarea>`;
+  const choice = () => html`<${Choice} common=${common} value=${value} choices=${choicesOf(field, values)} set=${typed} />`;
   const body = {
     text: () => html`<input ...${common} value=${value} onInput=${typed} autocomplete="off" spellcheck=${false} />`,
     secret: () => html`<input ...${common} type="password" value=${value} onInput=${typed} autocomplete="new-password" />`,
     days: () => html`<input ...${common} type="number" min="1" max="365" value=${value} onInput=${typed} />`,
-    note: () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed}></textarea>`,
-    area: () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed}></textarea>`,
+    ...{ area, note: area, lines: area, pairs: area, choice, variant: choice },
     file: () => html`<input ...${common} type="file" multiple=${field.multiple} onChange=${async (/** @type {any} */ event) => set(field.name, await Promise.all([...event.currentTarget.files].map(contentOf)))} />`,
-    lines: () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed} spellcheck=${false}></textarea>`,
-    pairs: () => html`<textarea ...${common} rows="3" value=${value} onInput=${typed} spellcheck=${false}></textarea>`,
-    choice: () => html`<${Choice} common=${common} value=${value} choices=${choicesOf(field, values)} set=${typed} />`,
-    variant: () => html`<${Choice} common=${common} value=${value} choices=${choicesOf(field, values)} set=${typed} />`,
     reference: () => html`<${Reference} common=${common} field=${field} group=${group} value=${value} set=${(/** @type {string} */ to) => set(field.name, to)} />`,
     match: () => html`<span class="match">
       <select aria-label="How ${field.label} is compared" onChange=${(/** @type {any} */ event) => set(field.name, { ...value, form: event.currentTarget.value === 'pattern' })}>

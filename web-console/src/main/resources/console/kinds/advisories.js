@@ -2,6 +2,7 @@
 import { href } from '../router.js';
 import { Time, html } from '../ui.js';
 import { EVENT_TYPES, Events, inForce, wordsOf } from './events.js';
+import { CHANGED } from './common.js';
 
 const PATH = '/vulnerabilities/v1/advisories';
 
@@ -36,7 +37,7 @@ export default {
     { label: 'Artifact', cell: (advisory) => advisory.artifactName },
     { label: 'Vulnerability', order: 'aliases', cell: (advisory) => (advisory.aliases ?? []).join(', ') },
     { label: 'In force', cell: (advisory) => wordsOf(inForce(advisory.events ?? [])), wide: true },
-    { label: 'Changed', order: 'update_time', cell: (advisory) => html`<${Time} at=${advisory.updateTime} />`, wide: true },
+    CHANGED,
   ],
   fields: [
     { name: 'artifactName', label: 'Artifact', required: true, only: 'create' },

@@ -3,6 +3,7 @@ import { asLines, setAt, valueAt } from '../form.js';
 import { href } from '../router.js';
 import { Time, html } from '../ui.js';
 import { Checks } from './check.js';
+import { DESCRIBED, DESCRIPTION, NAME } from './common.js';
 
 /**
  * Where apps are installed at GitHub, one installation a line: the id of the app, that of the installation, its name.
@@ -48,13 +49,13 @@ export default {
   note: html`<p class="hint">Leave out the providers that the group does not use. This server calls none of them.</p>`,
   columns: [
     { label: 'Name', cell: (association) => html`<a href=${href('association', association.uid)}>${association.name}</a>` },
-    { label: 'Description', cell: (association) => association.description, wide: true },
+    DESCRIBED,
     { label: 'Changed', cell: (association) => html`<${Time} at=${association.updateTime} />`, wide: true },
   ],
   more: (association) => html`<${Checks} key=${association.uid} association=${association} />`,
   fields: [
-    { name: 'name', label: 'Name', required: true, hint: 'Lower-case letters, digits, blanks, dots, underscores and hyphens.' },
-    { name: 'description', label: 'Description', type: 'area' },
+    NAME,
+    DESCRIPTION,
     { name: 'amazon.account', label: 'Amazon: account', hint: 'Twelve digits.' },
     { name: 'google.projectId', label: 'Google: id of the project' },
     { name: 'google.projectNumber', label: 'Google: number of the project' },

@@ -1,7 +1,7 @@
 /** Role bindings: each grants a role to an identity in a group, and everywhere below. */
 import { href } from '../router.js';
-import { Time, html } from '../ui.js';
-import { identityField, roleField } from './references.js';
+import { html } from '../ui.js';
+import { CREATED, identityField, roleField } from './common.js';
 
 /** @param {{uid?: string, name?: string}} props */
 const Identity = ({ uid = '', name }) => html`<a href=${href('identity', uid)}>${name}</a>`;
@@ -38,7 +38,7 @@ export default {
     { label: 'Grant', cell: (binding) => html`<a href=${href('binding', binding.uid)}>${binding.role.name} of ${binding.identity.name}</a>` },
     { label: 'Role', cell: (binding) => html`<${Role} ...${binding.role} />`, wide: true },
     { label: 'Identity', cell: (binding) => html`<${Identity} ...${binding.identity} />`, wide: true },
-    { label: 'Created', order: 'create_time', cell: (binding) => html`<${Time} at=${binding.createTime} />`, wide: true },
+    CREATED,
   ],
   fields: [
     identityField({ from: 'identity.uid', show: (binding) => html`<${Identity} ...${binding.identity} />` }),

@@ -1,6 +1,5 @@
 /** Groups: the tree in which everything else lies. */
-import { href } from '../router.js';
-import { Time, html } from '../ui.js';
+import { BY_NAME, CREATED, DESCRIBED, DESCRIPTION, NAME, named } from './common.js';
 
 /** @type {[string, string][]} */
 const KINDS = [
@@ -22,15 +21,15 @@ export default {
   needs: { create: ['groups.create'], change: ['groups.update'], delete: ['groups.delete'] },
   empty: 'There are no groups in this one.',
   consequence: 'Its role bindings and invites go with it. A group in which anything else lies is not deleted.',
-  filters: [{ name: 'name', label: 'Exact name' }],
+  filters: [BY_NAME],
   columns: [
-    { label: 'Name', order: 'name', cell: (group) => html`<a href=${href('groups', group.uid)}>${group.name}</a>` },
-    { label: 'Description', cell: (group) => group.description, wide: true },
-    { label: 'Created', order: 'create_time', cell: (group) => html`<${Time} at=${group.createTime} />`, wide: true },
+    named('groups'),
+    DESCRIBED,
+    CREATED,
   ],
   fields: [
-    { name: 'name', label: 'Name', required: true, hint: 'Lower-case letters, digits, blanks, dots, underscores and hyphens.' },
-    { name: 'description', label: 'Description', type: 'area' },
+    NAME,
+    DESCRIPTION,
     {
       name: 'kind',
       label: 'Purpose',

@@ -1,6 +1,6 @@
 /** Identities: those who act. */
-import { href } from '../router.js';
 import { Time, html } from '../ui.js';
+import { BY_NAME, DESCRIBED, DESCRIPTION, NAME, named } from './common.js';
 
 /** @type {[string, string][]} */
 const RELATIONSHIPS = [
@@ -31,7 +31,7 @@ export default {
   needs: { create: ['identity.create'], change: ['identity.update'], delete: ['identity.delete'] },
   consequence: 'Its role bindings go with it, in whatever organization, and its tokens are worthless from the next request on.',
   filters: [
-    { name: 'name', label: 'Exact name' },
+    BY_NAME,
     {
       name: 'relationship_type',
       label: 'Relationship',
@@ -44,17 +44,17 @@ export default {
     },
   ],
   columns: [
-    { label: 'Name', order: 'name', cell: (identity) => html`<a href=${href('identity', identity.uid)}>${identity.name}</a>` },
+    named('identity'),
     {
       label: 'Acts by',
       cell: (identity) => RELATIONSHIPS.find(([kind]) => kind === kindOf(identity))?.[1],
     },
-    { label: 'Description', cell: (identity) => identity.description, wide: true },
+    DESCRIBED,
     { label: 'Last seen', cell: (identity) => html`<${Time} at=${identity.lastSeenTime} />`, wide: true },
   ],
   fields: [
-    { name: 'name', label: 'Name', required: true, hint: 'Lower-case letters, digits, blanks, dots, underscores and hyphens.' },
-    { name: 'description', label: 'Description', type: 'area' },
+    NAME,
+    DESCRIPTION,
     { name: 'company', label: 'Company' },
     {
       name: 'relationship',

@@ -1,7 +1,7 @@
 /** Group invites: each offers a role in a group to whoever has its code. */
 import { href } from '../router.js';
 import { Time, html } from '../ui.js';
-import { roleField } from './references.js';
+import { CREATED, roleField } from './common.js';
 
 /**
  * Returns what an invite is called, which has no name: a text that can be typed.
@@ -25,7 +25,7 @@ export default {
     { label: 'Invite', cell: (invite) => html`<a href=${href('invite', invite.uid)}>${nameOf(invite)}</a>` },
     { label: 'Role', cell: (invite) => html`<span class="chip">${invite.role?.name ?? 'deleted'}</span>` },
     { label: 'Until', cell: (invite) => html`<${Time} at=${invite.expirationTime} />` },
-    { label: 'Created', order: 'create_time', cell: (invite) => html`<${Time} at=${invite.createTime} />`, wide: true },
+    CREATED,
   ],
   fields: [
     roleField({ show: (invite) => html`<span class="chip">${invite.role?.name ?? 'deleted'}</span>` }),

@@ -1,7 +1,6 @@
 /** Identity providers: each says by which client of which issuer persons sign in, and which role they get. */
-import { href } from '../router.js';
-import { Time, html } from '../ui.js';
-import { roleField } from './references.js';
+import { html } from '../ui.js';
+import { BY_NAME, CHANGED, DESCRIPTION, NAME, named, roleField } from './common.js';
 
 /** @type {[string, string][]} */
 const RULES = [
@@ -22,15 +21,15 @@ export default {
     delete: ['identity_providers.delete'],
   },
   note: html`<p class="hint">This server keeps identity providers, and does not sign anybody in by them yet.</p>`,
-  filters: [{ name: 'name', label: 'Exact name' }],
+  filters: [BY_NAME],
   columns: [
-    { label: 'Name', order: 'name', cell: (provider) => html`<a href=${href('provider', provider.uid)}>${provider.name}</a>` },
+    named('provider'),
     { label: 'Issuer', cell: (provider) => provider.oidc?.issuer },
-    { label: 'Changed', order: 'update_time', cell: (provider) => html`<${Time} at=${provider.updateTime} />`, wide: true },
+    CHANGED,
   ],
   fields: [
-    { name: 'name', label: 'Name', required: true, hint: 'Lower-case letters, digits, blanks, dots, underscores and hyphens.' },
-    { name: 'description', label: 'Description', type: 'area' },
+    NAME,
+    DESCRIPTION,
     roleField({ name: 'defaultRole', label: 'Role at the first sign-in', show: (provider) => html`<code>${provider.defaultRole}</code>` }),
     { name: 'oidc.issuer', label: 'Issuer', required: true, hint: 'An https URL. If it changes, the stored secret is dropped.' },
     { name: 'oidc.clientId', label: 'Id of the client', required: true },

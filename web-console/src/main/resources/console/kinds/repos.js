@@ -1,8 +1,9 @@
 /** Repos: images that belong together, with the tags by which they are found. */
 import { href } from '../router.js';
-import { Time, html } from '../ui.js';
+import { html } from '../ui.js';
 import { Readme } from './readme.js';
 import { ImageUpload } from './upload.js';
+import { BY_NAME, CHANGED, DESCRIBED, NAME, named } from './common.js';
 
 /** @type {[string, string][]} */
 const TIERS = [
@@ -24,15 +25,15 @@ export default {
   name: (repo) => repo.name,
   needs: { create: ['repo.create'], change: ['repo.update'], delete: ['repo.delete'] },
   consequence: 'Its tags, their history and its images go with it. Its name in the registry stays reserved for this group.',
-  filters: [{ name: 'name', label: 'Exact name' }],
+  filters: [BY_NAME],
   columns: [
-    { label: 'Name', order: 'name', cell: (repo) => html`<a href=${href('repo', repo.uid)}>${repo.name}</a>` },
+    named('repo'),
     { label: 'Tags', cell: (repo) => html`<a href=${href('tags', repo.uid)}>Tags<span class="hidden"> of ${repo.name}</span></a>` },
-    { label: 'Description', cell: (repo) => repo.description, wide: true },
-    { label: 'Changed', order: 'update_time', cell: (repo) => html`<${Time} at=${repo.updateTime} />`, wide: true },
+    DESCRIBED,
+    CHANGED,
   ],
   fields: [
-    { name: 'name', label: 'Name', required: true, hint: 'Lower-case letters, digits, blanks, dots, underscores and hyphens. The name in the registry does not change with it.' },
+    { ...NAME, hint: `${NAME.hint} The name in the registry does not change with it.` },
     { name: 'description', label: 'Description' },
     { name: 'catalogTier', label: 'Tier', type: 'choice', choices: TIERS, show: (repo) => TIERS.find(([tier]) => tier === repo.catalogTier)?.[1] },
     { name: 'bundles', label: 'Bundles', type: 'lines', hint: 'One a line: application, base, byol, ai, ai-gpu, featured, fips, commercial or emeritoss.' },

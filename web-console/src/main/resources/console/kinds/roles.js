@@ -1,8 +1,8 @@
 /** Roles: sets of capabilities that are granted together. */
 import { CAPABILITIES } from './capabilities.js';
-import { href } from '../router.js';
 import { session } from '../session.js';
-import { Time, html } from '../ui.js';
+import { html } from '../ui.js';
+import { BY_NAME, CHANGED, DESCRIBED, DESCRIPTION, NAME, named } from './common.js';
 
 /**
  * Returns a capability as people write it.
@@ -24,16 +24,16 @@ export default {
   empty: 'This group has no roles of its own. Those of the groups above it, and the built-in ones, can be granted here too.',
   consequence: 'A role that is granted to anybody is not deleted.',
   frozen: (role) => (role.uid.includes('/') ? undefined : 'A built-in role cannot be changed.'),
-  filters: [{ name: 'name', label: 'Exact name' }],
+  filters: [BY_NAME],
   columns: [
-    { label: 'Name', order: 'name', cell: (role) => html`<a href=${href('role', role.uid)}>${role.name}</a>` },
+    named('role'),
     { label: 'Capabilities', cell: (role) => (role.capabilities ?? []).length },
-    { label: 'Description', cell: (role) => role.description, wide: true },
-    { label: 'Changed', order: 'update_time', cell: (role) => html`<${Time} at=${role.updateTime} />`, wide: true },
+    DESCRIBED,
+    CHANGED,
   ],
   fields: [
-    { name: 'name', label: 'Name', required: true, hint: 'Lower-case letters, digits, blanks, dots, underscores and hyphens.' },
-    { name: 'description', label: 'Description', type: 'area' },
+    NAME,
+    DESCRIPTION,
     {
       name: 'capabilities',
       label: 'Capabilities',

@@ -1,7 +1,8 @@
 /** Tags: names in a repo that refer to digests of images. Version 1 changes them. */
 import { href } from '../router.js';
-import { Time, html } from '../ui.js';
+import { html } from '../ui.js';
 import { Image } from './image.js';
+import { BY_NAME, CHANGED } from './common.js';
 
 /** @param {string | undefined} digest */
 const shortDigest = (digest) => (digest ? html`<code title=${digest}>${digest.slice(0, digest.indexOf(':') + 13)}…</code>` : html`<span class="muted">none yet</span>`);
@@ -18,7 +19,7 @@ export default {
   consequence: 'The image that it names stays.',
   requests: { change: (tag, { whole }) => ({ method: 'PUT', path: `/registry/v1/tags/${tag.uid}`, body: whole }) },
   filters: [
-    { name: 'name', label: 'Exact name' },
+    BY_NAME,
     { name: 'digest', label: 'Digest' },
     { name: 'include_dates', label: 'With dates', choices: [['true', 'Yes']] },
     { name: 'include_epochs', label: 'With epochs', choices: [['true', 'Yes']] },
@@ -27,7 +28,7 @@ export default {
   columns: [
     { label: 'Name', order: 'name', cell: (tag) => html`<a href=${href('tag', tag.uid)}>${tag.name}</a>${tag.deprecated && html` <span class="chip">deprecated</span>`}` },
     { label: 'Digest', cell: (tag) => shortDigest(tag.digest) },
-    { label: 'Changed', order: 'update_time', cell: (tag) => html`<${Time} at=${tag.updateTime} />`, wide: true },
+    CHANGED,
   ],
   fields: [
     { name: 'name', label: 'Name', required: true, only: 'create', hint: 'A tag that exists is changed.' },
