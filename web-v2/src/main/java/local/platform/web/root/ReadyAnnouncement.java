@@ -123,12 +123,17 @@ public class ReadyAnnouncement {
     }
   }
 
+  /** Returns whether the console is on, and its module is there. */
+  private boolean hasConsole() {
+    return configuration.console() && !Console.files().isEmpty();
+  }
+
   private void printQuickStart() throws IOException {
     Path data = configuration.dataDirectory();
     Path token = data.resolve(QuickStartFiles.TOKEN);
     String organization = Files.readString(data.resolve(QuickStartFiles.ORGANIZATION));
     String url = configuration.http().url();
-    String console = configuration.console() ? url + Console.PATH : "off";
+    String console = hasConsole() ? url + Console.PATH : "off";
     String grpc = configuration.grpc().enabled() ? configuration.grpc().url() : "off";
     String explorer = configuration.explorer() ? url + Explorer.PATH : "off";
     Notice.show(
