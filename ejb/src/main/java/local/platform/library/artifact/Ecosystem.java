@@ -60,7 +60,7 @@ public enum Ecosystem {
   }
 
   /** Returns the form of a name that callers see: in Python all forms of a name are the same. */
-  String shownName(String name) {
+  public String shownName(String name) {
     return this == PYTHON ? normalForm(name) : name;
   }
 
