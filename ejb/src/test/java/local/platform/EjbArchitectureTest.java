@@ -235,7 +235,7 @@ class EjbArchitectureTest {
           .resideInAPackage("local.platform.hub..")
           .should()
           .dependOnClassesThat()
-          .resideInAPackage("local.platform.library..");
+          .resideInAnyPackage("local.platform.library..", "local.platform.vulnerability..");
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

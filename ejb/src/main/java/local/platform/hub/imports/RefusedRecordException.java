@@ -30,8 +30,23 @@ public final class RefusedRecordException extends Exception {
     this.field = field;
   }
 
+  /** Returns why, in UPPER_SNAKE. */
+  public String reason() {
+    return reason;
+  }
+
+  /** Returns what the record is about, as far as that could be read. */
+  public String record() {
+    return record;
+  }
+
+  /** Returns the field that is wrong; empty if it is the whole record. */
+  public String field() {
+    return field;
+  }
+
   /** Returns the key of the record; empty if it could not be read. */
-  OptionalLong key() {
+  public OptionalLong key() {
     return key;
   }
 
