@@ -41,17 +41,27 @@ public final class MySqlServer implements AutoCloseable {
   private static final Duration END_TIMEOUT = Duration.ofSeconds(10);
   private static final String OPTIONS = "?sslMode=DISABLED&allowPublicKeyRetrieval=true";
 
+  /** The settings of a server that needs no others. */
+  private static final List<String> ALONE =
+      List.of(
+          "--no-defaults",
+          "--skip-log-bin",
+          "--performance-schema=OFF",
+          "--innodb-flush-log-at-trx-commit=2",
+          "--innodb-doublewrite=0");
+
   private final Path directory;
   private final int port;
+  private final List<String> defaults;
   private final List<String> options;
   private Process process;
   private int databases;
 
-  private MySqlServer(Path directory, int port, List<String> options) throws IOException {
+  private MySqlServer(Path directory, int port, List<String> defaults, List<String> options) {
     this.directory = directory;
     this.port = port;
+    this.defaults = defaults;
     this.options = options;
-    this.process = launch();
   }
 
   /** Returns why no server can be started on this machine; empty if one can. */
@@ -80,23 +90,42 @@ public final class MySqlServer implements AutoCloseable {
    * @param options options that take precedence over those of all servers of tests
    */
   public static MySqlServer start(String... options) {
+    MySqlServer server = start(ALONE, FreePorts.next(), List.of(options), List.of());
+    server.execute(createUser());
+    return server;
+  }
+
+  /**
+   * Starts a server with other settings than those of {@link #start(String...)}.
+   *
+   * @param defaults the options that must come first, such as the name of a file with settings
+   * @param options options that take precedence over these
+   * @param firstOptions options for this start, and not for those after it
+   */
+  static MySqlServer start(
+      List<String> defaults, int port, List<String> options, List<String> firstOptions) {
     try {
       Path template = template();
       // Not below target: the path of a socket must be short.
       Path directory = Files.createTempDirectory("mysql");
       copy(template, data(directory));
-      MySqlServer server = new MySqlServer(directory, FreePorts.next(), List.of(options));
+      MySqlServer server = new MySqlServer(directory, port, defaults, options);
+      server.process = server.launch(firstOptions);
       Runtime.getRuntime().addShutdownHook(new Thread(server::close));
       server.awaitReady();
-      server.execute("CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'");
       return server;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private Process launch() throws IOException {
-    List<String> arguments = new ArrayList<>(baseArguments(data(directory)));
+  /** Returns the statement that creates the user of {@link #createDatabase}. */
+  static String createUser() {
+    return "CREATE USER " + USER + " IDENTIFIED BY '" + PASSWORD + "'";
+  }
+
+  private Process launch(List<String> moreOptions) throws IOException {
+    List<String> arguments = new ArrayList<>(arguments(defaults, data(directory)));
     arguments.addAll(
         List.of(
             "--bind-address=127.0.0.1",
@@ -104,15 +133,13 @@ public final class MySqlServer implements AutoCloseable {
             "--socket=" + directory.resolve("s"),
             "--pid-file=" + directory.resolve("pid"),
             "--mysqlx=OFF",
-            "--skip-log-bin",
-            "--performance-schema=OFF",
             "--innodb-buffer-pool-size=256M",
-            "--innodb-flush-log-at-trx-commit=2",
-            "--innodb-doublewrite=0",
             "--max-connections=500",
             "--max-allowed-packet=" + DatabaseVendor.MIN_PACKET_BYTES));
     arguments.addAll(options);
-    return command(arguments, directory.resolve("log").toFile()).start();
+    arguments.addAll(moreOptions);
+    File log = directory.resolve("log").toFile();
+    return command(arguments, log).start();
   }
 
   private static Path data(Path directory) {
@@ -123,11 +150,20 @@ public final class MySqlServer implements AutoCloseable {
    * Creates an empty database with the server's default collation; returns how to connect to it.
    */
   public synchronized DatabaseSettings createDatabase() {
-    String name = "platform" + ++databases;
+    return createDatabase("platform" + ++databases);
+  }
+
+  /** Creates an empty database of this name; returns how to connect to it. */
+  DatabaseSettings createDatabase(String name) {
     execute("CREATE DATABASE " + name);
     execute("GRANT ALL ON " + name + ".* TO " + USER);
+    return settings("127.0.0.1:" + port, name);
+  }
+
+  /** Returns how to connect to a database as the user that may use it. */
+  static DatabaseSettings settings(String hosts, String database) {
     return new DatabaseSettings(
-        "jdbc:mysql://127.0.0.1:" + port + "/" + name + OPTIONS, USER, PASSWORD, 20);
+        "jdbc:mysql://" + hosts + "/" + database + OPTIONS, USER, PASSWORD, 20);
   }
 
   /** Returns the port on 127.0.0.1. */
@@ -152,7 +188,7 @@ public final class MySqlServer implements AutoCloseable {
   /** Starts the server again after {@link #kill}, on the same port with the same data. */
   public void startAgain() {
     try {
-      process = launch();
+      process = launch(List.of());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -191,11 +227,13 @@ public final class MySqlServer implements AutoCloseable {
     delete(directory);
   }
 
-  /** Executes a statement as the administrator. */
-  public void execute(String sql) {
+  /** Executes statements as the administrator, on one connection. */
+  public void execute(String... statements) {
     try (Connection connection = root();
         Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+      for (String sql : statements) {
+        statement.execute(sql);
+      }
     } catch (SQLException e) {
       throw new IllegalStateException(e);
     }
@@ -243,7 +281,7 @@ public final class MySqlServer implements AutoCloseable {
       if (Files.notExists(template)) {
         Path unfinished = home().resolve("template.unfinished");
         delete(unfinished);
-        List<String> arguments = new ArrayList<>(baseArguments(unfinished));
+        List<String> arguments = new ArrayList<>(arguments(List.of("--no-defaults"), unfinished));
         arguments.add("--initialize-insecure");
         File log = home().resolve("template.log").toFile();
         if (command(arguments, log).start().waitFor() != 0) {
@@ -259,14 +297,16 @@ public final class MySqlServer implements AutoCloseable {
     return template;
   }
 
-  private static List<String> baseArguments(Path data) {
-    return List.of(
-        mysqld().toString(),
-        "--no-defaults",
-        "--user=" + System.getProperty("user.name"),
-        "--datadir=" + data,
-        "--innodb-redo-log-capacity=16M",
-        "--innodb-data-file-path=ibdata1:5M:autoextend");
+  private static List<String> arguments(List<String> defaults, Path data) {
+    List<String> arguments = new ArrayList<>(List.of(mysqld().toString()));
+    arguments.addAll(defaults);
+    arguments.addAll(
+        List.of(
+            "--user=" + System.getProperty("user.name"),
+            "--datadir=" + data,
+            "--innodb-redo-log-capacity=16M",
+            "--innodb-data-file-path=ibdata1:5M:autoextend"));
+    return arguments;
   }
 
   private static ProcessBuilder command(
