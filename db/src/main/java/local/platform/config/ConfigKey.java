@@ -91,7 +91,7 @@ public enum ConfigKey {
   DB_URL(
       "platform.db.url",
       "an H2 file in the data directory",
-      "JDBC URL of the database: `jdbc:mysql://…` or `jdbc:h2:file:…`."),
+      "JDBC URL of the database: `jdbc:mysql://…`, with one host or all of a group, or `jdbc:h2:file:…`."),
   DB_USER("platform.db.user", "sa with H2, otherwise none", "Database user."),
   DB_PASSWORD("platform.db.password", "empty", "Password of the database user."),
   DB_POOL_SIZE("platform.db.pool-size", "20", "Maximum number of database connections, 2 to 1000."),

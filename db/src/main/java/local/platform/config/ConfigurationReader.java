@@ -188,8 +188,16 @@ final class ConfigurationReader {
     }
     if (url.startsWith("jdbc:mariadb:")) {
       values.problem(ConfigKey.DB_URL, "names MariaDB, which is not supported: use MySQL 8");
-    } else if (!url.startsWith("jdbc:mysql:") && !url.startsWith("jdbc:h2:file:")) {
+    } else if (!url.matches("(?s)jdbc:(?:mysql:|mysql\\+srv:|h2:file:).*")) {
       values.problem(ConfigKey.DB_URL, "must begin with jdbc:mysql: or jdbc:h2:file:");
+    }
+    if (url.matches("jdbc:mysql(?:\\+srv:.*|:(?:loadbalance|replication):.*)")) {
+      values.problem(
+          ConfigKey.DB_URL,
+          "must not use loadbalance, replication or +srv, with which old values can be read: name the hosts of the group as in jdbc:mysql://one,two,three/platform");
+    }
+    if (url.matches("jdbc:mysql:[^?]*\\[[^\\]]*,.*")) {
+      values.problem(ConfigKey.DB_URL, "must name its hosts without brackets around all of them");
     }
     if (DatabaseSettings.sets(url, "sessionVariables")) {
       values.problem(ConfigKey.DB_URL, "must not set sessionVariables: the server needs its own");

@@ -33,8 +33,6 @@ public enum DatabaseVendor {
           Map.entry("useLocalSessionState", "true"),
           // It would make a span for each statement, which nothing collects.
           Map.entry("openTelemetry", "DISABLED"),
-          // A failed-over connection must still be able to write.
-          Map.entry("failOverReadOnly", "false"),
           // The key store of the application server has a certificate that MySQL would refuse as
           // that of a client.
           Map.entry("fallbackToSystemKeyStore", "false"),
@@ -100,6 +98,7 @@ public enum DatabaseVendor {
     }
     if (this == MYSQL) {
       requireLargePackets(connection);
+      GroupSettings.requireOnePrimary(connection);
     }
     SchemaMigration.requireKnown(connection);
   }

@@ -93,7 +93,7 @@ public final class ExistingDatabase {
     String url =
         DatabaseVendor.H2.complete(
             settings.url(), shared ? Map.of("IFEXISTS", "TRUE") : H2_READ_ONLY);
-    Optional<Connection> opened = connect(DatabaseVendor.H2, url, settings);
+    Optional<Connection> opened = connectH2(url, settings);
     if (opened.isEmpty()) {
       return Optional.empty();
     }
@@ -127,9 +127,7 @@ public final class ExistingDatabase {
 
   private static <T> Optional<T> readMySql(DatabaseSettings settings, Reading<T> reading)
       throws SQLException {
-    try (Connection connection =
-        connect(DatabaseVendor.MYSQL, PlatformDataSource.patientUrl(settings), settings)
-            .orElseThrow()) {
+    try (Connection connection = connectMySql(settings)) {
       DatabaseVendor.MYSQL.requireSupported(connection);
       connection.setReadOnly(true);
       return Optional.of(reading.from(connection));
@@ -139,12 +137,25 @@ public final class ExistingDatabase {
     }
   }
 
-  private static Optional<Connection> connect(
-      DatabaseVendor vendor, String url, DatabaseSettings settings) {
+  private static Connection connectMySql(DatabaseSettings settings) {
     try {
-      return Optional.of(
-          PlatformDataSource.driver(vendor, url)
-              .getConnection(settings.user(), settings.password()));
+      return MySqlHosts.openWritable(
+          MySqlHosts.urls(PlatformDataSource.patientUrl(settings)),
+          url -> open(DatabaseVendor.MYSQL, url, settings));
+    } catch (SQLException e) {
+      throw UnsupportedDatabaseException.unreachable(e);
+    }
+  }
+
+  private static Connection open(DatabaseVendor vendor, String url, DatabaseSettings settings)
+      throws SQLException {
+    return PlatformDataSource.driver(vendor, url)
+        .getConnection(settings.user(), settings.password());
+  }
+
+  private static Optional<Connection> connectH2(String url, DatabaseSettings settings) {
+    try {
+      return Optional.of(open(DatabaseVendor.H2, url, settings));
     } catch (SQLException e) {
       if (e.getErrorCode() == H2_NO_SUCH_FILE || e.getErrorCode() == H2_READ_ONLY_DATABASE) {
         return Optional.empty();

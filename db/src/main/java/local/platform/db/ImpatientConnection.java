@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,10 +27,14 @@ final class ImpatientConnection implements InvocationHandler {
   private static final Duration TRUST = Duration.ofSeconds(1);
 
   private final Connection connection;
+  private final BooleanSupplier allowed;
+  private final Runnable closing;
   private volatile long lastAnswer = System.nanoTime();
 
-  private ImpatientConnection(Connection connection) {
+  private ImpatientConnection(Connection connection, BooleanSupplier allowed, Runnable closing) {
     this.connection = connection;
+    this.allowed = allowed;
+    this.closing = closing;
   }
 
   /**
@@ -37,11 +42,21 @@ final class ImpatientConnection implements InvocationHandler {
    * background.
    */
   static Connection of(Connection connection) {
+    return of(connection, () -> true, () -> {});
+  }
+
+  /**
+   * Does the same for a connection that may become useless without being broken.
+   *
+   * @param allowed returns whether it may still be lent; otherwise it is not valid
+   * @param closing is called when it is closed
+   */
+  static Connection of(Connection connection, BooleanSupplier allowed, Runnable closing) {
     return (Connection)
         Proxy.newProxyInstance(
             ImpatientConnection.class.getClassLoader(),
             new Class<?>[] {Connection.class},
-            new ImpatientConnection(connection));
+            new ImpatientConnection(connection, allowed, closing));
   }
 
   @Override
@@ -68,7 +83,7 @@ final class ImpatientConnection implements InvocationHandler {
    * that retries.
    */
   private boolean isValid() throws SQLException {
-    if (connection.isClosed()) {
+    if (!allowed.getAsBoolean() || connection.isClosed()) {
       return false;
     }
     if (System.nanoTime() - lastAnswer < TRUST.toNanos()) {
@@ -82,6 +97,7 @@ final class ImpatientConnection implements InvocationHandler {
   }
 
   private void closeInBackground() {
+    closing.run();
     Thread thread =
         new Thread(
             () -> {

@@ -22,7 +22,11 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
   private static final long serialVersionUID = 1L;
   private static final Duration MAX_WAIT = Duration.ofMillis(600);
 
+  /** How long to wait for a primary: with the second attempt of a request less than a second. */
+  private static final Duration MAX_WAIT_FOR_LEASE = Duration.ofMillis(400);
+
   private final int limit;
+  private final transient PrimaryLease lease;
   private final Semaphore free;
   private transient volatile Consumer<Duration> waitListener = wait -> {};
 
@@ -30,9 +34,11 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
    * Creates one that lends at most so many connections at the same time.
    *
    * @param limit at least 1
+   * @param lease without it none is lent
    */
-  MeasuredConnectionProvider(int limit) {
+  MeasuredConnectionProvider(int limit, PrimaryLease lease) {
     this.limit = limit;
+    this.lease = lease;
     this.free = new Semaphore(limit, true);
   }
 
@@ -51,13 +57,15 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
   /**
    * Lends a connection.
    *
-   * @throws SQLTransientConnectionException if none became free in 600 ms
+   * @throws SQLTransientConnectionException if none became free in 600 ms, or if the database is a
+   *     group without a primary for 400 ms
    * @throws SQLException if the database cannot be reached
    */
   @Override
   public Connection getConnection() throws SQLException {
     long start = System.nanoTime();
     try {
+      lease.await(MAX_WAIT_FOR_LEASE); // while it holds no connection
       awaitFree();
       try {
         return super.getConnection();

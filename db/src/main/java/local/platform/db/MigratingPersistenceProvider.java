@@ -99,7 +99,8 @@ public final class MigratingPersistenceProvider extends HibernatePersistenceProv
       settings.putAll(properties);
     }
     settings.put(
-        AvailableSettings.CONNECTION_PROVIDER, new MeasuredConnectionProvider(database.poolSize()));
+        AvailableSettings.CONNECTION_PROVIDER,
+        new MeasuredConnectionProvider(database.poolSize(), PrimaryLease.of(database)));
     return settings;
   }
 

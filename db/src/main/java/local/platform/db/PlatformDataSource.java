@@ -3,8 +3,12 @@ package local.platform.db;
 import com.mysql.cj.jdbc.MysqlDataSource;
 import java.io.PrintWriter;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
@@ -31,8 +35,12 @@ public final class PlatformDataSource implements DataSource {
       Map.of("connectTimeout", "10000", "socketTimeout", "10000");
   private static final int NO_TIMEOUT = 0;
 
+  /** How long the first connection to a group waits until it is known who the primary is. */
+  private static final Duration FIRST_LEASE = Duration.ofSeconds(5);
+
   private final DatabaseSettings settings;
   private final DataSource driver;
+  private final List<String> hosts;
   private final int answerTimeoutMillis;
 
   /** Creates the data source of the configured database; called by the pool. */
@@ -48,6 +56,7 @@ public final class PlatformDataSource implements DataSource {
   private PlatformDataSource(DatabaseSettings settings, String url, int answerTimeoutMillis) {
     this.settings = settings;
     this.driver = driver(DatabaseVendor.of(settings), url);
+    this.hosts = MySqlHosts.urls(url);
     this.answerTimeoutMillis = answerTimeoutMillis;
   }
 
@@ -89,11 +98,49 @@ public final class PlatformDataSource implements DataSource {
     if (DatabaseVendor.of(settings) == DatabaseVendor.H2) {
       return EmbeddedDatabase.of(settings).connect();
     }
-    Connection connection = driver.getConnection(settings.user(), settings.password());
+    if (answerTimeoutMillis == NO_TIMEOUT) {
+      return ImpatientConnection.of(MySqlHosts.openWritable(hosts, this::open));
+    }
+    PrimaryLease lease = PrimaryLease.of(settings);
+    if (!lease.isNeeded()) {
+      Connection connection = MySqlHosts.openWritable(hosts, this::open);
+      if (!GroupSettings.areIn(connection)) {
+        return ImpatientConnection.of(connection);
+      }
+      connection.close();
+      lease.need();
+      lease.await(FIRST_LEASE);
+    }
+    return leased(lease);
+  }
+
+  /** Opens a connection to the member on which there is a lease, which is valid under it alone. */
+  private Connection leased(PrimaryLease lease) throws SQLException {
+    Connection connection = open(lease.requireMember().url());
+    String server = server(connection);
+    if (!lease.covers(server)) { // one address may lead to several members
+      connection.close();
+      throw lease.left();
+    }
+    Runnable closing = lease.track(server, connection);
+    return ImpatientConnection.of(connection, () -> lease.covers(server), closing);
+  }
+
+  private static String server(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT @@server_uuid")) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  private Connection open(String url) throws SQLException {
+    Connection connection =
+        driver(DatabaseVendor.MYSQL, url).getConnection(settings.user(), settings.password());
     if (!DatabaseSettings.sets(settings.url(), "socketTimeout")) {
       connection.setNetworkTimeout(Runnable::run, answerTimeoutMillis);
     }
-    return ImpatientConnection.of(connection);
+    return connection;
   }
 
   /** Ignores the user that the pool may pass: there is only the configured one. */

@@ -2,6 +2,8 @@ package local.platform.db;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,6 +23,8 @@ import org.flywaydb.core.api.resource.LoadableResource;
  * Flyway takes a lock.
  */
 public final class SchemaMigration {
+  private static final Logger LOG = System.getLogger(SchemaMigration.class.getName());
+
   /** The number of the newest migration; both databases have the same. */
   static final int NEWEST =
       MigrationFiles.newest(
@@ -149,9 +153,21 @@ public final class SchemaMigration {
       vendor.requireSupported(connection);
       if (vendor == DatabaseVendor.H2) {
         FormerLocalTimes.tell(connection);
+      } else {
+        warnOfSettings(connection);
       }
     } catch (SQLException e) {
       throw UnsupportedDatabaseException.unreachable(e);
+    }
+  }
+
+  private static void warnOfSettings(Connection connection) throws SQLException {
+    List<String> deviations = GroupSettings.deviations(connection);
+    if (!deviations.isEmpty()) {
+      LOG.log(
+          Level.WARNING,
+          "the group of MySQL servers is not set up as ops/mysql/group.cnf: {0}",
+          String.join(", ", deviations));
     }
   }
 }

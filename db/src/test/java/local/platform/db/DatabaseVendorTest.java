@@ -17,7 +17,7 @@ class DatabaseVendorTest {
     "jdbc:h2:file:./data/platform, H2",
     "jdbc:h2:mem:x, H2",
     "jdbc:mysql://h/d, MYSQL",
-    "'jdbc:mysql:loadbalance://a,b/d', MYSQL"
+    "'jdbc:mysql://a,b/d', MYSQL"
   })
   void theVendorFollowsFromTheUrl(String url, DatabaseVendor vendor) {
     assertThat(DatabaseVendor.of(new DatabaseSettings(url, "", "", 2))).isEqualTo(vendor);

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class MeasuredConnectionProviderTest {
   private final JdbcDataSource database = new JdbcDataSource();
-  private final MeasuredConnectionProvider provider = new MeasuredConnectionProvider(2);
+  private final MeasuredConnectionProvider provider =
+      new MeasuredConnectionProvider(2, PrimaryLease.unneeded());
   private final List<Duration> waits = new ArrayList<>();
 
   @BeforeEach

@@ -41,6 +41,7 @@ import local.platform.config.Configuration;
 import local.platform.config.DatabaseSettings;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.PlatformDataSource;
+import local.platform.db.PrimaryLease;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.paging.Lister;
@@ -826,7 +827,9 @@ public final class TestServices implements AutoCloseable {
             factory
                 .unwrap(SessionFactoryImplementor.class)
                 .getServiceRegistry()
-                .requireService(ConnectionProvider.class)));
+                .requireService(ConnectionProvider.class),
+            vendor,
+            PrimaryLease.unneeded()));
   }
 
   /** Returns the token exchange, which fetches nothing unless an identity has a claim match. */

@@ -9,6 +9,7 @@ import javax.sql.DataSource;
 import local.platform.config.Configuration;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.MeasuredConnectionProvider;
+import local.platform.db.PrimaryLease;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 
 /**
@@ -38,6 +39,11 @@ public class PersistenceProducer {
   @Produces
   DataSource dataSource() {
     return dataSource;
+  }
+
+  @Produces
+  static PrimaryLease primaryLease(Configuration configuration) {
+    return PrimaryLease.of(configuration.database());
   }
 
   @Produces

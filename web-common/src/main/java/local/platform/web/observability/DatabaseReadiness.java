@@ -3,39 +3,65 @@ package local.platform.web.observability;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Optional;
 import javax.sql.DataSource;
 import local.platform.db.DatabaseOpening;
+import local.platform.db.DatabaseVendor;
+import local.platform.db.PrimaryLease;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
-/** Reports readiness as long as the database answers and can be written. */
+/**
+ * Reports readiness as long as the database answers and can be written, and, if it is a group of
+ * MySQL servers, as long as this node knows its primary. An embedded database that was closed is
+ * opened again by this.
+ */
 @Readiness
 @ApplicationScoped
 public class DatabaseReadiness implements HealthCheck {
   private static final int TIMEOUT_SECONDS = 1;
 
+  private static final String MYSQL_READ_ONLY = "SELECT @@read_only OR @@super_read_only";
+
   @Inject private DataSource dataSource;
+  @Inject private DatabaseVendor vendor;
+  @Inject private PrimaryLease lease;
 
   @Override
   public HealthCheckResponse call() {
     HealthCheckResponseBuilder response = HealthCheckResponse.named("database");
+    if (!lease.isHeld()) {
+      return response
+          .down()
+          .withData("problem", "no member of the group of MySQL servers answers as its primary")
+          .build();
+    }
     try (Connection connection = dataSource.getConnection()) {
+      if (!connection.isValid(TIMEOUT_SECONDS)) {
+        return response.down().build();
+      }
       Optional<String> problem = problem(connection);
       if (problem.isPresent()) {
         return response.down().withData("problem", problem.get()).build();
       }
-      return response.status(connection.isValid(TIMEOUT_SECONDS)).build();
+      return response.up().build();
     } catch (SQLException e) {
       return response.down().build();
     }
   }
 
-  /** Returns what keeps an embedded database from being written; empty for other databases. */
-  private static Optional<String> problem(Connection connection) throws SQLException {
+  /** Returns what keeps the database from being written; empty if nothing does. */
+  private Optional<String> problem(Connection connection) throws SQLException {
+    if (vendor == DatabaseVendor.MYSQL) {
+      return isReadOnly(connection)
+          ? Optional.of("the MySQL server can only be read")
+          : Optional.empty();
+    }
     if (!connection.isWrapperFor(DatabaseOpening.class)) {
       return Optional.empty();
     }
@@ -44,6 +70,14 @@ public class DatabaseReadiness implements HealthCheck {
       return Optional.empty();
     } catch (SQLException e) {
       return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static boolean isReadOnly(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(MYSQL_READ_ONLY)) {
+      row.next();
+      return row.getBoolean(1);
     }
   }
 }

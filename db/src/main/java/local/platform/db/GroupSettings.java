@@ -1,0 +1,91 @@
+package local.platform.db;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The settings of a member of a group of MySQL servers that decide what an answer is worth. */
+final class GroupSettings {
+  private static final String PREFIX = "group_replication_";
+  private static final String NAME = PREFIX + "group_name";
+  private static final String SINGLE_PRIMARY = PREFIX + "single_primary_mode";
+  private static final String SIZE_LIMIT = PREFIX + "transaction_size_limit";
+
+  /** The size of the largest transaction that the product writes, in bytes. */
+  private static final long MIN_SIZE_LIMIT = 64L << 20;
+
+  /** What {@code ops/mysql/group.cnf} sets, where it matters to this server. */
+  static final Map<String, String> EXPECTED = expected();
+
+  private GroupSettings() {}
+
+  private static Map<String, String> expected() {
+    Map<String, String> expected = new LinkedHashMap<>();
+    expected.put("sync_binlog", "1");
+    expected.put("innodb_flush_log_at_trx_commit", "1");
+    expected.put("innodb_doublewrite", "ON");
+    expected.put(PREFIX + "exit_state_action", "OFFLINE_MODE");
+    expected.put(PREFIX + "unreachable_majority_timeout", "0");
+    expected.put(PREFIX + "member_expel_timeout", "0");
+    expected.put(PREFIX + "consistency", "BEFORE_ON_PRIMARY_FAILOVER");
+    expected.put(PREFIX + "start_on_boot", "ON");
+    return Map.copyOf(expected);
+  }
+
+  /** Returns whether a server is set up as a member of a group, even if it is not in it now. */
+  static boolean areIn(Connection connection) throws SQLException {
+    return !read(connection, NAME).getOrDefault(NAME, "").isEmpty();
+  }
+
+  /**
+   * Returns what is set otherwise than in {@code ops/mysql/group.cnf} at a member of a group, one
+   * text each; nothing for a server that is none.
+   */
+  static List<String> deviations(Connection connection) throws SQLException {
+    if (!areIn(connection)) {
+      return List.of();
+    }
+    Map<String, String> settings = read(connection, "%");
+    List<String> deviations =
+        new ArrayList<>(
+            EXPECTED.entrySet().stream()
+                .filter(each -> !each.getValue().equals(settings.get(each.getKey())))
+                .map(each -> each.getKey() + " is " + settings.get(each.getKey()))
+                .sorted()
+                .toList());
+    long limit = Long.parseLong(settings.getOrDefault(SIZE_LIMIT, "0"));
+    if (limit != 0 && limit < MIN_SIZE_LIMIT) {
+      deviations.add(SIZE_LIMIT + " is " + limit);
+    }
+    return deviations;
+  }
+
+  /**
+   * Checks that a member of a group belongs to one with a single primary.
+   *
+   * @throws UnsupportedDatabaseException if it does not
+   */
+  static void requireOnePrimary(Connection connection) throws SQLException {
+    if (areIn(connection) && read(connection, SINGLE_PRIMARY).containsValue("OFF")) {
+      throw new UnsupportedDatabaseException(
+          "the group of MySQL servers has several primaries, whose locks do not exclude each other:"
+              + " execute SELECT group_replication_switch_to_single_primary_mode() at one of them");
+    }
+  }
+
+  private static Map<String, String> read(Connection connection, String name) throws SQLException {
+    Map<String, String> settings = new LinkedHashMap<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery("SHOW GLOBAL VARIABLES LIKE '" + name + "'")) {
+      while (rows.next()) {
+        settings.put(rows.getString(1), rows.getString(2));
+      }
+    }
+    return settings;
+  }
+}

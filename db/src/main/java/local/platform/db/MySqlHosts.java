@@ -1,0 +1,80 @@
+package local.platform.db;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The hosts that a URL of MySQL names, in any order. The driver would connect to the first that
+ * answers, which may be one that can only be read, and shows the past.
+ */
+final class MySqlHosts {
+  private static final Pattern URL = Pattern.compile("(jdbc:mysql:(?://)?)([^/?]*)(.*)");
+
+  /** Where a host ends and the next begins: not within what describes one. */
+  private static final Pattern COMMA = Pattern.compile(",(?![^(\\[]*[)\\]])");
+
+  private MySqlHosts() {}
+
+  /** Opens a connection to one host. */
+  @FunctionalInterface
+  interface Opening {
+    /** Opens a connection. */
+    Connection open(String url) throws SQLException;
+  }
+
+  /** Returns a URL for each host, in the order of the URL. */
+  static List<String> urls(String url) {
+    Matcher parts = URL.matcher(url);
+    if (!parts.matches()) {
+      return List.of(url);
+    }
+    List<String> urls = new ArrayList<>();
+    for (String host : COMMA.split(parts.group(2), -1)) {
+      urls.add(parts.group(1) + host.strip() + parts.group(3));
+    }
+    return List.copyOf(urls);
+  }
+
+  /**
+   * Opens a connection to the only host, or to the first of several that can be written.
+   *
+   * @throws SQLException if none can; for several, that of the last one that did not answer
+   */
+  static Connection openWritable(List<String> urls, Opening opening) throws SQLException {
+    if (urls.size() == 1) {
+      return opening.open(urls.get(0));
+    }
+    @Nullable SQLException failure = null;
+    for (String url : urls) {
+      try {
+        Connection connection = opening.open(url);
+        if (isWritable(connection)) {
+          return connection;
+        }
+        connection.close();
+      } catch (SQLException e) {
+        failure = e;
+      }
+    }
+    throw failure != null
+        ? failure
+        : new SQLTransientConnectionException(
+            "all of the hosts of the database can only be read: none is the primary");
+  }
+
+  private static boolean isWritable(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT @@super_read_only")) {
+      row.next();
+      return !row.getBoolean(1);
+    }
+  }
+}
