@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pooled connection that does not wait long for a database that hangs. While a request waits, the
  * pool validates a connection before it lends it out, and closes all connections if one is broken.
- * Without this class, the validation and each close would block until the socket times out.
+ * Without this class, the validation and each close would block until the socket times out. It also
+ * remembers why a commit failed, which the pool does not tell.
  */
 final class ImpatientConnection implements InvocationHandler {
   private static final Logger LOG = System.getLogger(ImpatientConnection.class.getName());
@@ -72,6 +73,9 @@ final class ImpatientConnection implements InvocationHandler {
     try {
       return method.invoke(connection, arguments);
     } catch (InvocationTargetException e) {
+      if (method.getName().equals("commit") && e.getCause() instanceof SQLException failure) {
+        CommitFailure.note(failure);
+      }
       throw e.getCause();
     }
   }

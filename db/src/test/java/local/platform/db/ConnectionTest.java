@@ -2,6 +2,7 @@ package local.platform.db;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -68,6 +69,24 @@ class ConnectionTest {
       }
 
       assertThat(connection.isValid(0)).isFalse();
+    }
+  }
+
+  /** The pool of the application server passes on its text alone. */
+  @Test
+  void theReasonWhyACommitFailedIsRemembered() throws SQLException {
+    CommitFailure.take();
+    try (Connection connection = connect(TestDatabase.MYSQL);
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      assertThatThrownBy(() -> statement.execute("KILL CONNECTION_ID()"))
+          .isInstanceOf(SQLException.class);
+      assertThat(CommitFailure.take()).isEmpty();
+
+      SQLException failure = catchThrowableOfType(SQLException.class, connection::commit);
+
+      assertThat(CommitFailure.take()).containsSame(failure);
+      assertThat(CommitFailure.take()).isEmpty();
     }
   }
 

@@ -54,6 +54,7 @@ import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.time.ChangeTimes;
 import local.platform.foundation.transaction.CommitDurability;
+import local.platform.foundation.transaction.CommitOutcomes;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportKind;
@@ -179,6 +180,7 @@ public final class TestServices implements AutoCloseable {
   private final DatabaseVendor vendor;
   private final Clock clock;
   private final Configuration configuration;
+  private final CommitOutcomes commitOutcomes;
   private final List<ChangeObserver> observers = new CopyOnWriteArrayList<>();
   private final Map<String, Integer> endedImports = new ConcurrentHashMap<>();
   private Optional<ApiRequest> request = Optional.empty();
@@ -246,6 +248,7 @@ public final class TestServices implements AutoCloseable {
     this.vendor = vendor;
     this.clock = clock;
     this.configuration = configuration;
+    this.commitOutcomes = new CommitOutcomes(vendor, PrimaryLease.unneeded());
     this.database = database;
     this.factory = database.factory();
     this.userTransaction = new LocalTransactions(factory);
@@ -367,7 +370,10 @@ public final class TestServices implements AutoCloseable {
 
   public Transactions transactions() {
     return new Transactions(
-        userTransaction, entityManager, new CommitDurability(vendor, database.dataSource()));
+        userTransaction,
+        entityManager,
+        new CommitDurability(vendor, database.dataSource()),
+        commitOutcomes);
   }
 
   public Lister lister() {

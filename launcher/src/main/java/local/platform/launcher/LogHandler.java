@@ -11,6 +11,7 @@ import java.lang.management.ManagementFactory;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.logging.ConsoleHandler;
 import java.util.logging.ErrorManager;
@@ -31,6 +32,12 @@ public final class LogHandler extends ConsoleHandler {
   private static final String PRODUCT = "local.platform";
   private static final String RESPONDER = "org.glassfish.jersey.server.ServerRuntime$Responder";
   private static final String LEVEL = "PLATFORM_LOG_LEVEL";
+
+  /** The key of the message of the pool for a transaction that could not be committed. */
+  private static final String POOL_FAILURE = "poolmgr.system_exception";
+
+  /** The codes of MySQL for a transaction that lost against another one. */
+  private static final Set<Integer> COLLISIONS = Set.of(1180, 1205, 1213, 3101);
 
   /** Logs that the server is ready. */
   private static final String READY = "local.platform.web.root.ReadyAnnouncement";
@@ -141,6 +148,9 @@ public final class LogHandler extends ConsoleHandler {
     if (hangUp && record.getThrown() instanceof UncheckedIOException) {
       return; // a repetition of what Jersey has already logged
     }
+    if (isCollision(record)) {
+      return; // it is made again, and its client is told if that fails
+    }
     LogRecord told = hangUp ? hangUp(record) : record;
     Level least = hangUp || isOurs(record) ? ours : others;
     if (told.getLevel().intValue() < least.intValue()) {
@@ -171,6 +181,16 @@ public final class LogHandler extends ConsoleHandler {
     return RESPONDER.equals(record.getLoggerName())
         && LogFormat.causes(record.getThrown()).anyMatch(IOException.class::isInstance)
         && LogFormat.causes(record.getThrown()).noneMatch(SQLException.class::isInstance);
+  }
+
+  /** Returns whether a record of the pool reports that a commit collided with another one. */
+  private static boolean isCollision(LogRecord record) {
+    return POOL_FAILURE.equals(record.getMessage())
+        && LogFormat.causes(record.getThrown())
+            .anyMatch(
+                each ->
+                    each instanceof SQLException failure
+                        && COLLISIONS.contains(failure.getErrorCode()));
   }
 
   private static boolean isOurs(LogRecord record) {

@@ -108,6 +108,26 @@ class LogHandlerTest {
         .contains("\\tat");
   }
 
+  /** The transaction is made again. Other failures of commits are told. */
+  @Test
+  void aCommitThatCollidesIsNotTold() {
+    for (int code : List.of(1180, 1205, 1213, 3101)) {
+      handler("info").publish(commitFailure(code));
+      assertThat(lines()).isEmpty();
+    }
+
+    handler("info").publish(commitFailure(1290));
+    assertThat(lines()).hasSize(1);
+  }
+
+  private static LogRecord commitFailure(int code) {
+    Exception thrown = new IllegalStateException(new SQLException("text", "HY000", code));
+    LogRecord record = new LogRecord(Level.SEVERE, "poolmgr.system_exception");
+    record.setLoggerName("jakarta.enterprise.resource.resourceadapter.com.sun.enterprise.resource");
+    record.setThrown(thrown);
+    return record;
+  }
+
   private String told(String logger, Exception thrown) {
     out.reset();
     handler("info").publish(record(logger, Level.SEVERE, thrown));

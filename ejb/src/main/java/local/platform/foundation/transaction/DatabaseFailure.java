@@ -29,6 +29,16 @@ public record DatabaseFailure(Kind kind, String message) {
      * broke.
      */
     CONNECTION,
+    /**
+     * The group of MySQL servers rolled it back at its commit: it lost against another transaction,
+     * or its member left the group, and then the others may have committed it.
+     */
+    ROLLED_BACK_BY_GROUP,
+    /**
+     * The member did not pass it to its group, so it is not committed: it is too large, or the
+     * member is about to leave.
+     */
+    REFUSED_BY_GROUP,
     /** A row with the same key exists. */
     DUPLICATE,
     /** The row refers to one that does not exist. */
@@ -44,10 +54,15 @@ public record DatabaseFailure(Kind kind, String message) {
   private static final int MYSQL_LOCK_WAIT_TIMEOUT = 1205;
   private static final int MYSQL_DEADLOCK = 1213;
   private static final int MYSQL_ERROR_DURING_COMMIT = 1180; // Group Replication: certification
-  private static final int MYSQL_ROLLED_BACK_BY_PLUGIN = 3101; // Group Replication: certification
+  private static final int MYSQL_ROLLED_BACK_BY_PLUGIN = 3101; // at the commit, by the group
+  private static final int MYSQL_REPLICATION_HOOK_FAILED = 3100; // before it was sent to the group
   private static final int MYSQL_OPTION_PREVENTS_STATEMENT = 1290; // read-only node
   private static final int MYSQL_READ_ONLY_MODE = 1836;
-  private static final int MYSQL_NOT_ALLOWED_BEFORE_JOINING = 3100;
+  private static final int MYSQL_OFFLINE_MODE = 3032; // the member has left its group
+  private static final int MYSQL_CONSISTENCY_NOT_ALLOWED = 3796; // these four: not in the group
+  private static final int MYSQL_WAIT_BEFORE_FAILED = 3797;
+  private static final int MYSQL_WAIT_AFTER_FAILED = 3798;
+  private static final int MYSQL_WAIT_FOR_PRIMARY_FAILED = 3799;
   private static final int MYSQL_DUPLICATE_ENTRY = 1062;
   private static final int MYSQL_ROW_IS_REFERENCED = 1451;
   private static final int MYSQL_NO_REFERENCED_ROW = 1452;
@@ -81,7 +96,6 @@ public record DatabaseFailure(Kind kind, String message) {
           MYSQL_LOCK_WAIT_TIMEOUT,
           MYSQL_DEADLOCK,
           MYSQL_ERROR_DURING_COMMIT,
-          MYSQL_ROLLED_BACK_BY_PLUGIN,
           H2_LOCK_TIMEOUT,
           H2_DEADLOCK,
           H2_CONCURRENT_UPDATE);
@@ -89,7 +103,11 @@ public record DatabaseFailure(Kind kind, String message) {
       Set.of(
           MYSQL_OPTION_PREVENTS_STATEMENT,
           MYSQL_READ_ONLY_MODE,
-          MYSQL_NOT_ALLOWED_BEFORE_JOINING,
+          MYSQL_OFFLINE_MODE,
+          MYSQL_CONSISTENCY_NOT_ALLOWED,
+          MYSQL_WAIT_BEFORE_FAILED,
+          MYSQL_WAIT_AFTER_FAILED,
+          MYSQL_WAIT_FOR_PRIMARY_FAILED,
           MYSQL_DISK_FULL,
           MYSQL_TABLE_FULL,
           H2_DATABASE_CLOSED,
@@ -155,6 +173,8 @@ public record DatabaseFailure(Kind kind, String message) {
       case MYSQL_DUPLICATE_ENTRY, H2_DUPLICATE_KEY -> Kind.DUPLICATE;
       case MYSQL_NO_REFERENCED_ROW, H2_NO_REFERENCED_ROW -> Kind.MISSING_PARENT;
       case MYSQL_ROW_IS_REFERENCED, H2_ROW_IS_REFERENCED -> Kind.HAS_CHILDREN;
+      case MYSQL_ROLLED_BACK_BY_PLUGIN -> Kind.ROLLED_BACK_BY_GROUP;
+      case MYSQL_REPLICATION_HOOK_FAILED -> Kind.REFUSED_BY_GROUP;
       case MYSQL_QUERY_TIMEOUT, H2_STATEMENT_CANCELED -> Kind.TIMEOUT;
       // The driver reports a broken connection by the class of its exception.
       default ->

@@ -15,6 +15,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import local.platform.db.CommitFailure;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
 
@@ -44,13 +45,18 @@ public class Transactions {
   private final UserTransaction transaction;
   private final EntityManager entityManager;
   private final CommitDurability durability;
+  private final CommitOutcomes outcomes;
 
   @Inject
   public Transactions(
-      UserTransaction transaction, EntityManager entityManager, CommitDurability durability) {
+      UserTransaction transaction,
+      EntityManager entityManager,
+      CommitDurability durability,
+      CommitOutcomes outcomes) {
     this.transaction = transaction;
     this.entityManager = entityManager;
     this.durability = durability;
+    this.outcomes = outcomes;
   }
 
   /**
@@ -67,7 +73,8 @@ public class Transactions {
 
   /**
    * Runs a write in a transaction of its own, retries it if it collides with others, and returns
-   * when it is durable.
+   * when it is durable. If its commit breaks, attempts go on until it is known whether it was
+   * committed, for 20 seconds at most.
    *
    * @throws PlatformException what the work throws; ABORTED if every attempt collided; UNAVAILABLE
    *     if it is not known whether the write was committed; CANCELLED or DEADLINE_EXCEEDED if
@@ -91,6 +98,12 @@ public class Transactions {
   }
 
   private <T> T run(Work<T> work, boolean commits) {
+    try (CommitOutcomes.Search search = outcomes.search()) {
+      return run(work, commits, search);
+    }
+  }
+
+  private <T> T run(Work<T> work, boolean commits, CommitOutcomes.Search search) {
     Attempt<T> attempt = Attempt.first();
     Patience patience = new Patience();
     while (true) {
@@ -107,6 +120,11 @@ public class Transactions {
       } catch (RuntimeException e) {
         rollback();
         Kind kind = DatabaseFailure.of(e).kind();
+        boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
+        if (attempt.mayHaveCommitted() && unanswered && search.awaitNext()) {
+          attempt = attempt.next();
+          continue;
+        }
         if (kind == Kind.CONNECTION && patience.allowsAnother()) {
           attempt = attempt.next();
           continue;
@@ -115,19 +133,20 @@ public class Transactions {
         boolean beatenByItself = kind == Kind.DUPLICATE && attempt.mayHaveCommitted();
         // Others deleted the row after it was read; the next attempt finds that it is gone.
         boolean referenceLost = kind == Kind.MISSING_PARENT;
-        if (kind != Kind.CONFLICT && !beatenByItself && !referenceLost) {
-          boolean unanswered = kind == Kind.CONNECTION || kind == Kind.TIMEOUT;
+        boolean collided = kind == Kind.CONFLICT || kind == Kind.ROLLED_BACK_BY_GROUP;
+        if (!collided && !beatenByItself && !referenceLost) {
           throw attempt.mayHaveCommitted() && unanswered
               ? unknownOutcome(e)
               : DatabaseAwayException.orSame(e);
         }
-        attempt = afterConflict(attempt, patience);
+        attempt = afterConflict(attempt, patience, search);
         continue;
       }
       if (!commits) {
         rollback();
         return result;
       }
+      CommitFailure.take(); // of another transaction, which nobody asked for
       try {
         transaction.commit();
       } catch (RollbackException
@@ -135,12 +154,16 @@ public class Transactions {
           | HeuristicRollbackException
           | SystemException
           | RuntimeException e) {
-        if (DatabaseFailure.of(e).kind() == Kind.CONFLICT) {
-          attempt = afterConflict(attempt, patience);
-        } else if (patience.allowsAnother()) {
+        Exception cause = CommitFailure.take().<Exception>map(each -> each).orElse(e);
+        Kind kind = DatabaseFailure.of(cause).kind();
+        if (kind == Kind.CONFLICT) {
+          attempt = afterConflict(attempt, patience, search);
+        } else if (kind == Kind.REFUSED_BY_GROUP) {
+          attempt = afterRefusal(attempt, patience, cause);
+        } else if (search.awaitNext() || patience.allowsAnother()) {
           attempt = attempt.nextAfterUnknownCommit(result);
         } else {
-          throw unknownOutcome(e);
+          throw unknownOutcome(cause);
         }
         continue;
       }
@@ -218,8 +241,25 @@ public class Transactions {
     return PlatformException.commitUnknown();
   }
 
-  private static <T> Attempt<T> afterConflict(Attempt<T> attempt, Patience patience) {
-    if (attempt.number() >= MAX_ATTEMPTS || patience.isOver()) {
+  /** A transaction that is too large would be so again, but it also took long. */
+  private static <T> Attempt<T> afterRefusal(
+      Attempt<T> attempt, Patience patience, Exception cause) {
+    if (patience.allowsAnother()) {
+      return attempt.next();
+    }
+    LOG.log(
+        Level.WARNING,
+        "the group of MySQL servers refused a transaction, which is too large, or whose member leaves: {0}",
+        cause.getMessage());
+    throw attempt.mayHaveCommitted()
+        ? PlatformException.commitUnknown()
+        : PlatformException.unavailable("the database refused the write: try again");
+  }
+
+  private static <T> Attempt<T> afterConflict(
+      Attempt<T> attempt, Patience patience, CommitOutcomes.Search search) {
+    boolean over = attempt.number() >= MAX_ATTEMPTS || patience.isOver();
+    if (over && !search.isOn()) {
       throw attempt.mayHaveCommitted()
           ? PlatformException.commitUnknown()
           : PlatformException.concurrentUpdate();
@@ -227,7 +267,8 @@ public class Transactions {
     try {
       // Each waits a random time, longer with each attempt, so that two that collided do not do so
       // again.
-      Thread.sleep(ThreadLocalRandom.current().nextInt(1, FIRST_PAUSE_MILLIS << attempt.number()));
+      int doublings = Math.min(attempt.number(), MAX_ATTEMPTS);
+      Thread.sleep(ThreadLocalRandom.current().nextInt(1, FIRST_PAUSE_MILLIS << doublings));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw PlatformException.unavailable("the server is shutting down");

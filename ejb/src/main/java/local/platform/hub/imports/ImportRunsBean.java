@@ -145,7 +145,9 @@ public class ImportRunsBean implements ImportRuns {
 
   /** Returns whether a failure is that the database cannot be reached or written. */
   static boolean isAway(RuntimeException e) {
-    return DatabaseFailure.of(e).kind() == DatabaseFailure.Kind.CONNECTION
+    DatabaseFailure.Kind kind = DatabaseFailure.of(e).kind();
+    return kind == DatabaseFailure.Kind.CONNECTION
+        || kind == DatabaseFailure.Kind.REFUSED_BY_GROUP
         || (e instanceof PlatformException refusal && refusal.code() == ErrorCode.UNAVAILABLE);
   }
 

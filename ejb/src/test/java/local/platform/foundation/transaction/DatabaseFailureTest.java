@@ -35,6 +35,15 @@ class DatabaseFailureTest {
                 new MVStoreException(DataUtils.ERROR_WRITING_FAILED, "no space left")),
             Kind.CONNECTION),
         Arguments.of(new SQLException("general error", "HY000", 50000), Kind.OTHER),
+        Arguments.of(
+            new SQLException("rolled back by the plugin", "40000", 3101),
+            Kind.ROLLED_BACK_BY_GROUP),
+        Arguments.of(new SQLException("error on observer", "HY000", 3100), Kind.REFUSED_BY_GROUP),
+        Arguments.of(new SQLException("offline mode", "HY000", 3032), Kind.CONNECTION),
+        Arguments.of(new SQLException("not in the group", "HY000", 3796), Kind.CONNECTION),
+        Arguments.of(new SQLException("the wait ended", "HY000", 3797), Kind.CONNECTION),
+        Arguments.of(new SQLException("the wait ended", "HY000", 3798), Kind.CONNECTION),
+        Arguments.of(new SQLException("the wait ended", "HY000", 3799), Kind.CONNECTION),
         Arguments.of(new SQLException("syntax", "42000", 1064), Kind.OTHER));
   }
 

@@ -37,13 +37,13 @@ public final class ErrorClassifier {
       return PlatformException.unavailable("the server is shutting down");
     }
     return switch (DatabaseFailure.of(thrown).kind()) {
-      case CONNECTION -> {
+      case CONNECTION, REFUSED_BY_GROUP -> {
         if (DATABASE_AWAY.isOver()) {
           LOG.log(Level.WARNING, "the database is away, or cannot be written", thrown);
         }
         yield PlatformException.unavailable("the database cannot be reached or written: try again");
       }
-      case CONFLICT -> PlatformException.concurrentUpdate();
+      case CONFLICT, ROLLED_BACK_BY_GROUP -> PlatformException.concurrentUpdate();
       case TIMEOUT -> {
         LOG.log(Level.WARNING, "a statement took too long", thrown);
         yield new PlatformException(
