@@ -69,6 +69,10 @@ public final class MeasuredConnectionProvider extends DatasourceConnectionProvid
       awaitFree();
       try {
         return super.getConnection();
+      } catch (IllegalStateException e) {
+        free.release();
+        // The pool has closed all connections, and two threads begin to use it again at once.
+        throw new SQLTransientConnectionException("the pool is being set up again", e);
       } catch (SQLException | RuntimeException | Error e) {
         free.release();
         throw e;

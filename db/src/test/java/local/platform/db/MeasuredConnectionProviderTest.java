@@ -3,6 +3,7 @@ package local.platform.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -14,6 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,5 +86,24 @@ class MeasuredConnectionProviderTest {
         .isThrownBy(provider::getConnection)
         .isNotInstanceOf(SQLTransientConnectionException.class);
     assertThat(provider.lent()).isZero();
+  }
+
+  /** Payara's does so if two threads are the first to use it after all connections broke. */
+  @Test
+  void aPoolThatIsNotReadyIsADatabaseThatCannotBeReached() {
+    MeasuredConnectionProvider empty = new MeasuredConnectionProvider(2, PrimaryLease.unneeded());
+    empty.setDataSource(
+        (DataSource)
+            Proxy.newProxyInstance(
+                MeasuredConnectionProviderTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                  throw new IllegalStateException("Task already scheduled or cancelled");
+                }));
+    empty.configure(Map.of());
+
+    assertThatExceptionOfType(SQLTransientConnectionException.class)
+        .isThrownBy(empty::getConnection);
+    assertThat(empty.lent()).isZero();
   }
 }
