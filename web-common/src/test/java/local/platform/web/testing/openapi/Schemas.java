@@ -162,7 +162,11 @@ final class Schemas {
     ObjectNode value;
     if (field.isMapField()) {
       FieldDescriptor entry = field.getMessageType().findFieldByNumber(2);
-      value = object().put("type", "object").set("additionalProperties", element(entry, inner));
+      value = object().put("type", "object");
+      if (isNamedAsAMessage(field)) {
+        value.put("title", field.getJsonName() + " by key");
+      }
+      value.set("additionalProperties", element(entry, inner));
     } else {
       value =
           field.isRepeated()
@@ -173,6 +177,21 @@ final class Schemas {
       limits.addTo(value, field, use == Use.REPLACEMENT);
     }
     return value;
+  }
+
+  /**
+   * Returns whether there is a message by whose name generators of clients would call the type of a
+   * map, unless it has a title: that of the message of the map, and that of the map.
+   */
+  private static boolean isNamedAsAMessage(FieldDescriptor map) {
+    Descriptor message = map.getContainingType();
+    String name =
+        message.getName()
+            + Character.toUpperCase(map.getJsonName().charAt(0))
+            + map.getJsonName().substring(1);
+    Descriptor outer = message.getContainingType();
+    return (outer == null ? map.getFile().getMessageTypes() : outer.getNestedTypes())
+        .stream().anyMatch(each -> each.getName().equals(name));
   }
 
   private void fill(ObjectNode schema, Descriptor message, Use use) {
