@@ -3,10 +3,13 @@ package local.platform.web.v2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import local.platform.proto.auth.AuthProto;
 import local.platform.proto.oidc.OidcProto;
+import local.platform.web.files.FileSet;
+import local.platform.web.root.ConsoleSources;
 import local.platform.web.root.Explorer;
 import local.platform.web.testing.ModuleRules;
 import org.junit.jupiter.api.Test;
@@ -77,7 +80,10 @@ class V2ModuleTest extends ModuleRules {
 
   @Test
   void theFilesAreThoseOfTheDocument() throws IOException {
-    assertFiles(List.of(V2Module.DOCUMENTS, Explorer.FILES));
+    List<FileSet> files = new ArrayList<>(List.of(V2Module.DOCUMENTS, Explorer.FILES));
+    files.addAll(ConsoleSources.files());
+
+    assertFiles(files);
   }
 
   @Test
