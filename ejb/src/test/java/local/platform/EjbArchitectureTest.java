@@ -466,7 +466,7 @@ class EjbArchitectureTest {
 
   private static boolean mayWriteRows(JavaCodeUnit origin) {
     return ROW_WRITERS.stream().anyMatch(origin.getOwner()::isEquivalentTo)
-        || origin.getOwner().getName().equals("local.platform.library.artifact.RowStatements")
+        || origin.getOwner().getName().equals("local.platform.foundation.persistence.RowStatements")
         || OTHER_STATEMENTS.stream().anyMatch(origin.getFullName()::startsWith);
   }
 

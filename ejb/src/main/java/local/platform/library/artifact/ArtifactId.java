@@ -1,5 +1,7 @@
 package local.platform.library.artifact;
 
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -39,6 +41,11 @@ record ArtifactId(Ecosystem ecosystem, Hash hash) {
 
     byte[] bytes() {
       return HexFormat.of().parseHex(hex);
+    }
+
+    /** Sets a parameter of a statement to a hash. */
+    static void set(PreparedStatement statement, int index, Hash hash) throws SQLException {
+      statement.setBytes(index, hash.bytes());
     }
 
     /** Returns the first eight bytes as a number. */

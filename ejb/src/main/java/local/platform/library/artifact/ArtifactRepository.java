@@ -1,5 +1,6 @@
 package local.platform.library.artifact;
 
+import local.platform.foundation.persistence.RowStatements;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;

@@ -1,5 +1,6 @@
 package local.platform.library.artifact;
 
+import local.platform.foundation.persistence.RowStatements;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -50,7 +51,7 @@ final class ArtifactRows {
         "SELECT hash, description, size_bytes, publish_time, cuda_version, malicious FROM library_version WHERE hash"
             + RowStatements.IN,
         hashes,
-        RowStatements::setHash,
+        Hash::set,
         row -> contents.put(Hash.of(row.getBytes(1)), content(row)));
     return contents;
   }
@@ -71,7 +72,7 @@ final class ArtifactRows {
     statements.select(
         "SELECT " + ARTIFACT_COLUMNS + " FROM library_artifact WHERE hash" + RowStatements.IN,
         hashes,
-        RowStatements::setHash,
+        Hash::set,
         row -> artifacts.add(known(row)));
     return artifacts;
   }

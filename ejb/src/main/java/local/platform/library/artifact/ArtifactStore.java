@@ -1,5 +1,6 @@
 package local.platform.library.artifact;
 
+import local.platform.foundation.persistence.RowStatements;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package local.platform.library.artifact;
 
+import local.platform.foundation.persistence.RowStatements;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -38,7 +39,7 @@ final class ArtifactWrites {
         artifacts,
         (insert, artifact) -> {
           setSummary(insert, ecosystem, artifact.summary());
-          RowStatements.setHash(insert, 13, artifact.id().hash());
+          Hash.set(insert, 13, artifact.id().hash());
           RowStatements.setUid(insert, 14, group.root());
           RowStatements.setUid(insert, 15, group);
           insert.setString(16, ecosystem.text());
@@ -99,7 +100,7 @@ final class ArtifactWrites {
         (insert, each) -> {
           StoredVersion version = each.version();
           setContent(insert, version, now);
-          RowStatements.setHash(insert, 9, version.hash());
+          Hash.set(insert, 9, version.hash());
           insert.setLong(10, each.artifact());
           insert.setString(11, version.version().text());
           insert.setString(12, version.sourceType().name());
@@ -120,14 +121,14 @@ final class ArtifactWrites {
         stored.stream().filter(version -> version.change().isPresent()).toList(),
         (update, version) -> {
           setContent(update, version, now);
-          RowStatements.setHash(update, 9, version.hash());
+          Hash.set(update, 9, version.hash());
         });
     statements.batch(
         "UPDATE library_version SET version_rank = ? WHERE hash = ?",
         stored.stream().filter(version -> version.change().isEmpty() && version.isMoved()).toList(),
         (update, version) -> {
           update.setLong(1, version.rank());
-          RowStatements.setHash(update, 2, version.hash());
+          Hash.set(update, 2, version.hash());
         });
   }
 
@@ -157,7 +158,7 @@ final class ArtifactWrites {
     statements.batch(
         "DELETE FROM library_version WHERE hash = ?",
         hashes,
-        (delete, hash) -> RowStatements.setHash(delete, 1, hash));
+        (delete, hash) -> Hash.set(delete, 1, hash));
   }
 
   /** Deletes artifacts that have no versions any more. */

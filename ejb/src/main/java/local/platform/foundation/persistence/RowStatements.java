@@ -1,12 +1,12 @@
-package local.platform.library.artifact;
+package local.platform.foundation.persistence;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collections;
 import java.util.List;
 import local.platform.foundation.uid.Uid;
-import local.platform.library.artifact.ArtifactId.Hash;
 
 /**
  * Plain JDBC for many rows at once: an entity for each of hundreds of thousands of rows would cost
@@ -14,33 +14,51 @@ import local.platform.library.artifact.ArtifactId.Hash;
  *
  * @param connection the connection of the transaction
  */
-record RowStatements(Connection connection) {
+public record RowStatements(Connection connection) {
   /** Number of values in a condition, always the same so that statements are prepared once. */
   private static final int VALUES = 250;
 
+  /** Most queries that are sent as one. */
+  private static final int UNITED = 50;
+
   /** The end of a condition on one of several values. */
-  static final String IN = " IN (" + "?, ".repeat(VALUES - 1) + "?)";
+  public static final String IN = " IN (" + "?, ".repeat(VALUES - 1) + "?)";
 
   /** Sets a parameter of a statement. */
   @FunctionalInterface
-  interface Setter<T> {
+  public interface Setter<T> {
+    /** Sets it. */
     void set(PreparedStatement statement, int index, T value) throws SQLException;
   }
 
   /** Takes a row. */
   @FunctionalInterface
-  interface Taker {
+  public interface Taker {
+    /** Takes it. */
     void take(ResultSet row) throws SQLException;
+  }
+
+  /** Sets the parameters of one of several united queries. */
+  @FunctionalInterface
+  public interface Parameters<T> {
+    /**
+     * Sets them.
+     *
+     * @param index that of the first
+     * @return the index of the next query's first
+     */
+    int set(PreparedStatement statement, int index, T value) throws SQLException;
   }
 
   /** Sets all parameters of a statement. */
   @FunctionalInterface
-  interface Binder<T> {
+  public interface Binder<T> {
+    /** Sets them. */
     void bind(PreparedStatement statement, T value) throws SQLException;
   }
 
   /** Passes the rows that have one of some values to a consumer, in any order. */
-  <T> void select(String sql, List<T> values, Setter<T> setter, Taker taker) throws SQLException {
+  public <T> void select(String sql, List<T> values, Setter<T> setter, Taker taker) throws SQLException {
     if (values.isEmpty()) {
       return;
     }
@@ -64,8 +82,37 @@ record RowStatements(Connection connection) {
     }
   }
 
+  /**
+   * Passes the rows that a query finds for each of some values to a consumer, in any order. The
+   * queries are sent many at a time, so each must be a part that {@code UNION ALL} can join. A row
+   * may be passed twice.
+   */
+  public <T> void selectEach(String sql, List<T> values, Parameters<T> parameters, Taker taker)
+      throws SQLException {
+    if (values.isEmpty()) {
+      return;
+    }
+    int parts = Math.min(UNITED, values.size());
+    String united = String.join(" UNION ALL ", Collections.nCopies(parts, sql));
+    try (PreparedStatement select = connection.prepareStatement(united)) {
+      for (int from = 0; from < values.size(); from += parts) {
+        // So many are always asked for, so that the statement is prepared once.
+        int first = Math.min(from, values.size() - parts);
+        int index = 1;
+        for (T value : values.subList(first, first + parts)) {
+          index = parameters.set(select, index, value);
+        }
+        try (ResultSet rows = select.executeQuery()) {
+          while (rows.next()) {
+            taker.take(rows);
+          }
+        }
+      }
+    }
+  }
+
   /** Executes a statement for each of some values. */
-  <T> void batch(String sql, List<T> values, Binder<T> binder) throws SQLException {
+  public <T> void batch(String sql, List<T> values, Binder<T> binder) throws SQLException {
     if (values.isEmpty()) {
       return;
     }
@@ -79,7 +126,7 @@ record RowStatements(Connection connection) {
   }
 
   /** Deletes the rows that have one of some numbers. */
-  void delete(String sql, List<Long> numbers) throws SQLException {
+  public void delete(String sql, List<Long> numbers) throws SQLException {
     if (numbers.isEmpty()) {
       return;
     }
@@ -91,11 +138,8 @@ record RowStatements(Connection connection) {
     }
   }
 
-  static void setHash(PreparedStatement statement, int index, Hash hash) throws SQLException {
-    statement.setBytes(index, hash.bytes());
-  }
-
-  static void setUid(PreparedStatement statement, int index, Uid uid) throws SQLException {
+  /** Sets a parameter to a uid. */
+  public static void setUid(PreparedStatement statement, int index, Uid uid) throws SQLException {
     statement.setBytes(index, uid.bytes());
   }
 }
