@@ -165,6 +165,12 @@ import local.platform.vulnerability.advisory.CallerNames;
 import local.platform.vulnerability.advisory.DeletedAdvisories;
 import local.platform.vulnerability.advisory.EventLog;
 import local.platform.vulnerability.advisory.EventReviews;
+import local.platform.vulnerability.advisory.SourceReviews;
+import local.platform.vulnerability.metadata.KnownSeverities;
+import local.platform.vulnerability.source.RecordReaders;
+import local.platform.vulnerability.source.SourceFormat;
+import local.platform.vulnerability.source.SourceService;
+import local.platform.vulnerability.source.SourceServiceBean;
 import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.engine.jdbc.connections.spi.ConnectionProvider;
 import org.hibernate.engine.spi.SessionFactoryImplementor;
@@ -510,6 +516,7 @@ public final class TestServices implements AutoCloseable {
         advisoryEventRepository(),
         eventLog(),
         new CallerNames(identities()),
+        new KnownSeverities(entityManager),
         configuration,
         lister(),
         transactions(),
@@ -524,6 +531,27 @@ public final class TestServices implements AutoCloseable {
         new EventReviews(configuration),
         new CallerNames(identities()),
         writes());
+  }
+
+  /** The service of sources, whose imports are given to a queue. */
+  public SourceService sources(ImportQueue queue, RecordReaders readers) {
+    return new SourceServiceBean(
+        repositories(),
+        imports(queue),
+        advisoryRepository(),
+        new EventReviews(configuration),
+        new SourceReviews(
+            entityManager,
+            advisoryRepository(),
+            advisoryEventRepository(),
+            new EventReviews(configuration),
+            new CallerNames(identities())),
+        readers,
+        configuration,
+        transactions(),
+        writes(),
+        entityManager,
+        clock);
   }
 
   public RepoRepository repoRepository() {
@@ -671,7 +699,7 @@ public final class TestServices implements AutoCloseable {
   }
 
   public ImportService imports(ImportQueue queue) {
-    return imports(queue, List.of(ArtifactFormat.KIND));
+    return imports(queue, List.of(ArtifactFormat.KIND, SourceFormat.OSV));
   }
 
   /** The service for imports of these kinds. */

@@ -58,7 +58,8 @@ public record RowStatements(Connection connection) {
   }
 
   /** Passes the rows that have one of some values to a consumer, in any order. */
-  public <T> void select(String sql, List<T> values, Setter<T> setter, Taker taker) throws SQLException {
+  public <T> void select(String sql, List<T> values, Setter<T> setter, Taker taker)
+      throws SQLException {
     if (values.isEmpty()) {
       return;
     }

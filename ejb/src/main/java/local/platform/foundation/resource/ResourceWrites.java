@@ -168,6 +168,15 @@ public class ResourceWrites {
   }
 
   /**
+   * Returns the uids of what an earlier request with the same key has written, in its order.
+   *
+   * @throws IllegalStateException if the request repeats none
+   */
+  public List<Uid> repeatedUids(Author author) {
+    return written(author).stream().map(Written::uid).toList();
+  }
+
+  /**
    * Returns whether an earlier request with the same key has written a row, and not another one
    * that had its uid before.
    *

@@ -127,9 +127,10 @@ final class ImportBatches {
   /**
    * Ends the import.
    *
+   * @param format is told if the import is done
    * @throws ImportStoppedException if it has ended already
    */
-  void end(ImportState state, String message) {
+  void end(ImportState state, String message, RecordFormat<?> format) {
     writes.write(
         author,
         (attempt, write) -> {
@@ -138,6 +139,13 @@ final class ImportBatches {
             return state;
           }
           write.update(imports, running(), row -> row.end(state, message, write.time()));
+          if (state == ImportState.DONE) {
+            imports.withConnection(
+                connection -> {
+                  format.done(connection, write.time());
+                  return state;
+                });
+          }
           return state;
         });
   }

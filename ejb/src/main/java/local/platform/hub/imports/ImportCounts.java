@@ -60,6 +60,11 @@ public record ImportCounts(
     return new ImportCounts(read, 0, 0, 0, 0, 0, rejected);
   }
 
+  /** Returns the counts of records that were skipped. */
+  static ImportCounts ofSkipped(long skipped) {
+    return new ImportCounts(0, 0, 0, 0, 0, 0, 0, 0, skipped);
+  }
+
   /** Returns the counts of records that were removed because the file does not name them. */
   public static ImportCounts ofRetracted(long retracted) {
     return new ImportCounts(0, 0, 0, 0, 0, retracted, 0);

@@ -1,10 +1,15 @@
 package local.platform.hub.imports;
 
-/** Thrown when an import cannot continue. The message is for the client. */
-final class ImportFailedException extends RuntimeException {
+/** Thrown when an import cannot continue. */
+public final class ImportFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  ImportFailedException(String message) {
+  /**
+   * Creates an exception.
+   *
+   * @param message why, for the client
+   */
+  public ImportFailedException(String message) {
     super(message);
   }
 }

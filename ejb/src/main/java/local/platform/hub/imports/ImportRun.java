@@ -5,6 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +14,9 @@ import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.hub.imports.ImportBatches.Progress;
 
 /**
- * Reads the records of an uploaded file and stores them in batches. A file that is complete is read
- * twice: first to find out which records it names, before anything is changed.
+ * Reads the records of an uploaded file and stores them in batches. A file that is complete, or can
+ * take back what is stored, is read twice: first to find out which records it names and withdraws,
+ * before anything is changed.
  *
  * @param <R> a record
  */
@@ -29,6 +31,9 @@ final class ImportRun<R> {
   /** Up to one fifth of the records may be removed. */
   private static final long MASS_DIVISOR = 5;
 
+  private static final Set<DatabaseFailure.Kind> OF_A_RECORD =
+      Set.of(DatabaseFailure.Kind.OTHER, DatabaseFailure.Kind.DUPLICATE);
+
   private final RecordFormat<R> format;
   private final ImportPlace place;
   private final ImportBatches batches;
@@ -40,10 +45,14 @@ final class ImportRun<R> {
    */
   private final Map<Long, Boolean> keys = new HashMap<>();
 
+  /** The keys of the records that the file withdraws, of those that count. */
+  private final Set<Long> withdrawn = new HashSet<>();
+
   private final List<Numbered<R>> records = new ArrayList<>();
   private final List<ImportIssue> issues = new ArrayList<>();
   private long recordBytes;
   private long read;
+  private long skipped;
 
   /**
    * A record of a batch.
@@ -67,9 +76,9 @@ final class ImportRun<R> {
   void run() {
     try {
       boolean complete = place.request().complete();
-      if (complete) {
-        readKeys();
-        checkRetraction();
+      if (complete || format.takesBack()) {
+        readKeys(complete);
+        checkRemoval(complete);
       }
       storeAll();
       if (complete) {
@@ -91,13 +100,13 @@ final class ImportRun<R> {
   }
 
   /** Reads the keys of all records that the file names, also of those that will be refused. */
-  private void readKeys() throws IOException {
+  private void readKeys(boolean complete) throws IOException {
     FileRecords file = open();
     for (Optional<FileRecord> record = file.next(); record.isPresent(); record = file.next()) {
       try {
-        keys.put(format.key(format.read(record.get().content())), false);
+        readKey(format.read(record.get().content()));
       } catch (RefusedRecordException e) {
-        if (e.key().isEmpty()) {
+        if (complete && e.key().isEmpty()) {
           throw new ImportFailedException(
               "nothing was changed: a complete file must name its records, which "
                   + file.noun()
@@ -106,14 +115,29 @@ final class ImportRun<R> {
                   + " does not: "
                   + e.getMessage());
         }
-        keys.put(e.key().getAsLong(), false);
+        e.key().ifPresent(key -> keys.putIfAbsent(key, false));
       }
     }
   }
 
-  private void checkRetraction() {
+  private void readKey(R record) {
+    if (format.isSkipped(record)) {
+      return;
+    }
+    boolean isFirst = keys.putIfAbsent(format.key(record), false) == null;
+    if (isFirst && format.isWithdrawal(record)) {
+      withdrawn.add(format.key(record));
+    }
+  }
+
+  /** Checks that the file does not remove or withdraw many of the records that are stored. */
+  private void checkRemoval(boolean complete) {
+    if (!complete && withdrawn.size() <= FEW) {
+      return;
+    }
     long total = 0;
     long absent = 0;
+    long taken = 0;
     RecordFormat.Stored stored;
     long after = 0;
     do {
@@ -121,20 +145,31 @@ final class ImportRun<R> {
       stored = batches.read(connection -> format.stored(connection, from));
       for (long key : stored.keys()) {
         total++;
-        absent += keys.containsKey(key) ? 0 : 1;
+        absent += complete && !keys.containsKey(key) ? 1 : 0;
+        taken += withdrawn.contains(key) ? 1 : 0;
       }
       after = stored.until();
     } while (stored.more());
-    if (absent > FEW && absent > total / MASS_DIVISOR && !place.request().allowMassRetraction()) {
+    long gone = absent + taken;
+    if (gone > FEW && gone > total / MASS_DIVISOR && !place.request().allowMassRetraction()) {
       throw new ImportFailedException(
-          "nothing was changed: the file does not name "
-              + absent
+          "nothing was changed: "
+              + text(absent, taken)
               + " of the "
               + total
               + " "
               + format.kind().records()
               + " that are known, which would be removed; allowMassRetraction=true allows that");
     }
+  }
+
+  private static String text(long absent, long taken) {
+    String named = "the file does not name " + absent;
+    String withdrawal = "withdraws " + taken;
+    if (taken == 0) {
+      return named;
+    }
+    return absent == 0 ? "the file " + withdrawal : named + " and " + withdrawal;
   }
 
   private void storeAll() throws IOException {
@@ -155,7 +190,9 @@ final class ImportRun<R> {
     try {
       byte[] content = one.content();
       R known = format.read(content);
-      if (!Boolean.TRUE.equals(keys.put(format.key(known), true))) {
+      if (format.isSkipped(known)) {
+        skipped++;
+      } else if (!Boolean.TRUE.equals(keys.put(format.key(known), true))) {
         records.add(new Numbered<>(one.withoutBytes(), known));
         recordBytes += content.length;
       } else {
@@ -173,12 +210,16 @@ final class ImportRun<R> {
 
   private void storeBatch(long bytes) {
     Progress progress =
-        new Progress(ImportCounts.ofRead(read, issues.size()), List.copyOf(issues), bytes);
+        new Progress(
+            ImportCounts.ofRead(read, issues.size()).plus(ImportCounts.ofSkipped(skipped)),
+            List.copyOf(issues),
+            bytes);
     List<Numbered<R>> batch = List.copyOf(records);
     records.clear();
     issues.clear();
     recordBytes = 0;
     read = 0;
+    skipped = 0;
     try {
       store(progress, batch);
     } catch (RuntimeException e) {
@@ -191,11 +232,15 @@ final class ImportRun<R> {
     }
   }
 
-  /** Returns whether a record may be the cause of a failure. */
+  /**
+   * Returns whether a record may be the cause of a failure. What somebody else has stored meanwhile
+   * is found when its record is stored again, alone.
+   */
   private static boolean mayBeOfARecord(RuntimeException e) {
     return !(e instanceof ImportStoppedException)
+        && !(e instanceof ImportFailedException)
         && !ImportRunsBean.isAway(e)
-        && DatabaseFailure.of(e).kind() == DatabaseFailure.Kind.OTHER;
+        && OF_A_RECORD.contains(DatabaseFailure.of(e).kind());
   }
 
   private void store(Progress progress, List<Numbered<R>> batch) {
@@ -250,8 +295,7 @@ final class ImportRun<R> {
         batches.store(
             new Progress(ImportCounts.NONE, List.of(), place.spool().length()),
             (connection, now) ->
-                ImportBatches.Stored.of(
-                    ImportCounts.ofRetracted(format.retract(connection, from, until, named, now))));
+                ImportBatches.Stored.of(format.retract(connection, from, until, named, now)));
       }
       after = until;
     } while (stored.more());

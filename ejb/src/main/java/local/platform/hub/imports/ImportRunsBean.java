@@ -94,10 +94,21 @@ public class ImportRunsBean implements ImportRuns {
                   if (imports.findRunning(request).isPresent()) {
                     throw ImportQueue.running(group);
                   }
-                  return write.insert(
-                      imports,
-                      new ImportEntity(
-                          uid, request, bytes, caller.identity(), new Lease(NODE, write.time())));
+                  ImportEntity begun =
+                      write.insert(
+                          imports,
+                          new ImportEntity(
+                              uid,
+                              request,
+                              bytes,
+                              caller.identity(),
+                              new Lease(NODE, write.time())));
+                  imports.withConnection(
+                      connection -> {
+                        request.format().begun(connection, uid);
+                        return uid;
+                      });
+                  return begun;
                 }));
   }
 
@@ -152,7 +163,7 @@ public class ImportRunsBean implements ImportRuns {
   }
 
   private void end(ImportBatches batches, ImportPlace place, ImportState state, String message) {
-    batches.end(state, message);
+    batches.end(state, message, place.request().format());
     ended.count(place.request().format().kind().format(), state);
   }
 

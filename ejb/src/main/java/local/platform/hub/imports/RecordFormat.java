@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import local.platform.access.authz.Capability;
+import local.platform.foundation.uid.Uid;
 
 /**
  * Reads the records of one import, and stores them in its group.
@@ -21,8 +22,11 @@ public interface RecordFormat<R> {
    */
   String subject();
 
-  /** Returns the capabilities that are all needed at the group to start the import. */
-  Set<Capability> starting();
+  /**
+   * Returns the capabilities that are all needed at the group to start the import, in the order in
+   * which they are checked.
+   */
+  List<Capability> starting();
 
   /** Returns the capability that is needed to cancel the import, which is stored with it. */
   Capability cancelling();
@@ -34,6 +38,37 @@ public interface RecordFormat<R> {
    * @throws RefusedRecordException if it is invalid
    */
   R read(byte[] record) throws RefusedRecordException;
+
+  /**
+   * Returns whether the file is read before anything is changed, even if it is not complete, to
+   * find out how much it takes back.
+   */
+  default boolean takesBack() {
+    return false;
+  }
+
+  /** Returns whether a record takes back all that a stored one about the same says. */
+  default boolean isWithdrawal(R record) {
+    return false;
+  }
+
+  /**
+   * Returns whether a record is about nothing that the import takes. It is counted, and neither
+   * stored nor named by a complete file.
+   */
+  default boolean isSkipped(R record) {
+    return false;
+  }
+
+  /** Notes in the transaction that creates an import that it begins. */
+  default void begun(Connection connection, Uid uid) throws SQLException {}
+
+  /**
+   * Notes in the transaction that ends an import that every record was stored or refused.
+   *
+   * @param now the time of the transaction
+   */
+  default void done(Connection connection, Instant now) throws SQLException {}
 
   /**
    * Returns a number that identifies what a record is about, among those of one import. It is a
@@ -68,9 +103,9 @@ public interface RecordFormat<R> {
    * @param until the position up to which they were read
    * @param named the keys of all records that the file names
    * @param now the time of the transaction
-   * @return how many were removed
+   * @return how many were removed, and what followed from that
    */
-  long retract(Connection connection, long after, long until, Set<Long> named, Instant now)
+  ImportCounts retract(Connection connection, long after, long until, Set<Long> named, Instant now)
       throws SQLException;
 
   /**

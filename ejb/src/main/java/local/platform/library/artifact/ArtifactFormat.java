@@ -1,6 +1,5 @@
 package local.platform.library.artifact;
 
-import local.platform.foundation.persistence.RowStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -12,9 +11,11 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.foundation.persistence.RowStatements;
 import local.platform.foundation.uid.Uid;
 import local.platform.foundation.validation.FieldRules;
 import local.platform.hub.imports.Container;
+import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.RecordFormat;
 import local.platform.hub.imports.RefusedRecordException;
@@ -71,8 +72,8 @@ public final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public Set<Capability> starting() {
-    return Set.of(ecosystem.importing());
+  public List<Capability> starting() {
+    return List.of(ecosystem.importing());
   }
 
   @Override
@@ -227,8 +228,10 @@ public final class ArtifactFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public long retract(Connection connection, long after, long until, Set<Long> named, Instant now)
+  public ImportCounts retract(
+      Connection connection, long after, long until, Set<Long> named, Instant now)
       throws SQLException {
-    return store.retract(new RowStatements(connection), after, until, named, now);
+    return ImportCounts.ofRetracted(
+        store.retract(new RowStatements(connection), after, until, named, now));
   }
 }

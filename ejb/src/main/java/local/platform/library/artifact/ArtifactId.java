@@ -1,9 +1,9 @@
 package local.platform.library.artifact;
 
-import java.sql.PreparedStatement;
-import java.sql.SQLException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;

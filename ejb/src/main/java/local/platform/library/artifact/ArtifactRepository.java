@@ -1,6 +1,5 @@
 package local.platform.library.artifact;
 
-import local.platform.foundation.persistence.RowStatements;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
@@ -17,6 +16,7 @@ import local.platform.foundation.paging.Placement;
 import local.platform.foundation.paging.SortField;
 import local.platform.foundation.paging.SortOrder;
 import local.platform.foundation.persistence.InList;
+import local.platform.foundation.persistence.RowStatements;
 import local.platform.foundation.resource.GroupAttachment;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.uid.Uid;

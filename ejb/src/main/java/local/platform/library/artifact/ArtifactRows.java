@@ -1,6 +1,5 @@
 package local.platform.library.artifact;
 
-import local.platform.foundation.persistence.RowStatements;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import local.platform.foundation.persistence.RowStatements;
 import local.platform.foundation.persistence.TimeColumn;
 import local.platform.foundation.uid.Uid;
 import local.platform.library.artifact.ArtifactId.Hash;

@@ -1,6 +1,5 @@
 package local.platform.library.artifact;
 
-import local.platform.foundation.persistence.RowStatements;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import local.platform.foundation.persistence.RowStatements;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.RecordFormat.Stored;

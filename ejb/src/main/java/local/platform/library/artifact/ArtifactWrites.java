@@ -1,6 +1,5 @@
 package local.platform.library.artifact;
 
-import local.platform.foundation.persistence.RowStatements;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Types;
@@ -8,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import local.platform.foundation.persistence.RowStatements;
 import local.platform.foundation.persistence.TimeColumn;
 import local.platform.foundation.uid.Uid;
 import local.platform.library.artifact.ArtifactId.Hash;

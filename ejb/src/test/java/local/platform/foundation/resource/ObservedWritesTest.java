@@ -82,7 +82,9 @@ class ObservedWritesTest {
           "ImportService.prepare",
           "ImportService.get",
           "ImportService.list",
-          "ImportService.issues");
+          "ImportService.issues",
+          "SourceService.prepareImport",
+          "SourceService.provenance");
 
   /** Consists of many writes, of which ArtifactImportTest tells. */
   private static final Set<String> OF_SEVERAL_WRITES = Set.of("ImportService.start");
@@ -465,6 +467,7 @@ class ObservedWritesTest {
         switch (change.kind()) {
           case "Group" -> "resource_group";
           case "Import" -> "hub_import";
+          case "Source" -> "hub_source";
           default -> change.kind().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
         };
     return table + " " + change.uid() + " " + verb(change);

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import local.platform.access.authz.Capability;
+import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.RecordFormat;
 import local.platform.hub.imports.RefusedRecordException;
@@ -29,7 +30,7 @@ class ForwardingFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public Set<Capability> starting() {
+  public List<Capability> starting() {
     return format.starting();
   }
 
@@ -65,7 +66,8 @@ class ForwardingFormat implements RecordFormat<ArtifactRecord> {
   }
 
   @Override
-  public long retract(Connection connection, long after, long until, Set<Long> named, Instant now)
+  public ImportCounts retract(
+      Connection connection, long after, long until, Set<Long> named, Instant now)
       throws SQLException {
     return format.retract(connection, after, until, named, now);
   }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Set;
 import local.platform.access.authz.Capability;
 import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.Container;
@@ -46,8 +45,8 @@ final class OtherFormat extends ForwardingFormat {
   }
 
   @Override
-  public Set<Capability> starting() {
-    return EnumSet.of(Capability.ADVISORIES_CREATE, Capability.ADVISORIES_UPDATE);
+  public List<Capability> starting() {
+    return List.of(Capability.ADVISORIES_CREATE, Capability.ADVISORIES_UPDATE);
   }
 
   @Override

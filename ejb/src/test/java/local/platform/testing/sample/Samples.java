@@ -19,6 +19,7 @@ public final class Samples {
           new IdentitySample(),
           new IdentityProviderSample(),
           new AccountAssociationSample(),
+          new SourceSample(),
           new RoleSample(),
           new RoleBindingSample(),
           new GroupInviteSample(),

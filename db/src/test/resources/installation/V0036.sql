@@ -1,0 +1,5 @@
+INSERT INTO source_record (number, source_number, key_hash, root_uid, record_id, content_hash, state, modified, withdrawn, severities, metadata, raw, create_time, update_time) VALUES
+  (31, 2, X'55555555555555555555555555555555', X'0123456789abcdef0123456789abcdef01234567', 'PYSEC-2026-1', X'5555555555555555555555555555555555555555555555555555555555555555', 1, TIMESTAMP '2026-01-02 03:04:05.678', NULL, '[]', X'00', X'00', TIMESTAMP '2026-01-02 03:04:05.678', TIMESTAMP '2026-01-02 03:04:05.678');
+INSERT INTO record_vulnerability (root_uid, vulnerability_id, record_number) VALUES (X'0123456789abcdef0123456789abcdef01234567', 'CVE-1', 31);
+INSERT INTO record_statement (record_number, advisory_number, status, form_hash, event_seq, live) VALUES (31, 21, 'AFFECTED', X'6666666666666666666666666666666666666666666666666666666666666666', 1, TRUE);
+UPDATE hub_source SET live_records = 1, last_import_uid = X'0123456789abcdef0123456789abcdef012345670000000000000102', last_success_time = TIMESTAMP '2026-01-02 03:04:05.678' WHERE number = 2;
