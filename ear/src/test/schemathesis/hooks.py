@@ -22,6 +22,7 @@ def one_of(name):
 # Parameters, by their names. None leaves one out.
 PARAMETERS = {
     "artifact_id": one_of("artifacts"),
+    "as_of": {"enum": ["1970-01-01T00:00:00Z", "2024-02-29T12:30:00.5+01:00"]},
     "cap": {"items": {"enum": ["groups.list"]}},
     "digest": one_of("digests"),
     "group": one_of("groups"),
@@ -75,6 +76,7 @@ PROPERTIES = {
     "accountType": {"enum": ["AMAZON"]},
     "capabilities": {"items": one_of("capabilities")},
     "providerType": {"enum": ["ACCOUNT_PROVIDER_TYPE_AMAZON"]},
+    "ReviewSourceRequest.state": {"enum": ["APPROVED", "REJECTED"]},
     # Only appended by another method.
     "events": None,
     "email": {"enum": ["jane@example.com"]},
@@ -115,6 +117,8 @@ PROPERTIES = {
     "Advisory.Update.artifactArchitecture": None,
     "Advisory.Update.artifactName": None,
     "Advisory.Update.artifactType": None,
+    "Source.Update.format": None,
+    "Source.Update.name": None,
     "Tag.Update.name": None,
     "correlationRule": None,
     # Only operators set these, or only organizations have them.
@@ -135,6 +139,7 @@ REQUIRED = {
 
 # What the variable of a path is, by what is before it.
 OTHERS = {
+    "/hub/advisories": "advisories",
     "/hub/imports": "imports",
     "/libraries/v1/artifacts": "artifacts",
     "/vulnerabilities/v1/advisory_events": "events",

@@ -262,6 +262,8 @@ class FieldLimitsIT {
       uid = root;
     } else if (collection.endsWith("/images") || path.endsWith("/readme")) {
       uid = repo;
+    } else if (path.contains(":review")) {
+      uid = made(collection + "/" + group, "{\"name\": \"reviewed\", \"format\": \"osv\"}");
     } else if (creates && !path.contains(":check")) {
       uid = collection.endsWith("/tags") ? repo : group;
     } else if (collection.contains("ccount")) {

@@ -133,6 +133,11 @@ class FuzzIT {
           "DELETE /operator/operators/%s",
           "POST /operator/organizations/%s:assignOwner",
           "POST /operator/signingKeys:rotate",
+          "GET /hub/sources",
+          "GET /hub/sources/%s/0123456789abcdef",
+          "POST /hub/sources/%s",
+          "PATCH /hub/sources/%s/0123456789abcdef",
+          "DELETE /hub/sources/%s/0123456789abcdef",
           "GET /.well-known/openid-configuration",
           "GET /.well-known/jwks.json",
           "GET /health/ready",
@@ -342,6 +347,9 @@ class FuzzIT {
             .map(each -> oldBinding(each.uid().value()))
             .toList()
             .toString();
+    String aSource =
+        "{\"name\": \"fuzz\", \"format\": \"osv\", \"ecosystems\": [\"PyPI\"], \"namespace\": \"Debian:12\","
+            + " \"rank\": 7, \"review\": \"APPROVED\", \"description\": \"a\"}";
     String anOperator = "{\"identityUid\": \"%s\"}".formatted(identity);
     return List.of(
         new Valid("POST /iam/v1/groups/" + group, oldGroup),
@@ -373,6 +381,7 @@ class FuzzIT {
         new Valid("PATCH /iam/v2/accountAssociations/" + group, anAssociation),
         new Valid("PUT /iam/v1/account_associations/" + group, anAssociation),
         new Valid("POST /iam/v2/accountAssociations/" + group + ":checkAccountAssociation", aCheck),
+        new Valid("POST /hub/sources/" + group, aSource),
         new Valid("POST /operator/operators", anOperator, 403),
         new Valid("POST /operator/organizations/" + group + ":assignOwner", anOperator, 403),
         new Valid("POST /operator/signingKeys:rotate", "{\"revokeOld\": false}", 403),

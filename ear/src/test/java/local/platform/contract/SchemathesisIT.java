@@ -104,6 +104,11 @@ class SchemathesisIT {
       paths.set(kind.path(), resources);
       paths.set(kind.version1().path(), resources);
     }
+    ObjectNode sources = JSON.createObjectNode();
+    add(sources, "kept", KEPT, i -> source(owner, "kept-" + i));
+    add(sources, "spare", SPARE, i -> source(owner, "spare-" + i));
+    add(sources, "parents", KEPT, i -> group());
+    paths.set("/hub/sources", sources);
     Advisories advisories = new Advisories(owner);
     String advisory = advisories.create(organization, "artifact", "CVE-2099-9");
     JsonNode event = advisories.append(advisory, "{'fixNotPlanned': {}}");
@@ -120,6 +125,7 @@ class SchemathesisIT {
     add(values, "groups", KEPT, i -> group());
     add(values, "identities", KEPT, i -> owner.createIdentity(organization));
     values.set("images", JSON.createArrayNode().add(json(upload).path("manifest")));
+    set(values, "advisories", advisory);
     set(values, "artifacts", artifact(owner));
     set(values, "audiences", owner.claims().getIssuer());
     set(values, "capabilities", version1 ? "repo.list" : "CAP_REPO_LIST");
@@ -131,6 +137,11 @@ class SchemathesisIT {
     set(values, "repos", repo);
     set(values, "roles", BuiltInRole.VIEWER.uid().value(), BuiltInRole.EDITOR.uid().value());
     return values;
+  }
+
+  private String source(PlatformClient owner, String name) {
+    String body = "{\"name\": \"" + name + "\", \"format\": \"osv\"}";
+    return made(owner.post("/hub/sources/" + organization, body)).uid();
   }
 
   private String group() {

@@ -47,6 +47,22 @@ public final class FieldProbes {
     examples(
         "^[a-zA-Z0-9_.\\-/]*[a-zA-Z0-9_.\\-]:[a-zA-Z0-9_.\\-]+$", List.of("a:b"), "a", "a:", ":b");
     examples("^[!-~]{1,128}$", List.of("a".repeat(128)), "a".repeat(129), "a b");
+    examples("^[a-z0-9-]{1,32}$", List.of("-".repeat(32)), "a".repeat(33), "A", "a b");
+    examples("^osv$", List.of("osv"), "OSV", "csv");
+    examples(
+        "^[!-9;-~]([ -9;-~]{0,62}[!-9;-~])?$",
+        List.of("a b", "a".repeat(64)),
+        "a".repeat(65),
+        " a",
+        "a ",
+        "a:1");
+    examples(
+        "^([!-~]([ -~]{0,126}[!-~])?)?$",
+        List.of("a b:1", "a".repeat(128)),
+        "a".repeat(129),
+        " a",
+        "a ",
+        "\u00e4");
     examples("^[1-9][0-9]{0,18}$", List.of("9223372036854775807"), "0", "-1");
     examples(
         "^(?![0-9a-f]{40}$)[a-z0-9]+((\\.|_|__|-+)[a-z0-9]+)*$",
@@ -154,7 +170,8 @@ public final class FieldProbes {
             "maxItems",
             "minProperties",
             "maxProperties",
-            "minimum")
+            "minimum",
+            "maximum")
         .filter(keyword -> schema.has(keyword) && (isLimit || !keyword.equals("pattern")))
         .toList();
   }
@@ -174,6 +191,11 @@ public final class FieldProbes {
       long min = found.get("minimum").longValue();
       probe(path, "is " + min, JSON.numberNode(min), true);
       probe(path, "is " + (min - 1), JSON.numberNode(min - 1), false);
+      if (found.has("maximum")) {
+        long max = found.get("maximum").longValue();
+        probe(path, "is " + max, JSON.numberNode(max), true);
+        probe(path, "is " + (max + 1), JSON.numberNode(max + 1), false);
+      }
     }
   }
 

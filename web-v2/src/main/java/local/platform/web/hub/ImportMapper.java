@@ -49,7 +49,7 @@ final class ImportMapper {
     return message.build();
   }
 
-  private static State message(ImportState state) {
+  static State message(ImportState state) {
     return switch (state) {
       case RUNNING -> State.RUNNING;
       case DONE -> State.DONE;

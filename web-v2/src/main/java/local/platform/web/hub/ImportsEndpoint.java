@@ -71,9 +71,15 @@ public class ImportsEndpoint implements Endpoint {
             request.getComplete(),
             request.getAllowMassRetraction());
     ImportPlace place = imports.prepare(call.caller(), asked);
+    return ImportMapper.message(start(imports, call, place, upload));
+  }
+
+  /** Receives the file of an import, and starts it. */
+  static local.platform.hub.imports.Import start(
+      ImportService imports, Call call, ImportPlace place, Upload upload) {
     try {
       receive(place, upload);
-      return ImportMapper.message(imports.start(call.caller(), place));
+      return imports.start(call.caller(), place);
     } catch (RuntimeException e) {
       place.close();
       throw e;

@@ -32,6 +32,8 @@ final class Limits {
   private static final String AWS_ACCOUNT = "^[0-9]{12}$";
   private static final String FILE = "^[a-zA-Z0-9_-][a-zA-Z0-9._-]{0,254}$";
   private static final String ALIAS = "^[a-zA-Z0-9_.\\-/]*[a-zA-Z0-9_.\\-]:[a-zA-Z0-9_.\\-]+$";
+  private static final String ECOSYSTEM = "^[!-9;-~]([ -9;-~]{0,62}[!-9;-~])?$";
+  private static final String NAMESPACE = "^([!-~]([ -~]{0,126}[!-~])?)?$";
   private static final String SCOPE = "^[!#-\\[\\]-~]+$";
 
   private static final List<String> BUNDLES =
@@ -261,6 +263,14 @@ final class Limits {
             .put("minLength", 2)
             .put("maxLength", 64),
         "platform.operator.RegistryNamespace.name");
+    String source = "platform.hub.Source.";
+    add(matching("^[a-z0-9-]{1,32}$"), source + "name");
+    add(lines(0, 1_024), source + "description");
+    add(matching("^osv$"), source + "format");
+    add(list(0, 64, matching(ECOSYSTEM)), source + "ecosystems");
+    add(matching(NAMESPACE), source + "namespace");
+    add(from(0).put("maximum", 99), source + "rank");
+    add(from(0).put("maximum", 1_000), "platform.hub.ReviewSourceRequest.limit");
     String images = "platform.registry.images.UploadImageRequest.";
     add(list(0, 64), images + "children", images + "configs");
   }
@@ -283,6 +293,7 @@ final class Limits {
             "vulnerabilities.v2.ListAdvisories",
             "operator.ListRegistryNamespaces",
             "operator.ListTombstones",
+            "hub.ListSources",
             "hub.ListImports",
             "hub.ListImportIssues")) {
       String request = "platform." + list + "Request.";

@@ -43,6 +43,9 @@ final class Presence {
     neverEmpty("platform.auth.WhoAmI.Capability.Role", "id name capabilities");
     neverEmpty("platform.hub.Import", "format subject state counts importer_uid");
     neverEmpty("platform.hub.ImportIssue", "reason description");
+    neverEmpty("platform.hub.Source", "rank review");
+    neverEmpty("platform.hub.Provenance.Statement", "source_uid source record_id status event_uid");
+    neverEmpty("platform.hub.Source.LastImport", "uid state time");
     neverEmpty("platform.operator.ListOperatorsResponse", "operators");
     neverEmpty("platform.operator.RotateSigningKeysResponse", "kid sign_time");
     neverEmpty("platform.operator.Tombstone", "name repo_uid group_uid delete_time");

@@ -1,0 +1,224 @@
+package local.platform.contract;
+
+import static local.platform.contract.testing.PlatformClient.query;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Map;
+import local.platform.access.authz.BuiltInRole;
+import local.platform.contract.testing.Deployment;
+import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.Upload;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Sources, over REST. */
+@Deployment.Test
+@Tag("database")
+class SourcesIT {
+  private static final String SOURCES = "/hub/sources";
+
+  private final PlatformClient client;
+  private String organization;
+  private String group;
+
+  SourcesIT(PlatformClient client) {
+    this.client = client.rest();
+  }
+
+  @BeforeEach
+  void createGroup() {
+    organization = client.createOrganization("sources");
+    group = client.createGroup(organization, "sources");
+  }
+
+  private Reply create(PlatformClient caller, String more) {
+    String body = "{'name': 'osv', 'format': 'osv'" + more + "}";
+    return caller.post(SOURCES + "/" + group, body.replace('\'', '"'));
+  }
+
+  private Reply change(PlatformClient caller, String uid, String body, String... headers) {
+    return caller.send(
+        "PATCH",
+        SOURCES + "/" + uid,
+        body.replace('\'', '"'),
+        headers.length == 0 ? Map.of() : Map.of(headers[0], headers[1]));
+  }
+
+  /** Returns a caller who may write sources, and approve nothing. */
+  private PlatformClient writer() {
+    return client.withRole(
+        group,
+        client.createRole(
+            organization,
+            "writer",
+            "CAP_ADVISORIES_LIST",
+            "CAP_ADVISORIES_CREATE",
+            "CAP_ADVISORIES_UPDATE",
+            "CAP_ADVISORIES_DELETE"));
+  }
+
+  @Test
+  void aSourceIsCreatedReadListedChangedAndDeleted() {
+    Reply created = create(client, ", 'ecosystems': ['PyPI', 'Rocky Linux'], 'description': 'a'");
+
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    String uid = created.uid();
+    String times =
+        ",\"createTime\":"
+            + created.json().path("createTime")
+            + ",\"updateTime\":"
+            + created.json().path("updateTime");
+    assertThat(created.text())
+        .isEqualTo(
+            "{\"uid\":\""
+                + uid
+                + "\",\"name\":\"osv\",\"description\":\"a\""
+                + times
+                + ",\"format\":\"osv\",\"ecosystems\":[\"PyPI\",\"Rocky Linux\"],\"rank\":50,"
+                + "\"review\":\"PENDING\"}");
+    Reply read = client.get(SOURCES + "/" + uid);
+    assertThat(read.text()).isEqualTo(created.text());
+    Reply list = client.get(SOURCES + query("uidp.descendants_of", organization, "name", "osv"));
+    assertThat(list.json().path("sources").path(0)).isEqualTo(created.json());
+    assertThat(list.json().path("totalCount").asText()).isEqualTo("1");
+
+    Reply changed =
+        change(
+            client,
+            uid,
+            "{'review': 'APPROVED', 'rank': 0}",
+            "If-Match",
+            read.header("ETag").orElseThrow());
+    assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+    assertThat(changed.json().path("rank").asInt()).isZero();
+    assertThat(changed.json().path("approverUid").asText()).isEqualTo(client.identity());
+    assertThat(changed.json().path("description").asText()).isEqualTo("a");
+    Reply outdated =
+        change(client, uid, "{'rank': 1}", "If-Match", read.header("ETag").orElseThrow());
+    assertThat(outdated.status()).isEqualTo(412);
+    assertThat(client.delete("/iam/v2/groups/" + group).text()).contains("sources");
+    assertThat(client.delete(SOURCES + "/" + uid).status()).isEqualTo(200);
+    assertThat(client.get(SOURCES + "/" + uid).status()).isEqualTo(404);
+    assertThat(client.delete("/iam/v2/groups/" + group).status()).isEqualTo(200);
+  }
+
+  @Test
+  void whoMayNotApproveChoosesNeitherRankNorReview() {
+    PlatformClient writer = writer();
+
+    for (String power : new String[] {", 'review': 'APPROVED'", ", 'rank': 49", ", 'rank': 99"}) {
+      Reply refused = create(writer, power);
+      assertThat(refused.status()).as(refused.text()).isEqualTo(403);
+      assertThat(refused.text()).contains("advisories.approve");
+    }
+    String uid = create(writer, "").uid();
+    assertThat(change(writer, uid, "{'review': 'APPROVED'}").status()).isEqualTo(403);
+    assertThat(change(writer, uid, "{'rank': 51}").status()).isEqualTo(403);
+    assertThat(change(client, uid, "{'review': 'APPROVED'}").status()).isEqualTo(200);
+    assertThat(change(writer, uid, "{'ecosystems': ['Go']}").status()).isEqualTo(403);
+    assertThat(change(writer, uid, "{'description': 'a'}").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aSourceThatIsMissingIsRefusedAsOneOfAnother() {
+    PlatformClient viewer =
+        client.withRole(
+            client.createGroup(organization, "another"), BuiltInRole.VIEWER.uid().value());
+    String uid = create(client, "").uid();
+
+    for (String each : new String[] {uid, group + "/0123456789abcdef"}) {
+      String told = viewer.get(SOURCES + "/" + each).text();
+      assertThat(viewer.get(SOURCES + "/" + each).status()).isEqualTo(403);
+      assertThat(change(viewer, each, "{'rank': 51}").status()).isEqualTo(403);
+      assertThat(viewer.delete(SOURCES + "/" + each).status()).isEqualTo(403);
+      assertThat(told).doesNotContain("osv\"");
+    }
+    assertThat(viewer.get(SOURCES).json().path("sources")).isEmpty();
+  }
+
+  @Test
+  void aDryRunStoresNothingAndAKeyStoresOnce() {
+    String path = SOURCES + "/" + group;
+    String body = "{\"name\": \"osv\", \"format\": \"osv\"}";
+
+    Reply tried = client.send("POST", path, body, Map.of("Platform-Validate-Only", "true"));
+    assertThat(tried.status()).as(tried.text()).isEqualTo(200);
+    assertThat(client.get(SOURCES + query("name", "osv")).text()).doesNotContain(group);
+    Map<String, String> key = Map.of("Idempotency-Key", "0123456789abcdef-" + group);
+    Reply first = client.send("POST", path, body, key);
+    Reply second = client.send("POST", path, body, key);
+    assertThat(first.status()).as(first.text()).isEqualTo(200);
+    assertThat(second.text()).isEqualTo(first.text());
+  }
+
+  private static final String RECORD =
+      "{'schema_version': '1.7.5', 'id': 'PYSEC-2099-1', 'modified': '2025-01-02T03:04:05Z',"
+          + " 'published': '2025-01-01T00:00:00Z', 'aliases': ['CVE-2099-1'],"
+          + " 'severity': [{'type': 'CVSS_V3', 'score': 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'}],"
+          + " 'affected': [{'package': {'ecosystem': 'PyPI', 'name': 'lib'}, 'ranges':"
+          + " [{'type': 'ECOSYSTEM', 'events': [{'introduced': '0'}, {'fixed': '1.2'}]}]}]}";
+
+  private Reply upload(PlatformClient caller, String uid, String query, String... records) {
+    return Upload.send(caller, SOURCES + "/" + uid + ":import" + query, Upload.lines(records));
+  }
+
+  @Test
+  void aFileIsImportedReviewedAndTakenBack() {
+    String uid = create(client, "").uid();
+
+    Reply done = upload(client, uid, "", RECORD, "{'id': 'no record'");
+
+    assertThat(done.status()).as(done.text()).isEqualTo(200);
+    assertThat(done.json().path("state").asText()).isEqualTo("DONE");
+    assertThat(done.json().path("format").asText()).isEqualTo("osv");
+    assertThat(done.json().at("/counts/created").asText()).isEqualTo("1");
+    assertThat(done.json().at("/counts/rejected").asText()).isEqualTo("1");
+    Reply source = client.get(SOURCES + "/" + uid);
+    assertThat(source.json().path("liveRecords").asText()).isEqualTo("1");
+    assertThat(source.json().at("/lastImport/uid").asText()).isEqualTo(done.uid());
+    assertThat(source.json().at("/lastImport/state").asText()).isEqualTo("DONE");
+    assertThat(source.json().path("lastSuccessTime")).isEqualTo(done.json().path("endTime"));
+    JsonNode advisory = advisory();
+    assertThat(advisory.path("artifactName").asText()).isEqualTo("lib");
+    assertThat(advisory.at("/events/0/reviewState").asText()).isEqualTo("REVIEW_STATE_PENDING");
+    assertThat(advisory.path("severities")).isEmpty();
+
+    String review = SOURCES + "/" + uid + ":review";
+    String approve = "{\"state\": \"APPROVED\", \"limit\": 10}";
+    PlatformClient writer = writer();
+    assertThat(writer.post(review, approve).status()).isEqualTo(403);
+    Reply tried = client.send("POST", review, approve, Map.of("Platform-Validate-Only", "true"));
+    assertThat(tried.status()).as(tried.text()).isEqualTo(200);
+    Map<String, String> key = Map.of("Idempotency-Key", "0123456789abcdef-" + uid);
+    Reply reviewed = client.send("POST", review, approve, key);
+    assertThat(reviewed.status()).as(reviewed.text()).isEqualTo(200);
+    assertThat(reviewed.json().path("reviewed").asText()).isEqualTo("1");
+    assertThat(client.send("POST", review, approve, key).json()).isEqualTo(reviewed.json());
+    assertThat(advisory().at("/events/0/reviewState").asText()).isEqualTo("REVIEW_STATE_APPROVED");
+    assertThat(change(client, uid, "{'review': 'APPROVED'}").status()).isEqualTo(200);
+    assertThat(advisory().at("/severities/0/type").asText()).isEqualTo("TYPE_CVSS_V3");
+    Reply provenance =
+        client.get("/hub/advisories/" + advisory.path("uid").asText() + ":provenance");
+    assertThat(provenance.json().at("/statements/0/recordId").asText()).isEqualTo("PYSEC-2099-1");
+    assertThat(provenance.json().at("/statements/0/sourceUid").asText()).isEqualTo(uid);
+    assertThat(provenance.json().at("/statements/0/eventUid"))
+        .isEqualTo(advisory.at("/events/0/uid"));
+
+    assertThat(upload(writer, uid, "", RECORD).status()).isEqualTo(403);
+    assertThat(client.delete(SOURCES + "/" + uid).obstacle()).isEqualTo("SOURCE_NOT_EMPTY");
+    Reply emptied = upload(client, uid, "?complete=true&allowMassRetraction=true");
+    assertThat(emptied.json().at("/counts/retracted").asText()).as(emptied.text()).isEqualTo("1");
+    assertThat(advisory().at("/events/1").has("falsePositiveDetermination")).isTrue();
+    assertThat(client.delete(SOURCES + "/" + uid).status()).isEqualTo(200);
+  }
+
+  private JsonNode advisory() {
+    return client
+        .get("/vulnerabilities/v2/advisories" + query("uidp.descendants_of", group))
+        .json()
+        .at("/advisories/0");
+  }
+}
