@@ -7,8 +7,8 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 const TOKEN_IN_ADDRESS = "#token=";
 
-/** What is shown in the place of the token. */
-const PLACEHOLDER = "Bearer $TOKEN";
+/** What the command that is shown has in the place of the token: a shell puts in the value of a variable. */
+const TOKEN_IN_COMMAND = '-H "Authorization: Bearer $TOKEN"';
 
 /** The access token of the caller, in the memory of this page only; null if nobody is signed in. */
 let accessToken = null;
@@ -84,15 +84,17 @@ function plugin() {
     statePlugins: {
       spec: {
         wrapActions: {
-          setMutatedRequest: (set) => (path, method, request) =>
-            set(path, method, {
-              ...request,
-              headers: { ...request.headers, ...(request.headers.Authorization && { Authorization: PLACEHOLDER }) },
-            }),
+          setMutatedRequest: (set) => (path, method, request) => set(path, method, shown(request)),
         },
       },
     },
   };
+}
+
+/** Returns a request as it is shown, which is a command of curl. Swagger UI quotes header fields, but no options. */
+function shown(request) {
+  const { Authorization: token, ...headers } = request.headers;
+  return token ? { ...request, headers, curlOptions: [TOKEN_IN_COMMAND] } : request;
 }
 
 /** Sends the token with what is tried out. The documents need none. */

@@ -7,6 +7,8 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Locator.GetByPlaceholderOptions;
 import com.microsoft.playwright.Page;
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import local.platform.contract.testing.Browser;
@@ -14,9 +16,11 @@ import local.platform.contract.testing.BrowserPage;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
+import local.platform.tool.CommandLine;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -155,6 +159,24 @@ class ExplorerIT {
       session.expect(400);
       execute(create, 400);
       assertThat(answer(create)).containsText("fieldViolations");
+    }
+  }
+
+  @Test
+  void theCommandThatIsShownDoesTheSameWithATokenOfTheShell(@TempDir Path directory)
+      throws Exception {
+    try (BrowserPage session = session()) {
+      Page page = session.open(withToken(client));
+      Locator whoAmI = tryOut(page, "Auth", "Validate");
+      execute(whoAmI, 200);
+
+      String command = whoAmI.locator(".curl-command .curl").innerText();
+
+      assertThat(command).doesNotContain(client.token());
+      assertThat(
+              CommandLine.run(
+                  directory, Map.of("TOKEN", client.token()), "bash", "-c", command + " --fail"))
+          .contains(client.identity());
     }
   }
 
