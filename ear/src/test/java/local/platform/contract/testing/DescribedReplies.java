@@ -35,7 +35,6 @@ final class DescribedReplies {
   private static final List<String> DOCUMENTS =
       List.of("/openapi/v2.json", "/openapi/v2beta1.json", "/openapi/v1.json");
 
-  /** What the server serves besides the API, and what leads there. */
   private static final Pattern BESIDE_THE_API =
       Pattern.compile("/((bench|health|metrics|openapi|explorer|console)\\b.*)?");
 
@@ -53,8 +52,12 @@ final class DescribedReplies {
           "Retry-After",
           "WWW-Authenticate");
 
-  /** The replies that no operation describes, by what was asked for. */
+  /** All replies that no operation describes, by what was asked for. */
   private enum Undescribed {
+    /** Each path has this method, which the documents describe in words. */
+    OPTIONS(204, 400, 401, 404, 405, 413, 414, 429, 431),
+    /** What the server serves besides the API, and what leads there. */
+    BESIDE_THE_API(200, 302, 304, 400, 401, 404, 405, 413, 414, 429, 431, 503),
     /** No route has the path. Without a token, nobody learns that. */
     NO_ROUTE(400, 401, 404, 405, 413, 414, 429, 431),
     /** The path is that of a method that this server does not offer. */
@@ -67,10 +70,16 @@ final class DescribedReplies {
     Undescribed(Integer... statuses) {
       this.statuses = Set.of(statuses);
     }
+
+    void require(Asked asked, Reply reply) {
+      DescribedReplies.require(
+          statuses.contains(reply.status()), asked, reply, this + ": not described");
+    }
   }
 
   private static final Pattern VARIABLE = Pattern.compile("\\{[^}]*}");
   private static final int OK = 200;
+  private static final int NOT_FOUND = 404;
 
   /** The documents of each server, which need not be the same one for as long as tests run. */
   private static final Map<URI, DescribedReplies> OF_SERVERS = new ConcurrentHashMap<>();
@@ -139,7 +148,9 @@ final class DescribedReplies {
       int end = 0;
       var variable = VARIABLE.matcher(template);
       while (variable.find()) {
-        regex.append(Pattern.quote(template.substring(end, variable.start()))).append(".*");
+        regex
+            .append(Pattern.quote(template.substring(end, variable.start())))
+            .append(variable.group().endsWith("=*}") ? "[^/]*" : ".*");
         end = variable.end();
       }
       regex.append(Pattern.quote(template.substring(end)));
@@ -153,23 +164,38 @@ final class DescribedReplies {
     }
   }
 
-  /** Checks a reply. */
-  static void check(URI server, HttpRequest request, Reply reply) {
-    String path = request.uri().getRawPath();
-    if (!request.method().equals("OPTIONS") && !BESIDE_THE_API.matcher(path).matches()) {
-      OF_SERVERS.computeIfAbsent(server, DescribedReplies::read).check(request, path, reply);
+  private record Asked(String method, String path) {
+    @Override
+    public String toString() {
+      return method + " " + path;
     }
+  }
+
+  /**
+   * Fails if a reply is not as it is described.
+   *
+   * @param method method of HTTP
+   * @param path the path as it was sent, without the query
+   */
+  static void check(URI server, String method, String path, Reply reply) {
+    Asked asked = new Asked(method, path);
+    Optional<Undescribed> everywhere =
+        method.equals("OPTIONS")
+            ? Optional.of(Undescribed.OPTIONS)
+            : BESIDE_THE_API.matcher(path).matches()
+                ? Optional.of(Undescribed.BESIDE_THE_API)
+                : Optional.empty();
+    everywhere.ifPresentOrElse(
+        place -> place.require(asked, reply),
+        () -> OF_SERVERS.computeIfAbsent(server, DescribedReplies::read).check(asked, reply));
   }
 
   private static DescribedReplies read(URI server) {
     DescribedReplies read = new DescribedReplies();
     for (String name : DOCUMENTS) {
-      Document document = BY_TEXT.computeIfAbsent(text(server.resolve(name)), Document::of);
-      document
-          .json()
-          .get("paths")
-          .fieldNames()
-          .forEachRemaining(path -> read.paths.add(Path.of(path, Optional.of(document))));
+      text(server.resolve(name))
+          .map(text -> BY_TEXT.computeIfAbsent(text, Document::of))
+          .ifPresent(read::add);
     }
     List<DocumentedRoute> served = DocumentedRoute.served();
     DocumentedRoute.all().stream()
@@ -178,15 +204,27 @@ final class DescribedReplies {
     return read;
   }
 
-  private static String text(URI document) {
+  private void add(Document document) {
+    document
+        .json()
+        .get("paths")
+        .fieldNames()
+        .forEachRemaining(path -> paths.add(Path.of(path, Optional.of(document))));
+  }
+
+  /** Returns a document; empty if the server does not have it, nor what it describes. */
+  private static Optional<String> text(URI document) {
     try {
       HttpResponse<String> response =
           HttpClient.newHttpClient()
               .send(HttpRequest.newBuilder(document).build(), BodyHandlers.ofString());
+      if (response.statusCode() == NOT_FOUND) {
+        return Optional.empty();
+      }
       if (response.statusCode() != OK) {
         throw new AssertionError(document + " was answered with " + response.statusCode());
       }
-      return response.body();
+      return Optional.of(response.body());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
@@ -195,31 +233,31 @@ final class DescribedReplies {
     }
   }
 
-  private void check(HttpRequest request, String path, Reply reply) {
+  private void check(Asked asked, Reply reply) {
     Optional<Path> found =
         paths.stream()
-            .filter(each -> each.matches(path))
+            .filter(each -> each.matches(asked.path()))
             .max(Comparator.comparingInt(Path::literals));
-    boolean head = request.method().equals("HEAD");
-    String method = head ? "get" : request.method().toLowerCase(Locale.ROOT);
+    boolean head = asked.method().equals("HEAD");
+    String method = head ? "get" : asked.method().toLowerCase(Locale.ROOT);
     Optional<Document> document = found.flatMap(Path::document);
     if (document.isEmpty() || !operations(found.get(), document.get()).has(method)) {
       Undescribed place =
           found.isEmpty()
               ? Undescribed.NO_ROUTE
               : document.isEmpty() ? Undescribed.NOT_SERVED : Undescribed.OTHER_METHOD;
-      require(place.statuses.contains(reply.status()), request, reply, place + ": not described");
+      place.require(asked, reply);
       return;
     }
     String operation = "/paths/" + escaped(found.get().name()) + "/" + method;
     String response = document.get().resolved(operation + "/responses/" + reply.status());
     require(
         !document.get().json().at(response).isMissingNode(),
-        request,
+        asked,
         reply,
         "the status is not described");
-    checkFields(request, reply, document.get(), response);
-    checkBody(request, reply, document.get(), response, head);
+    checkFields(asked, reply, document.get(), response);
+    checkBody(asked, reply, document.get(), response, head);
   }
 
   private static JsonNode operations(Path path, Document document) {
@@ -230,13 +268,12 @@ final class DescribedReplies {
     return name.replace("~", "~0").replace("/", "~1");
   }
 
-  private static void checkFields(
-      HttpRequest request, Reply reply, Document document, String response) {
+  private static void checkFields(Asked asked, Reply reply, Document document, String response) {
     JsonNode described = document.json().at(response).path("headers");
     for (String name : ONLY_DESCRIBED) {
       require(
           described.has(name) || reply.header(name).isEmpty(),
-          request,
+          asked,
           reply,
           name + " is not described");
     }
@@ -249,7 +286,7 @@ final class DescribedReplies {
               boolean required =
                   field.path("required").asBoolean()
                       || (name.equals("ETag") && reply.status() == OK && !isDryRun(reply));
-              require(value.isPresent() || !required, request, reply, name + " is missing");
+              require(value.isPresent() || !required, asked, reply, name + " is missing");
               value.ifPresent(
                   text -> {
                     JsonNode node =
@@ -258,54 +295,54 @@ final class DescribedReplies {
                             : JsonNodeFactory.instance.textNode(text);
                     String schema = document.resolved(response + "/headers/" + name) + "/schema";
                     List<Error> errors = document.errors(schema, node);
-                    require(errors.isEmpty(), request, reply, name + ": " + errors);
+                    require(errors.isEmpty(), asked, reply, name + ": " + errors);
                   });
             });
   }
 
   private static void checkBody(
-      HttpRequest request, Reply reply, Document document, String response, boolean head) {
+      Asked asked, Reply reply, Document document, String response, boolean head) {
     JsonNode content = document.json().at(response).path("content");
     boolean mayBeEmpty =
         head || content.isMissingNode() || document.json().at(response).has("x-may-be-empty");
     if (reply.text().isEmpty()) {
-      require(mayBeEmpty, request, reply, "there is no body");
+      require(mayBeEmpty, asked, reply, "there is no body");
       return;
     }
-    require(!head && content.has("application/json"), request, reply, "there is a body");
+    require(!head && content.has("application/json"), asked, reply, "there is a body");
     require(
         reply.header("Content-Type").filter("application/json"::equals).isPresent(),
-        request,
+        asked,
         reply,
         "Content-Type is not described");
     String schema = response + "/content/application~1json/schema";
     List<Error> errors = document.errors(schema, reply.json());
-    require(errors.isEmpty(), request, reply, errors.toString());
+    require(errors.isEmpty(), asked, reply, errors.toString());
     if (reply.status() == OK && !isDryRun(reply)) {
-      requireUids(request, reply, document, document.json().at(schema), reply.json());
+      requireUids(asked, reply, document, document.json().at(schema), reply.json());
     }
   }
 
   /** Whatever has a uid shows it, but for what a dry run would create, and lists. */
   private static void requireUids(
-      HttpRequest request, Reply reply, Document document, JsonNode schema, JsonNode value) {
+      Asked asked, Reply reply, Document document, JsonNode schema, JsonNode value) {
     JsonNode described = document.resolved(schema);
-    described.path("allOf").forEach(each -> requireUids(request, reply, document, each, value));
+    described.path("allOf").forEach(each -> requireUids(asked, reply, document, each, value));
     if (value.isArray()) {
-      value.forEach(each -> requireUids(request, reply, document, described.path("items"), each));
+      value.forEach(each -> requireUids(asked, reply, document, described.path("items"), each));
     } else if (value.isObject()) {
       for (String name : Set.of("uid", "id")) {
         boolean isUid =
             described.path("properties").path(name).path("type").asText().equals("string");
         boolean isList = described.path("properties").has("items");
-        require(!isUid || isList || value.has(name), request, reply, name + " is missing");
+        require(!isUid || isList || value.has(name), asked, reply, name + " is missing");
       }
       value
           .fieldNames()
           .forEachRemaining(
               name ->
                   requireUids(
-                      request,
+                      asked,
                       reply,
                       document,
                       described.path("properties").path(name),
@@ -317,10 +354,10 @@ final class DescribedReplies {
     return reply.header(DryRuns.HEADER).isPresent();
   }
 
-  private static void require(boolean holds, HttpRequest request, Reply reply, String wrong) {
+  private static void require(boolean holds, Asked asked, Reply reply, String wrong) {
     if (!holds) {
       throw new AssertionError(
-          request + " was answered with " + reply.status() + " " + reply.text() + ": " + wrong);
+          asked + " was answered with " + reply.status() + " " + reply.text() + ": " + wrong);
     }
   }
 }

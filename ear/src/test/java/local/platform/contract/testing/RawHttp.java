@@ -10,11 +10,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sends bytes that no HTTP client would send. */
+/**
+ * Sends bytes that no HTTP client would send. The first reply of a server, if it is whole, must be
+ * as the OpenAPI documents describe it.
+ */
 public final class RawHttp {
   private static final int TIMEOUT_MILLIS = 15_000;
   private static final Pattern LENGTH =
       Pattern.compile("\r\nContent-Length: ([0-9]+)\r\n", Pattern.CASE_INSENSITIVE);
+
+  /** A request line by which a server knows what is asked for. */
+  private static final Pattern REQUEST =
+      Pattern.compile("(?<method>[A-Z]+) (?<path>/[^\\s?#]*)\\S* HTTP/1\\.[01]\r\n");
+
+  /** Far more than the server takes. */
+  private static final int MAX_REQUEST_LINE = 100_000;
 
   private RawHttp() {}
 
@@ -81,6 +91,19 @@ public final class RawHttp {
   }
 
   private static Received send(URI url, byte[] bytes, int timeoutMillis) {
+    Received received = receive(url, bytes, timeoutMillis);
+    int begun = Math.min(bytes.length, MAX_REQUEST_LINE);
+    Matcher begin = REQUEST.matcher(new String(bytes, 0, begun, StandardCharsets.ISO_8859_1));
+    if (begin.lookingAt()) {
+      RawReply.first(begin.group("method"), received.text())
+          .ifPresent(
+              reply ->
+                  DescribedReplies.check(url, begin.group("method"), begin.group("path"), reply));
+    }
+    return received;
+  }
+
+  private static Received receive(URI url, byte[] bytes, int timeoutMillis) {
     try (Socket socket = new Socket(url.getHost(), url.getPort())) {
       socket.setSoTimeout(timeoutMillis);
       ByteArrayOutputStream received = new ByteArrayOutputStream();

@@ -66,12 +66,12 @@ record RestTransport(URI url) implements Transport {
     try {
       HttpResponse<String> response =
           HTTP.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
-      if (!path.equals(READINESS)) {
-        requireDate(request.build(), response);
-      }
       Reply reply = new Reply(response.statusCode(), response.headers(), response.body());
       FieldSpelling.check(reply);
-      DescribedReplies.check(url, request.build(), reply);
+      if (!path.equals(READINESS)) {
+        requireDate(request.build(), response);
+        DescribedReplies.check(url, method, request.build().uri().getRawPath(), reply);
+      }
       return reply;
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);

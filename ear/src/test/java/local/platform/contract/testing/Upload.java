@@ -19,7 +19,10 @@ import java.time.Instant;
 import java.util.zip.GZIPOutputStream;
 import local.platform.contract.testing.PlatformClient.Reply;
 
-/** Uploads files for imports, and waits for their ends. */
+/**
+ * Uploads files for imports, and waits for their ends. Replies must be as the OpenAPI documents
+ * describe them.
+ */
 public final class Upload {
   private static final HttpClient HTTP = HttpClient.newBuilder().version(Version.HTTP_1_1).build();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -56,7 +59,10 @@ public final class Upload {
     }
     try {
       HttpResponse<String> answer = HTTP.send(request.build(), BodyHandlers.ofString());
-      return new Reply(answer.statusCode(), answer.headers(), answer.body());
+      Reply reply = new Reply(answer.statusCode(), answer.headers(), answer.body());
+      FieldSpelling.check(reply);
+      DescribedReplies.check(client.url(), "POST", answer.uri().getRawPath(), reply);
+      return reply;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InterruptedException e) {
