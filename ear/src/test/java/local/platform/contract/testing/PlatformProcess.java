@@ -79,6 +79,7 @@ public final class PlatformProcess implements AutoCloseable {
     private String heap = "512m";
     private List<String> place = List.of();
     private List<String> arguments = List.of();
+    private Path ear = TestPaths.ear();
     private @Nullable String script;
     private boolean underShell;
 
@@ -148,6 +149,12 @@ public final class PlatformProcess implements AutoCloseable {
 
     private static String inheritedOptions() {
       return Objects.requireNonNullElse(System.getenv("JAVA_TOOL_OPTIONS"), "");
+    }
+
+    /** Deploys another EAR than that of the build. */
+    public Builder ear(Path other) {
+      ear = other;
+      return this;
     }
 
     /** Passes arguments, so that a command runs instead of a server. */
@@ -233,7 +240,7 @@ public final class PlatformProcess implements AutoCloseable {
       if (packaging == Packaging.EAR) {
         command.add(TestPaths.serverScript().toString());
         command.add(TestPaths.serverHome().toString());
-        command.add(TestPaths.ear().toString());
+        command.add(ear.toString());
         command.add(runDirectory(directory).toString());
       } else {
         command.add(TestPaths.java().toString());
