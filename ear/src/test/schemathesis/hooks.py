@@ -109,6 +109,9 @@ PROPERTIES = {
     # Each binding has them, or else all have those of the batch.
     "BatchCreateRoleBindingsRequest.roleUid": None,
     "CreateRoleBindingRequest.parent": None,
+    # Each organization may have one.
+    "RegistryNamespace.Create.groupUid": one_of("organizations"),
+    "RegistryNamespace.Create.name": one_of("namespaces"),
     # Base64 of UTF-8.
     "findings": None,
     # Not the first of its values, which differ between the versions.
@@ -142,6 +145,7 @@ OTHERS = {
     "/hub/advisories": "advisories",
     "/hub/imports": "imports",
     "/libraries/v1/artifacts": "artifacts",
+    "/operator/organizations": "lost",
     "/vulnerabilities/v1/advisory_events": "events",
 }
 

@@ -18,10 +18,12 @@ import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
+import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.Upload;
 import local.platform.contract.testing.sample.Resource;
 import local.platform.tool.CommandLine;
 import local.platform.tool.PythonPackages;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,13 +45,17 @@ class SchemathesisIT {
 
   private static final ImageDocument CONFIG = ImageDocument.config("amd64");
 
+  private static final String OPERATORS = "/operator/operators";
+
   private final PlatformClient client;
+  private final PlatformClient operator;
   private String organization;
   private int groups;
   @TempDir private Path directory;
 
-  SchemathesisIT(PlatformClient client) {
+  SchemathesisIT(PlatformClient client, PlatformProcess server) {
     this.client = client;
+    this.operator = server.owner();
   }
 
   @BeforeEach
@@ -57,15 +63,27 @@ class SchemathesisIT {
     organization = client.createOrganization("described");
   }
 
+  /** Removes the operators that the requests have made, and the one that has made the requests. */
+  @AfterEach
+  void removeOperators() {
+    for (JsonNode each : operator.get(OPERATORS).json().path("operators")) {
+      String identity = each.path("identityUid").asText();
+      if (identity.startsWith(organization)) {
+        made(operator.delete(OPERATORS + "/" + identity));
+      }
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"v2", "v1"})
+  @ValueSource(strings = {"v2", "v2beta1", "v1"})
   void theServerDoesWhatItsDocumentSays(String version) throws Exception {
     Path python =
         PythonPackages.install(Path.of("target/schemathesis"), SOURCES.resolve("requirements.txt"));
     String identity = client.createIdentity(organization);
     String binding = client.bind(organization, identity, BuiltInRole.OWNER.uid().value());
+    made(operator.post(OPERATORS, JSON.createObjectNode().put("identityUid", identity).toString()));
     PlatformClient owner = client.as(identity);
-    ObjectNode values = values(owner, version.equals("v1"));
+    ObjectNode values = values(owner, version);
     set(values, "protected", organization, identity, binding);
 
     CommandLine.run(
@@ -92,8 +110,10 @@ class SchemathesisIT {
    * by what they are.
    *
    * @param owner who makes the requests
+   * @param version name of the version that they have
    */
-  private ObjectNode values(PlatformClient owner, boolean version1) {
+  private ObjectNode values(PlatformClient owner, String version) {
+    boolean version1 = version.equals("v1");
     ObjectNode values = JSON.createObjectNode();
     ObjectNode paths = values.putObject("paths");
     for (Resource kind : Resource.values()) {
@@ -101,7 +121,7 @@ class SchemathesisIT {
       add(resources, "kept", KEPT, i -> kind.create(owner, organization, i));
       add(resources, "spare", SPARE, i -> kind.create(owner, organization, KEPT + i));
       add(resources, "parents", KEPT, i -> kind.placeIn(owner, kind.parentIn(owner, group())));
-      paths.set(kind.path(), resources);
+      paths.set(kind.path().replace("/v2/", "/" + version + "/"), resources);
       paths.set(kind.version1().path(), resources);
     }
     ObjectNode sources = JSON.createObjectNode();
@@ -133,6 +153,9 @@ class SchemathesisIT {
     set(values, "ecosystems", version1 ? "JAVA" : "ECOSYSTEM_JAVA");
     set(values, "events", event.path("id").asText());
     set(values, "imports", imported.uid());
+    set(values, "lost", organizationWithoutOwner());
+    set(values, "namespaces", "n1-" + organization, "n2-" + organization);
+    add(values, "organizations", KEPT, i -> client.createOrganization("with a namespace"));
     set(values, "names", owner.get("/registry/repositories/" + repo).json().path("name").asText());
     set(values, "repos", repo);
     set(values, "roles", BuiltInRole.VIEWER.uid().value(), BuiltInRole.EDITOR.uid().value());
@@ -146,6 +169,13 @@ class SchemathesisIT {
 
   private String group() {
     return client.createGroup(organization, "group " + groups++);
+  }
+
+  private String organizationWithoutOwner() {
+    String founder = client.createIdentity(organization);
+    String lost = client.as(founder).createOrganization("lost");
+    made(client.delete("/iam/v2/identities/" + founder));
+    return lost;
   }
 
   private static String artifact(PlatformClient owner) {
