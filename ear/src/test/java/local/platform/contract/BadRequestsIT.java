@@ -364,6 +364,16 @@ class BadRequestsIT {
         .isGreaterThanOrEqualTo(400);
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"User-Agent: \u00e9", "Cookie: a=\u0001", "X-Any: \u007f"})
+  void aHeaderThatCannotBeReadIsRefusedWithABody(String header) {
+    String answer = RawHttp.request(url, "GET /iam/v2/groups HTTP/1.1", authorization, header);
+
+    assertThat(RawHttp.status(answer)).as(answer).isEqualTo(400);
+    assertThat(answer).contains("X-Request-Id: ");
+    assertThat(RawHttp.body(answer)).contains("visible ASCII characters");
+  }
+
   /** The container answers, and keeps the connection open. */
   @Test
   void aTunnelIsRefused() {

@@ -331,11 +331,16 @@ final class RequestHead {
         || TOKEN_SYMBOLS.indexOf(octet) >= 0;
   }
 
+  /**
+   * Checks the value of a header (RFC 9110, section 5.5). The RFC has other characters than ASCII
+   * for obsolete; the application server would refuse them by itself, but without a body.
+   */
   private static void checkValue(byte[] bytes, int start, int end) {
     for (int i = start; i < end; i++) {
       int octet = Byte.toUnsignedInt(bytes[i]);
-      if ((octet < ' ' && octet != '\t') || octet == 0x7f) {
-        throw HttpFailure.badRequest("a header value must not contain control characters");
+      if ((octet < ' ' && octet != '\t') || octet >= 0x7f) {
+        throw HttpFailure.badRequest(
+            "a header value must consist of visible ASCII characters, blanks and tabs");
       }
     }
   }

@@ -80,6 +80,8 @@ class RequestReaderTest {
         "GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\n\tfolded\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX: a\u0000b\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nX: a\u007fb\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\nX: \u00e4\r\n\r\n",
         "GET / HTTP/1.1\r\nHost: a\r\nX\u00e4: b\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 2\r\n\r\n{}",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2, 2\r\n\r\n{}",
