@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { acceptsTokenInAddress, capabilitiesOf, holds, session, tokenIn, untilNotice } from '../../main/resources/console/session.js';
 
 const ORG = 'a'.repeat(40);
@@ -52,9 +52,9 @@ function server() {
   Object.defineProperty(globalThis, 'sessionStorage', { value, configurable: true });
   let answer;
   globalThis.fetch = () => new Promise((resolve) => {
-    answer = (subject) => resolve(new Response(JSON.stringify({ subject, expiry: new Date(Date.now() + 3_600_000).toISOString() }), { headers: { 'Content-Type': 'application/json' } }));
+    answer = (subject, lifetime) => resolve(new Response(JSON.stringify({ subject, expiry: new Date(Date.now() + lifetime).toISOString() }), { headers: { 'Content-Type': 'application/json' } }));
   });
-  return { stored, answer: (subject) => answer(subject) };
+  return { stored, answer: (subject, lifetime = 3_600_000) => answer(subject, lifetime) };
 }
 
 test('an answer that comes after signing out signs nobody in', async () => {
@@ -81,4 +81,30 @@ test('who is signed in goes on with another token of the same identity only', as
   assert.deepEqual([session.token, ...stored.values()], ['next', 'next']);
   session.forget();
   assert.deepEqual([session.token, stored.size], ['', 0]);
+});
+
+test('the next token is asked for in time also where browsers cannot wait that long at once', async () => {
+  const DAY = 86_400_000;
+  const { answer } = server();
+  mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-27T10:00:00Z') });
+  const wait = globalThis.setTimeout;
+  // Those of this test would wait longer than those of browsers, for which such a time has passed at once.
+  globalThis.setTimeout = (act, time) => wait(act, time > 2 ** 31 - 1 ? 1 : time);
+  try {
+    const signedIn = session.signIn('of-sixty-days');
+    answer(ORG, 60 * DAY);
+    await signedIn;
+    for (let day = 1; day < 60; day++) {
+      mock.timers.tick(DAY);
+    }
+    mock.timers.tick(DAY - 121_000);
+    assert.equal(session.ends, '');
+    mock.timers.tick(1_000);
+    assert.equal(session.ends, 'soon');
+    mock.timers.tick(120_000);
+    assert.equal(session.ends, 'now');
+  } finally {
+    session.forget();
+    mock.timers.reset();
+  }
 });

@@ -14,6 +14,9 @@ export const WHO_AM_I = { path: '/auth/v1/ok' };
 /** How long before its end the next token is asked for, in milliseconds. */
 const NOTICE = 120_000;
 
+/** The longest that browsers wait, in milliseconds: what is to happen later happens at once. */
+const LONGEST_WAIT = 2 ** 31 - 1;
+
 /** The hosts that only the user of this machine can mean. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -214,10 +217,15 @@ class Session {
   awaitEnd() {
     clearTimeout(this.timer);
     const expiry = this.me?.expiry ?? '';
+    const wait = untilNotice(expiry, Date.now());
+    if (wait > LONGEST_WAIT) {
+      this.timer = setTimeout(() => this.awaitEnd(), LONGEST_WAIT);
+      return;
+    }
     this.timer = setTimeout(() => {
       this.end('soon');
       this.timer = setTimeout(() => this.end('now'), Math.max(0, Date.parse(expiry) - Date.now()));
-    }, untilNotice(expiry, Date.now()));
+    }, wait);
   }
 
   /** @param {'soon' | 'now'} when */
