@@ -27,6 +27,15 @@ export class ApiError extends Error {
     /** @type {Violation[]} what is wrong with which field */
     this.violations = details.flatMap((/** @type {any} */ each) => each.fieldViolations ?? []);
   }
+
+  /**
+   * Returns the same failure, told in words that fit to where it happened.
+   *
+   * @param {string} message
+   */
+  told(message) {
+    return new ApiError(message, this.status, this.body, this.requestId);
+  }
 }
 
 /** @type {() => string} */

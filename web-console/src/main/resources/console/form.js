@@ -321,7 +321,7 @@ export class Form extends Component {
    */
   async fail(failure, fields) {
     if (failure instanceof ApiError && failure.status === 412 && this.props.reload) {
-      await this.reload(fields);
+      await this.reload(fields, failure);
       return;
     }
     /** @type {Record<string, string>} */
@@ -335,17 +335,19 @@ export class Form extends Component {
     this.setState({ busy: false, failure, violations }, this.show);
   }
 
-  /** @param {Field[]} fields */
-  async reload(fields) {
+  /**
+   * @param {Field[]} fields
+   * @param {ApiError} refusal of what was sent
+   */
+  async reload(fields, refusal) {
     try {
       const answer = await /** @type {() => Promise<any>} */ (this.props.reload)();
       const stored = valuesOf(this.props.fields, answer.body);
       const { values, conflicts } = merge(fields, this.state.values, this.state.before, stored);
-      const failure = new ApiError(
+      const failure = refusal.told(
         conflicts.length > 0
           ? 'Somebody else has changed this meanwhile. Where both of you changed the same, the stored value is shown below yours. Save again to store yours.'
           : 'Somebody else has changed this meanwhile. Their changes are in the form now, beside yours. Save again to store both.',
-        0,
       );
       this.setState(
         { busy: false, failure, values, before: stored, etag: answer.etag, stored: Object.fromEntries(conflicts.map((name) => [name, stored[name]])) },

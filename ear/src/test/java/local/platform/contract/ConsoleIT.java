@@ -33,6 +33,8 @@ class ConsoleIT {
    */
   private static final String ANOTHER_NAME = "platform.localhost";
 
+  private static final Pattern REQUEST_ID = Pattern.compile("[0-9a-f-]{36}");
+
   private static Browser browser;
 
   private final PlatformClient client;
@@ -280,6 +282,7 @@ class ConsoleIT {
       assertThat(console.field("Name")).hasValue("mine");
       assertThat(console.field("Description")).hasValue("only mine");
       assertThat(console.field("Company")).hasValue("only theirs");
+      assertThat(console.problem().locator("code").last()).hasText(REQUEST_ID);
       console.check("conflict");
       console.button("Save").click();
 
@@ -381,8 +384,7 @@ class ConsoleIT {
     try (ConsolePage console = console(client, "/")) {
       console.expect(404).go("/identity/" + missing);
       assertThat(console.problem()).containsText("Not found");
-      assertThat(console.problem().locator("code").last())
-          .hasText(Pattern.compile("[0-9a-f-]{36}"));
+      assertThat(console.problem().locator("code").last()).hasText(REQUEST_ID);
       console.check("failure");
 
       console.requests();
