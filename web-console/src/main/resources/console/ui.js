@@ -157,15 +157,16 @@ export function missingOf(needs, at) {
  * A link or button that needs a capability. Who does not hold it sees which one it is. Without a place to lead to or
  * something to do, it submits its form.
  *
- * @param {{needs?: string[], at?: string, to?: string, act?: () => void, kind?: string, busy?: boolean, children?: any}} props
+ * @param {{needs?: string[], at?: string, refusal?: string, to?: string, act?: () => void, kind?: string, busy?: boolean,
+ *   children?: any}} props `refusal` is why one may not use it where no capability says that
  */
-export function Action({ needs = [], at = '', to, act, kind = '', busy = false, children }) {
+export function Action({ needs = [], at = '', refusal, to, act, kind = '', busy = false, children }) {
   const missing = missingOf(needs, at);
   const style = `button ${kind}`;
-  if (missing.length > 0) {
+  if (refusal || missing.length > 0) {
     return html`<span class="refused">
       <button type="button" class=${style} aria-disabled="true">${children}</button>
-      <span class="fine">needs <code>${missing.join(', ')}</code></span>
+      <span class="fine">${refusal ?? html`needs <code>${missing.join(', ')}</code>`}</span>
     </span>`;
   }
   return to

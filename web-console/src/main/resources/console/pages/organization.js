@@ -5,6 +5,7 @@ import groups from '../kinds/groups.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
 import { Load, announce, html } from '../ui.js';
+import { CREATES_ORGANIZATION } from './overview.js';
 
 /** @param {import('../api.js').Answer} answer */
 async function created({ body: made }) {
@@ -13,15 +14,12 @@ async function created({ body: made }) {
   go(href('groups', made.uid), true);
 }
 
-/** No capability says who may create one, so the server is asked, which then stores nothing. */
-const TRIAL = { method: 'POST', path: groups.path, body: { name: 'organization' }, trial: true };
-
 /** The form of an organization. */
 export default function NewOrganization() {
   return html`
     <h1>New organization</h1>
     <p>You become its owner. Where the server does not let everybody create organizations, only operators can.</p>
-    <${Load} id="trial" what="The form" load=${(/** @type {AbortSignal} */ signal) => send(TRIAL, signal)} show=${form} />
+    <${Load} id="trial" what="The form" load=${(/** @type {AbortSignal} */ signal) => send(CREATES_ORGANIZATION, signal)} show=${form} />
   `;
 }
 

@@ -3,11 +3,14 @@ import { send } from '../api.js';
 import { List } from '../list.js';
 import { go, href } from '../router.js';
 import { WHO_AM_I, capabilitiesOf, session } from '../session.js';
-import { Component, Curl, Load, Problem, Time, Uid, announce, html, shortUid, titled } from '../ui.js';
+import { Action, Component, Curl, Load, Problem, Time, Uid, announce, html, shortUid, titled } from '../ui.js';
 
 const GROUPS = '/iam/v2/groups';
 const STEP = 50;
 const UID = /^[0-9a-f]{40}(\/[0-9a-f]{16})*$/;
+
+/** Creates an organization, and stores nothing. */
+export const CREATES_ORGANIZATION = { method: 'POST', path: GROUPS, body: { name: 'organization' }, trial: true };
 
 /** @type {import('../list.js').ListOf} */
 const FOUND = {
@@ -47,7 +50,7 @@ export default class Overview extends Component {
     return html`
       <div class="toolbar">
         <h1>Overview</h1>
-        <a class="button" href=${href('', '', { do: 'create' })}>New organization</a>
+        <${NewOrganization} />
       </div>
       <form class="filters" role="search" onSubmit=${this.find}>
         <label class="grow"><span>Find a group by its exact name or its uid</span>
@@ -58,6 +61,28 @@ export default class Overview extends Component {
       ${name ? html`<${List} list=${FOUND} scope=${{ name }} route=${route} />` : html`<${Places} />`}
       <${Me} />
     `;
+  }
+}
+
+/** Leads to the form of an organization. No capability says who may create one, so the server is asked each time. */
+class NewOrganization extends Component {
+  state = { refusal: /** @type {string | undefined} */ (undefined) };
+  sent = new AbortController();
+
+  componentDidMount() {
+    send(CREATES_ORGANIZATION, this.sent.signal).catch((failure) => {
+      if (failure.status === 403) {
+        this.setState({ refusal: failure.message });
+      } // otherwise the form tells what is wrong
+    });
+  }
+
+  componentWillUnmount() {
+    this.sent.abort();
+  }
+
+  render() {
+    return html`<${Action} refusal=${this.state.refusal} to=${href('', '', { do: 'create' })}>New organization<//>`;
   }
 }
 

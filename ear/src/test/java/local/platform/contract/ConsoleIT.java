@@ -332,13 +332,19 @@ class ConsoleIT {
   @Test
   void whoMayNotCreateAnOrganizationIsToldBeforeTheFormIsFilledIn() {
     PlatformClient narrowed = client.as(client.createIdentity(organization), "cap", "groups.list");
-    try (ConsolePage console = console(narrowed, "/")) {
-      console.expect(403).link("New organization").click();
+    try (ConsolePage console = ConsolePage.of(browser, client.url())) {
+      console.expect(403).open("#token=" + narrowed.token());
+      assertThat(console.button("New organization")).hasAttribute("aria-disabled", "true");
+      assertThat(console.page().locator(".refused")).containsText("narrowed token");
+      console.check("overview-refused");
+
+      console.go("/?do=create");
       assertThat(console.problem()).containsText("narrowed token");
       assertThat(console.button("Create organization")).hasCount(0);
       console.check("organization-refused");
     }
-    try (ConsolePage console = console(client, "/?do=create")) {
+    try (ConsolePage console = console(client, "/")) {
+      console.link("New organization").click();
       assertThat(console.button("Create organization")).isVisible();
       console.check("organization");
     }
