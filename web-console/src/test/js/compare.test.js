@@ -221,13 +221,15 @@ test('a group that remains is kept in mind, and what has failed first is told', 
   assert.deepEqual(leftovers.map(({ uid, failure }) => [uid, failure.message, failure.requestId]), [['o/0', 'not you', 'r']]);
 });
 
-test('version 1 is missing only if its document is', async () => {
+test('version 1 and the explorer are missing only if their files are', async () => {
   const { signal } = new AbortController();
-  const first = (status) => serve(({ line }) => answer(line.endsWith('v1.json') ? status : 200, { message: `status ${status}` }));
-  first(404);
-  assert.equal((await documents(signal)).first, undefined);
-  first(200);
-  assert.ok((await documents(signal)).first);
-  first(503);
-  await assert.rejects(documents(signal), /status 503/);
+  for (const [end, name] of [['v1.json', 'first'], ['HEAD /explorer/', 'explorer']]) {
+    const answers = (status) => serve(({ line }) => answer(line.endsWith(end) ? status : 200, { message: `status ${status}` }));
+    answers(404);
+    assert.ok(!(await documents(signal))[name], name);
+    answers(200);
+    assert.ok((await documents(signal))[name], name);
+    answers(503);
+    await assert.rejects(documents(signal), /status 503/, name);
+  }
 });

@@ -112,10 +112,10 @@ export function Uid({ uid }) {
 /**
  * A text that may be an address elsewhere, which then learns nothing of this page. What else it may be is no link.
  *
- * @param {{to: string}} props
+ * @param {{to: string, children?: any}} props
  */
-export function Elsewhere({ to }) {
-  return /^https?:\/\//i.test(to) ? html`<a href=${to} target="_blank" rel="noopener noreferrer">${to}</a>` : to;
+export function Elsewhere({ to, children = to }) {
+  return /^https?:\/\//i.test(to) ? html`<a href=${to} target="_blank" rel="noopener noreferrer">${children}</a>` : to;
 }
 
 /** @param {{request: Request | (() => Request), of?: string}} props `of` where a view has more than one */

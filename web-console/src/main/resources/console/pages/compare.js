@@ -3,7 +3,7 @@ import { curl, exchange, newKey, send } from '../api.js';
 import { WORDS, compareFields, linesOf, marksOf, renames } from '../compare.js';
 import { go, href } from '../router.js';
 import { session } from '../session.js';
-import { Action, Component, Copy, Load, Problem, Uid, announce, html, missingOf, titled } from '../ui.js';
+import { Action, Component, Copy, Elsewhere, Load, Problem, Uid, announce, html, missingOf, titled } from '../ui.js';
 
 /**
  * @typedef {import('../api.js').Request} Request
@@ -15,6 +15,7 @@ import { Action, Component, Copy, Load, Problem, Uid, announce, html, missingOf,
  */
 
 const GROUPS = '/iam/v2/groups';
+const EXPLORER = '/explorer/';
 const ROWS = 50;
 
 /** What making a group needs, and removing it. */
@@ -344,13 +345,15 @@ export default class Compare extends Component {
         <${Action} kind="primary" needs=${needsOf(op)} at=${at}>Compare<//>
       </form>
       <${Load} id="documents" what="The documents" load=${documents}
-        show=${(/** @type {any} */ { second, first }) =>
-          first === undefined
+        show=${(/** @type {any} */ { second, first, explorer }) => html`
+          ${explorer && html`<p class="fine">Any other operation can be tried in <${Elsewhere} to=${location.origin + EXPLORER}>the explorer<//>.</p>`}
+          ${first === undefined
             ? html`<p class="notice">This server has no version 1: its module is not installed.</p>`
             : html`
                 ${group && !waits ? html`<${Both} key=${operation.id} operation=${operation} group=${group} run=${run} />` : html`<p class="empty">Press “Compare” to send it.</p>`}
                 <${Fields} plural=${operation.plural} second=${second} first=${first} />
-              `} />
+              `}
+        `} />
     `;
   }
 }
@@ -408,16 +411,18 @@ class Leftover extends Component {
 }
 
 /**
- * Reads the documents of both versions. That of version 1 is missing where its module is.
+ * Reads the documents of both versions. That of version 1 is missing where its module is. Tells, too, whether there is an
+ * explorer, which can be switched off.
  *
  * @param {AbortSignal} signal
  */
 export async function documents(signal) {
-  const [second, first] = await Promise.all([
+  const [second, first, explorer] = await Promise.all([
     send({ path: '/openapi/v2.json' }, signal),
     ifThere(send({ path: '/openapi/v1.json' }, signal)),
+    ifThere(send({ method: 'HEAD', path: EXPLORER }, signal)),
   ]);
-  return { second: second.body, first: first?.body };
+  return { second: second.body, first: first?.body, explorer: explorer !== undefined };
 }
 
 /** @param {{operation: Operation, group: string, run: number}} props */

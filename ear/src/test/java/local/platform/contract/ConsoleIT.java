@@ -492,6 +492,7 @@ class ConsoleIT {
       assertThat(console.page().locator(".lines .renamed").first())
           .containsText("\"uid\": \"" + group);
       assertThat(console.page().locator("tr.renamed")).containsText("another name");
+      assertThat(console.link("the explorer")).hasAttribute("rel", "noopener noreferrer");
       console.check("compare");
 
       console.expect(404).go("/compare/" + group + "?op=missing");
