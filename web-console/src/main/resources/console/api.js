@@ -94,6 +94,23 @@ export async function send(request, signal, sent = token()) {
 }
 
 /**
+ * Sends a request that is refused if somebody else has changed something meanwhile.
+ *
+ * @param {Request} request
+ * @param {string} message what to say then
+ * @param {() => void} reload shows anew what was changed
+ */
+export function sendIfUnchanged(request, message, reload) {
+  return send(request).catch((/** @type {ApiError} */ failure) => {
+    if (failure.status !== 412) {
+      throw failure;
+    }
+    reload();
+    throw failure.told(message);
+  });
+}
+
+/**
  * Sends a request with a token of its own and returns its answer, whatever its status is.
  *
  * @param {Request} request

@@ -1,6 +1,6 @@
 /** Asks before something is deleted. */
-import { ApiError, send } from './api.js';
-import { Component, Curl, Problem, createRef, html } from './ui.js';
+import { sendIfUnchanged } from './api.js';
+import { Component, Curl, Problem, act, createRef, html } from './ui.js';
 
 /**
  * A dialog that deletes something once its name was typed.
@@ -20,21 +20,11 @@ export class ConfirmDelete extends Component {
   remove = async (event) => {
     event.preventDefault();
     const { name, request, done, reload } = this.props;
-    if (this.state.typed !== name || this.state.busy) {
-      return;
-    }
-    this.setState({ busy: true, failure: undefined });
-    try {
-      await send(request);
-      done();
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.status === 412) {
-        reload();
-        const told = 'Somebody has changed it meanwhile. Cancel to see it as it is now, or delete it all the same.';
-        this.setState({ busy: false, failure: new ApiError(told, failure.status, failure.body, failure.requestId) });
-      } else {
-        this.setState({ busy: false, failure });
-      }
+    if (this.state.typed === name) {
+      await act(this, async () => {
+        await sendIfUnchanged(request, 'Somebody has changed it meanwhile. Cancel to see it as it is now, or delete it all the same.', reload);
+        done();
+      });
     }
   };
 

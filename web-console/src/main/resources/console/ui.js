@@ -175,6 +175,25 @@ export function Action({ needs = [], at = '', refusal, to, act, kind = '', busy 
 }
 
 /**
+ * Does something for a component, once at a time, which shows meanwhile that it is busy, and afterwards why it has failed.
+ *
+ * @param {Component<any, any>} component
+ * @param {() => Promise<unknown>} work
+ */
+export async function act(component, work) {
+  if (component.state.busy) {
+    return;
+  }
+  component.setState({ busy: true, failure: undefined });
+  try {
+    await work();
+    component.setState({ busy: false });
+  } catch (failure) {
+    component.setState({ busy: false, failure });
+  }
+}
+
+/**
  * Loads something and shows it, and until then that it is being loaded. What was shown for another key goes at once;
  * for the same key it stays until the next is there.
  *

@@ -1,6 +1,6 @@
 /** Asks whether the platform can act at the providers of an account association. */
 import { send } from '../api.js';
-import { Component, Curl, Problem, announce, html } from '../ui.js';
+import { Component, Curl, Problem, act, announce, html } from '../ui.js';
 
 /** @type {[string, string][]} the providers that can be asked about, and their fields */
 const PROVIDERS = [
@@ -29,19 +29,13 @@ class Check extends Component {
     return { method: 'POST', path, body: { providerType: `ACCOUNT_PROVIDER_TYPE_${field.toUpperCase()}` } };
   }
 
-  check = async () => {
-    if (this.state.busy) {
-      return;
-    }
-    this.setState({ busy: true, failure: undefined });
-    try {
-      const { body } = await send(this.request);
-      this.setState({ busy: false, answer: body });
-      announce(`${this.props.label}: ${textOf(body)}`);
-    } catch (failure) {
-      this.setState({ busy: false, failure, answer: undefined });
-    }
-  };
+  check = () =>
+    act(this, async () => {
+      this.setState({ answer: undefined });
+      const { body: answer } = await send(this.request);
+      this.setState({ answer });
+      announce(`${this.props.label}: ${textOf(answer)}`);
+    });
 
   render() {
     const { label } = this.props;

@@ -1,8 +1,8 @@
 /** The log of an advisory: what is known of it, who says so, and who has reviewed that. */
-import { ApiError, send } from '../api.js';
+import { send, sendIfUnchanged } from '../api.js';
 import { Form, TYPES, valueAt } from '../form.js';
 import { current, go, href } from '../router.js';
-import { Action, Component, Curl, Elsewhere, Problem, Time, announce, html } from '../ui.js';
+import { Action, Component, Curl, Elsewhere, Problem, Time, act, announce, html } from '../ui.js';
 
 /**
  * What an event can say, and the words for it.
@@ -123,25 +123,14 @@ export class Events extends Component {
    * @param {string} status
    * @param {string} told
    */
-  async review(event, status, told) {
-    if (this.state.busy) {
-      return;
-    }
-    this.setState({ busy: true, failure: undefined });
-    try {
-      await send({ ...put(event, { status }), etag: this.props.etag });
+  review(event, status, told) {
+    const { etag, reload } = this.props;
+    const changed = `The advisory was changed meanwhile, so the event “${wordsOf(event)}” was not ${told}. It is shown below as it is now: look at it, and review it again.`;
+    return act(this, async () => {
+      await sendIfUnchanged({ ...put(event, { status }), etag }, changed, reload);
       announce(`The event was ${told}.`);
-      this.setState({ busy: false });
-      this.props.reload();
-    } catch (failure) {
-      if (failure instanceof ApiError && failure.status === 412) {
-        const what = `The advisory was changed meanwhile, so the event “${wordsOf(event)}” was not ${told}. It is shown below as it is now: look at it, and review it again.`;
-        this.setState({ busy: false, failure: new ApiError(what, failure.status, failure.body, failure.requestId) });
-        this.props.reload();
-      } else {
-        this.setState({ busy: false, failure });
-      }
-    }
+      reload();
+    });
   }
 
   /**

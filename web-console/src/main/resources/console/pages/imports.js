@@ -1,8 +1,8 @@
 /** Imports of library artifacts: a file is uploaded, and its records are stored in the background. */
-import { send } from '../api.js';
+import { ApiError, send } from '../api.js';
 import { List } from '../list.js';
 import { go, href } from '../router.js';
-import { Action, Component, Curl, Problem, Time, Uid, announce, createRef, html, missingOf } from '../ui.js';
+import { Action, Component, Curl, Problem, Time, Uid, act, announce, createRef, html, missingOf } from '../ui.js';
 
 /** @type {[string, string][]} */
 const ECOSYSTEMS = [
@@ -97,24 +97,21 @@ class Upload extends Component {
   /** @param {SubmitEvent} event */
   upload = async (event) => {
     event.preventDefault();
-    if (this.state.busy || missingOf(this.needs(), this.props.route.uid).length > 0) {
+    if (missingOf(this.needs(), this.props.route.uid).length > 0) {
       return;
     }
-    const request = this.request();
-    if (!request.file?.size) {
-      this.setState({ failure: 'Choose a file that is not empty.' });
-      return;
-    }
-    this.setState({ busy: true, failure: undefined, sent: 0 });
-    try {
+    await act(this, async () => {
+      const request = this.request();
+      if (!request.file?.size) {
+        throw new ApiError('Choose a file that is not empty.', 0);
+      }
+      this.setState({ sent: 0 });
       const { body } = await send(request);
       announce('The file was uploaded, and is imported now.');
       if (this.form.current) {
         go(href('import', body.uid)); // who has gone elsewhere meanwhile stays there
       }
-    } catch (failure) {
-      this.setState({ busy: false, failure });
-    }
+    });
   };
 
   render() {
