@@ -420,9 +420,11 @@ class ConsoleKindsIT {
       console.button("Create tag").click();
       assertThat(console.done()).containsText("The tag latest was created.");
       console.check("tags");
+      console.requests();
       console.expect(404).link("Open it").click();
       assertThat(page.getByText("Nothing is known of this image")).isVisible();
       console.check("tag");
+      assertThat(console.calls()).hasSizeLessThanOrEqualTo(3);
     }
   }
 

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * The console in a browser. Whatever a {@link BrowserPage} takes for a problem is one here, too.
@@ -36,6 +37,16 @@ public final class ConsolePage implements AutoCloseable {
         runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
       })).violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`))
       """;
+
+  /**
+   * A request of what is in a group, or of all there is. Its answer may have any number of rows.
+   */
+  private static final Pattern OF_MANY =
+      Pattern.compile("^GET .*[?&](uidp\\.(children|descendants)_of|order_by|page_size)=");
+
+  /** One for at most a hundred rows, or for what a path has, which is not long. */
+  private static final Pattern FEW_ROWS =
+      Pattern.compile("[?&](page_size=(\\d{1,2}|100)(&|$)|uidp\\.ancestors_of=)");
 
   private static final int WIDE = 1280;
   private static final int NARROW = 320;
@@ -105,9 +116,12 @@ public final class ConsolePage implements AutoCloseable {
     return answer;
   }
 
-  /** Returns the requests of the API among {@link #requests()}. */
+  /** Returns the requests of the API among {@link #requests()}, none of which asks for much. */
   public List<String> calls() {
-    return requests().stream().filter(request -> !request.contains(" /console/")).toList();
+    List<String> calls =
+        requests().stream().filter(request -> !request.contains(" /console/")).toList();
+    assertThat(calls).filteredOn(OF_MANY.asPredicate()).allMatch(FEW_ROWS.asPredicate());
+    return calls;
   }
 
   /** Returns what the page has stored in the browser. */
