@@ -191,10 +191,12 @@ class ReferenceRacesIT {
     String blocked = sample.blocksItsGroup() ? "RESOURCE_NOT_EMPTY" : DONE;
     assertEndings(
         () -> {
-          Uid group = world.group(root);
+          Uid organization = world.organization(); // which may have only some of the kind
+          Caller all = World.everythingAt(organization);
+          Uid group = world.group(organization);
           return List.of(
-              () -> deleteGroup(owner, group),
-              () -> sample.create(services, owner, group, sample.draft(world.grantee())));
+              () -> deleteGroup(all, group),
+              () -> sample.create(services, all, group, sample.draft(world.grantee())));
         },
         List.of(List.of(DONE, NOT_FOUND), List.of(blocked, DONE)));
   }
@@ -266,8 +268,10 @@ class ReferenceRacesIT {
     start(database);
     assertEndings(
         () -> {
+          Uid organization = world.organization();
+          Caller all = World.everythingAt(organization);
           D draft = sample.draft(world.grantee());
-          Executable create = () -> sample.create(services, owner, root, draft);
+          Executable create = () -> sample.create(services, all, organization, draft);
           return List.of(create, create);
         },
         List.of(List.of(DONE, "ALREADY_EXISTS"), List.of("ALREADY_EXISTS", DONE)));

@@ -468,6 +468,7 @@ class ObservedWritesTest {
           case "Group" -> "resource_group";
           case "Import" -> "hub_import";
           case "Source" -> "hub_source";
+          case "Feed" -> "hub_feed";
           default -> change.kind().replaceAll("(?<=[a-z])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
         };
     return table + " " + change.uid() + " " + verb(change);

@@ -75,6 +75,11 @@ public interface KindSample<D, R extends Resource> extends Sample {
     return true;
   }
 
+  /** Returns how many there are in an organization at most: any number, unless it is said. */
+  default int mostInOrganization() {
+    return Integer.MAX_VALUE;
+  }
+
   /**
    * Returns whether a creation is repeated if it is unknown whether it was committed and the
    * resource is not there. Else the caller is told that it is unknown.

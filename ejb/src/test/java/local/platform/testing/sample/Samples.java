@@ -20,6 +20,7 @@ public final class Samples {
           new IdentityProviderSample(),
           new AccountAssociationSample(),
           new SourceSample(),
+          new FeedSample(),
           new RoleSample(),
           new RoleBindingSample(),
           new GroupInviteSample(),

@@ -1,0 +1,3 @@
+INSERT INTO hub_feed (uid, root_uid, parent_uid, name, description, is_public, is_listed, namespaces, defaults, create_time, update_time, version) VALUES
+  (X'0123456789abcdef0123456789abcdef012345670000000000000f01', X'0123456789abcdef0123456789abcdef01234567', X'0123456789abcdef0123456789abcdef01234567', 'private', '', FALSE, FALSE, '', '', TIMESTAMP '2026-01-02 03:04:05.678', TIMESTAMP '2026-01-02 03:04:05.678', 0),
+  (X'0123456789abcdef0123456789abcdef0123456700000000000000a10000000000000f02', X'0123456789abcdef0123456789abcdef01234567', X'0123456789abcdef0123456789abcdef0123456700000000000000a1', 'listed', 'description', TRUE, TRUE, 'PyPI', 'apk	Wolfi', TIMESTAMP '2026-01-02 03:04:05.678', TIMESTAMP '2026-01-02 03:04:06.789', 2);
