@@ -165,7 +165,12 @@ import local.platform.vulnerability.advisory.CallerNames;
 import local.platform.vulnerability.advisory.DeletedAdvisories;
 import local.platform.vulnerability.advisory.EventLog;
 import local.platform.vulnerability.advisory.EventReviews;
+import local.platform.vulnerability.advisory.PublishedAdvisories;
 import local.platform.vulnerability.advisory.SourceReviews;
+import local.platform.vulnerability.feed.AnonymousReads;
+import local.platform.vulnerability.feed.FeedRepository;
+import local.platform.vulnerability.feed.PublicDocuments;
+import local.platform.vulnerability.feed.PublicDocumentsBean;
 import local.platform.vulnerability.metadata.KnownSeverities;
 import local.platform.vulnerability.source.RecordReaders;
 import local.platform.vulnerability.source.SourceFormat;
@@ -189,6 +194,7 @@ public final class TestServices implements AutoCloseable {
   private final CommitOutcomes commitOutcomes;
   private final List<ChangeObserver> observers = new CopyOnWriteArrayList<>();
   private final Map<String, Integer> endedImports = new ConcurrentHashMap<>();
+  private final AnonymousReads anonymousReads = new AnonymousReads();
   private Optional<ApiRequest> request = Optional.empty();
 
   /** Creates services on an empty database. */
@@ -521,6 +527,14 @@ public final class TestServices implements AutoCloseable {
         lister(),
         transactions(),
         writes());
+  }
+
+  public PublicDocuments publicDocuments() {
+    return new PublicDocumentsBean(
+        new FeedRepository(entityManager, vendor),
+        new PublishedAdvisories(advisoryRepository(), eventLog(), lister(), transactions()),
+        anonymousReads,
+        transactions());
   }
 
   public AdvisoryEventService advisoryEvents() {

@@ -20,6 +20,11 @@ public final class OrderedVersion implements Comparable<OrderedVersion> {
     return text;
   }
 
+  /** Returns whether the scheme allows it. */
+  public boolean isAllowed() {
+    return parsed.isPresent();
+  }
+
   /** Returns whether the scheme allows it, and it does not precede a release. */
   public boolean isRelease() {
     return parsed.filter(version -> !version.isPreRelease()).isPresent();
