@@ -11,6 +11,7 @@ import java.io.InputStream;
 final class FileInput extends FilterInputStream {
   private final long length;
   private final Limits limits;
+  private final Runnable whenLarge;
   private long count;
   private long inflated;
 
@@ -34,11 +35,18 @@ final class FileInput extends FilterInputStream {
    * Begins to read a file.
    *
    * @param length its length, in bytes; if it turns out to be another one, reading it fails
+   * @param whenLarge is called before a large record is kept, see {@link LargeRecords}
    */
-  FileInput(InputStream in, long length, Limits limits) {
+  FileInput(InputStream in, long length, Limits limits, Runnable whenLarge) {
     super(in);
     this.length = length;
     this.limits = limits;
+    this.whenLarge = whenLarge;
+  }
+
+  /** Begins to collect the bytes of a record. */
+  RecordBytes newRecord() {
+    return new RecordBytes(limits.record(), whenLarge);
   }
 
   /** Returns how many bytes of the file were read so far. */

@@ -43,7 +43,7 @@ final class FileLines implements FileRecords {
       return Optional.empty();
     }
     bytes.file().checkRecords(++number, "lines");
-    RecordBytes line = newRecord();
+    RecordBytes line = bytes.file().newRecord();
     while (bytes.hasNext()) {
       if (bytes.takeUntil((byte) '\n', line)) {
         break;
@@ -54,7 +54,7 @@ final class FileLines implements FileRecords {
 
   /** Returns the record that begins with a line and has the rest of the file. */
   FileRecord restOf(FileRecord line, byte[] begin) throws IOException {
-    RecordBytes rest = newRecord();
+    RecordBytes rest = bytes.file().newRecord();
     rest.add(begin, 0, begin.length);
     while (bytes.hasNext()) {
       rest.add((byte) '\n');
@@ -65,10 +65,6 @@ final class FileLines implements FileRecords {
     return rest.isTooLong()
         ? FileRecord.tooLarge(line.ordinal(), "", "record", limit())
         : FileRecord.of(line.ordinal(), "", rest.toByteArray());
-  }
-
-  private RecordBytes newRecord() {
-    return new RecordBytes(limit());
   }
 
   private int limit() {

@@ -32,12 +32,17 @@ interface FileRecords {
    *
    * @param length its length, in bytes; if it turns out to be another one, reading it fails
    * @param containers those that its format takes
+   * @param whenLarge is called before a large record is kept, see {@link LargeRecords}
    * @throws ImportFailedException if it is none of them, exceeds a limit or is damaged
    */
   static FileRecords of(
-      InputStream in, long length, FileInput.Limits limits, Set<Container> containers)
+      InputStream in,
+      long length,
+      FileInput.Limits limits,
+      Set<Container> containers,
+      Runnable whenLarge)
       throws IOException {
-    FileInput file = new FileInput(in, length, limits);
+    FileInput file = new FileInput(in, length, limits, whenLarge);
     PushbackInputStream start = new PushbackInputStream(file, Magic.LENGTH);
     byte[] first = start.readNBytes(Magic.LENGTH);
     start.unread(first);

@@ -7,13 +7,20 @@ package local.platform.hub.imports;
 public final class ImportPlace implements AutoCloseable {
   private final ImportRequest request;
   private final Spool spool;
+  private final LargeRecords.Turn largeRecords;
   private final Runnable uploaded;
   private final Runnable release;
   private boolean closed;
 
-  ImportPlace(ImportRequest request, Spool spool, Runnable uploaded, Runnable release) {
+  ImportPlace(
+      ImportRequest request,
+      Spool spool,
+      LargeRecords.Turn largeRecords,
+      Runnable uploaded,
+      Runnable release) {
     this.request = request;
     this.spool = spool;
+    this.largeRecords = largeRecords;
     this.uploaded = uploaded;
     this.release = release;
   }
@@ -26,6 +33,11 @@ public final class ImportPlace implements AutoCloseable {
   /** Returns the file for the upload. */
   public Spool spool() {
     return spool;
+  }
+
+  /** Returns when the import may have a large record in memory. */
+  LargeRecords.Turn largeRecords() {
+    return largeRecords;
   }
 
   /** Allows another upload for the same import to begin, because this one is complete. */

@@ -60,6 +60,7 @@ public class ImportQueue {
   /** The uploads in progress. Complete ones are guarded by a unique key, also on other servers. */
   private final Map<Target, Object> uploading = new HashMap<>();
 
+  private final LargeRecords largeRecords = new LargeRecords();
   private final Places places = new Places(PLACES, SHARE, MANY);
   private final Set<Uid> started = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads;
@@ -112,6 +113,7 @@ public class ImportQueue {
       return new ImportPlace(
           request,
           Spool.create(directory),
+          largeRecords.ofImport(),
           () -> endUpload(target, upload),
           () -> places.free(group));
     } catch (RuntimeException e) {

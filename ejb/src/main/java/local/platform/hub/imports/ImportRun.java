@@ -87,6 +87,8 @@ final class ImportRun<R> {
     } catch (IOException e) {
       LOG.log(Level.ERROR, "an upload could not be read", e);
       throw new ImportFailedException("the server cannot read the upload: try again");
+    } finally {
+      place.largeRecords().end();
     }
   }
 
@@ -96,7 +98,8 @@ final class ImportRun<R> {
         place.spool().open(),
         place.spool().length(),
         FileInput.Limits.ofRecords(kind.recordLimit()),
-        kind.containers());
+        kind.containers(),
+        place.largeRecords()::take);
   }
 
   /** Reads the keys of all records that the file names, also of those that will be refused. */
@@ -117,6 +120,7 @@ final class ImportRun<R> {
         }
         e.key().ifPresent(key -> keys.putIfAbsent(key, false));
       }
+      place.largeRecords().end();
     }
   }
 
@@ -181,6 +185,7 @@ final class ImportRun<R> {
           || recordBytes >= BATCH_BYTES) {
         storeBatch(file.bytesRead());
       }
+      place.largeRecords().end(); // with a large record a batch is full
     }
     storeBatch(file.bytesRead());
   }

@@ -55,7 +55,7 @@ final class JsonElements implements FileRecords {
 
   private FileRecord element() throws IOException {
     int limit = bytes.file().limits().record();
-    RecordBytes element = new RecordBytes(limit);
+    RecordBytes element = bytes.file().newRecord();
     JsonBrackets brackets = new JsonBrackets();
     bytes.skipBlank();
     while (true) {

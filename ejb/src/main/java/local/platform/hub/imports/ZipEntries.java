@@ -133,7 +133,7 @@ final class ZipEntries implements FileRecords {
 
   private FileRecord record(String name) throws IOException {
     int limit = file.limits().record();
-    RecordBytes bytes = new RecordBytes(limit);
+    RecordBytes bytes = file.newRecord();
     for (int count = entries.read(buffer); count >= 0; count = entries.read(buffer)) {
       file.countInflated(count, true);
       bytes.add(buffer, 0, count);

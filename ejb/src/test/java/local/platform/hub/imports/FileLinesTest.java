@@ -142,7 +142,7 @@ class FileLinesTest {
   }
 
   private static FileRecords open(InputStream in, long length, Limits limits) throws IOException {
-    return FileRecords.of(in, length, limits, Set.of(Container.LINES));
+    return FileRecords.of(in, length, limits, Set.of(Container.LINES), () -> {});
   }
 
   private static void refused(byte[] file, String message) {

@@ -200,7 +200,8 @@ class FileRecordsTest {
             new ByteArrayInputStream(bomb.toByteArray()),
             bomb.size(),
             Limits.ofRecords(8 << 20),
-            ALL);
+            ALL,
+            () -> {});
 
     assertThatExceptionOfType(ImportFailedException.class)
         .isThrownBy(file::next)
@@ -223,7 +224,8 @@ class FileRecordsTest {
   }
 
   private static List<String> records(byte[] file, Limits limits) throws IOException {
-    FileRecords records = FileRecords.of(new ByteArrayInputStream(file), file.length, limits, ALL);
+    FileRecords records =
+        FileRecords.of(new ByteArrayInputStream(file), file.length, limits, ALL, () -> {});
     List<String> read = new ArrayList<>();
     for (Optional<FileRecord> one = records.next(); one.isPresent(); one = records.next()) {
       FileRecord record = one.get();

@@ -9,21 +9,32 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.BooleanSupplier;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import local.platform.db.testing.TestDatabase;
 import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportCounts;
 import local.platform.hub.imports.ImportIssue;
+import local.platform.hub.imports.ImportKind;
 import local.platform.hub.imports.ImportRequest;
 import local.platform.hub.imports.ImportService;
 import local.platform.hub.imports.ImportState;
+import local.platform.hub.imports.RefusedRecordException;
 import local.platform.library.artifact.ImportFixture.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests imports of a format that takes files of JSON and zips, with short records. */
@@ -90,6 +101,79 @@ class ContainerImportTest {
     assertThat(neither.state()).isEqualTo(ImportState.FAILED);
     assertThat(neither.message()).contains("cannot tell what the file is: send a JSON object");
     assertThat(fixture.rows("library_version")).hasSize(1);
+  }
+
+  /** What two imports do at the same time. */
+  private static final class Meeting {
+    final AtomicReferenceArray<Thread> readers = new AtomicReferenceArray<>(2);
+    final AtomicInteger reading = new AtomicInteger();
+    final AtomicBoolean overlapped = new AtomicBoolean();
+  }
+
+  /** Reads records of up to 2 MiB: first a short one, and then a large one. */
+  private final class LargeFormat extends OtherFormat {
+    private final int number;
+    private final Meeting meeting;
+
+    LargeFormat(int number, Meeting meeting) {
+      super(fixture.group, "source" + number);
+      this.number = number;
+      this.meeting = meeting;
+    }
+
+    @Override
+    public ImportKind kind() {
+      return new ImportKind(
+          KIND.format(),
+          KIND.reading(),
+          KIND.cancelling(),
+          KIND.records(),
+          KIND.containers(),
+          2 << 20);
+    }
+
+    @Override
+    public ArtifactRecord read(byte[] record) throws RefusedRecordException {
+      if (record.length <= 1 << 20) {
+        meeting.readers.set(number, Thread.currentThread());
+        awaitTrue(() -> meeting.readers.get(1 - number) != null);
+        return super.read(record);
+      }
+      meeting.overlapped.compareAndSet(false, meeting.reading.incrementAndGet() > 1);
+      Thread other = meeting.readers.get(1 - number);
+      awaitTrue(() -> meeting.overlapped.get() || other.getState() == Thread.State.WAITING);
+      meeting.reading.decrementAndGet();
+      return super.read(record);
+    }
+
+    private static void awaitTrue(BooleanSupplier condition) {
+      while (!condition.getAsBoolean()) {
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void oneImportAtATimeHasALargeRecord() throws Exception {
+    byte[] file = bytes(version("a", "1"), version("b", "1", "'x': '" + "x".repeat(1 << 20) + "'"));
+    Meeting meeting = new Meeting();
+    ExecutorService clients = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<Import>> imports = new ArrayList<>();
+      for (int i = 0; i < 2; i++) {
+        ImportRequest request =
+            new ImportRequest(fixture.group, new LargeFormat(i, meeting), false, false);
+        imports.add(clients.submit(() -> fixture.run(imports(), request, file)));
+      }
+      for (Future<Import> each : imports) {
+        assertThat(each.get().counts().read()).isEqualTo(2);
+        assertThat(each.get().counts().rejected()).isZero();
+      }
+    } finally {
+      clients.shutdown();
+    }
+    assertThat(meeting.overlapped).isFalse();
   }
 
   @Test

@@ -17,7 +17,7 @@ import local.platform.hub.imports.ImportKind;
  * JSON and zips, and has capabilities of its own. Of each record with a description it notes that,
  * and counts a conflict; those whose version is "skipped" it skips.
  */
-final class OtherFormat extends ForwardingFormat {
+class OtherFormat extends ForwardingFormat {
   static final ImportKind KIND =
       new ImportKind(
           "others",
