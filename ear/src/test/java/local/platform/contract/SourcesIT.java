@@ -215,6 +215,36 @@ class SourcesIT {
     assertThat(client.delete(SOURCES + "/" + uid).status()).isEqualTo(200);
   }
 
+  @Test
+  void aRecordIsGivenBackAsItCame() {
+    String uid = create(client, "").uid();
+    String odd = "{'id': 'A/B+%<script>', 'modified': '2025-01-02T03:04:05Z',  'affected': []}";
+    String large =
+        RECORD.replace("'severity'", "'details': '" + "<b> ".repeat(1 << 20) + "', 'severity'");
+    upload(client, uid, "", odd, large);
+
+    String path = SOURCES + "/" + uid + "/records/";
+    Reply read = client.get(path + "A%2FB+%25%3Cscript%3E");
+    assertThat(read.status()).as(read.text()).isEqualTo(200);
+    assertThat(read.text()).isEqualTo(odd.replace('\'', '"'));
+    assertThat(read.header("Content-Type")).hasValue("application/json");
+    assertThat(read.header("X-Content-Type-Options")).hasValue("nosniff");
+    assertThat(read.header("Content-Security-Policy")).hasValue("default-src 'none'; sandbox");
+    Reply whole = client.get(path + "PYSEC-2099-1");
+    assertThat(whole.text().equals(large.replace('\'', '"'))).isTrue();
+
+    PlatformClient viewer =
+        client.withRole(
+            client.createGroup(organization, "another"), BuiltInRole.VIEWER.uid().value());
+    String missing = SOURCES + "/" + group + "/0123456789abcdef/records/PYSEC-2099-1";
+    for (String each : new String[] {path + "PYSEC-2099-1", path + "missing", missing}) {
+      assertThat(viewer.get(each).status()).isEqualTo(403);
+    }
+    assertThat(client.get(path + "missing").status()).isEqualTo(404);
+    assertThat(client.get(missing).status()).isEqualTo(404);
+    assertThat(client.withToken("").get(path + "PYSEC-2099-1").status()).isEqualTo(401);
+  }
+
   private JsonNode advisory() {
     return client
         .get("/vulnerabilities/v2/advisories" + query("uidp.descendants_of", group))

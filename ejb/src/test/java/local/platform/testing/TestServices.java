@@ -565,7 +565,8 @@ public final class TestServices implements AutoCloseable {
         transactions(),
         writes(),
         entityManager,
-        clock);
+        clock,
+        vendor);
   }
 
   public RepoRepository repoRepository() {

@@ -84,7 +84,8 @@ class ObservedWritesTest {
           "ImportService.list",
           "ImportService.issues",
           "SourceService.prepareImport",
-          "SourceService.provenance");
+          "SourceService.provenance",
+          "SourceService.readRecord");
 
   /** Consists of many writes, of which ArtifactImportTest tells. */
   private static final Set<String> OF_SEVERAL_WRITES = Set.of("ImportService.start");

@@ -1,6 +1,8 @@
 package local.platform.web.endpoint;
 
 import com.google.protobuf.Message;
+import java.io.IOException;
+import java.io.OutputStream;
 import local.platform.foundation.uid.Uid;
 
 /** The answer of a method. Each protocol writes it in its own way. */
@@ -55,4 +57,24 @@ public sealed interface Answer {
    * @param walk reads the items
    */
   record Items(Message empty, ItemWalk<? extends Message> walk) implements Answer {}
+
+  /**
+   * Bytes that somebody has brought, as they are, over REST only. Nothing is written before {@code
+   * content} is called.
+   *
+   * @param mediaType their media type, which no browser takes for a page or a script
+   * @param content writes them
+   */
+  record Bytes(String mediaType, Content content) implements Answer {}
+
+  /** Writes the bytes of an answer. */
+  @FunctionalInterface
+  interface Content {
+    /**
+     * Writes them.
+     *
+     * @throws IOException what the stream throws
+     */
+    void write(OutputStream out) throws IOException;
+  }
 }

@@ -124,6 +124,22 @@ public final class ServiceMethods {
   }
 
   /**
+   * Does the same as {@link #on} for a method that answers with bytes that somebody has brought.
+   * Its answer in the proto is a {@code google.api.HttpBody}. Such methods can only be served over
+   * REST.
+   *
+   * @param mediaType their media type
+   */
+  public <Q extends Message> ServiceMethods onBytes(
+      Q request, String mediaType, BiFunction<Call, Q, Answer.Content> handler) {
+    return add(
+        request,
+        new CallerHandler<>(
+            Answer.Bytes.class,
+            (call, message) -> new Answer.Bytes(mediaType, handler.apply(call, message))));
+  }
+
+  /**
    * Does the same as {@link #on} for a method that reads the bodies of its requests itself. Such
    * methods can only be served over REST.
    *

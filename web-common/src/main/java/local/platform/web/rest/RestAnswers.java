@@ -7,6 +7,7 @@ import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.StreamingOutput;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 import local.platform.foundation.error.PlatformException;
@@ -23,6 +24,11 @@ import local.platform.web.endpoint.ServiceMethods;
 final class RestAnswers {
   /** A quality of zero, which excludes a media type (RFC 9110, section 12.4.2). */
   private static final Pattern NOT_ACCEPTED = Pattern.compile("0(\\.0*)?");
+
+  private static final String POLICY_HEADER = "Content-Security-Policy";
+
+  /** What somebody has brought does nothing in a browser, whatever it is taken for. */
+  private static final String POLICY = "default-src 'none'; sandbox";
 
   private final RestCall call;
   private final ServiceMethod<?> method;
@@ -89,6 +95,10 @@ final class RestAnswers {
       Window window = WindowParameters.read(call.parameters().url(), call.violations());
       call.violations().throwIfAny();
       return json(new ItemStream(taker -> items.walk().walk(window, taker)));
+    }
+    if (answer instanceof Answer.Bytes bytes) {
+      StreamingOutput content = bytes.content()::write;
+      return Response.ok(content, bytes.mediaType()).header(POLICY_HEADER, POLICY);
     }
     Message message = ((Answer.OneMessage) answer).message();
     return mayBeWithoutBody() && !namesJson() ? Response.ok() : json(shown(message));

@@ -3,6 +3,7 @@ package local.platform.web.hub;
 import jakarta.ejb.EJB;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import jakarta.ws.rs.core.MediaType;
 import java.util.Optional;
 import local.platform.config.Configuration;
 import local.platform.foundation.uid.Uid;
@@ -13,6 +14,7 @@ import local.platform.kind.Resources;
 import local.platform.proto.hub.CreateSourceRequest;
 import local.platform.proto.hub.DeleteSourceRequest;
 import local.platform.proto.hub.GetProvenanceRequest;
+import local.platform.proto.hub.GetRecordRequest;
 import local.platform.proto.hub.GetSourceRequest;
 import local.platform.proto.hub.Import;
 import local.platform.proto.hub.ImportRecordsRequest;
@@ -28,6 +30,7 @@ import local.platform.vulnerability.advisory.ReviewState;
 import local.platform.vulnerability.source.SourceService;
 import local.platform.vulnerability.source.SourceService.ImportOptions;
 import local.platform.vulnerability.source.Sources;
+import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Call;
 import local.platform.web.endpoint.Endpoint;
@@ -67,6 +70,7 @@ public class SourcesEndpoint implements Endpoint {
             () -> configuration.hub().maxUploadBytes(),
             this::importRecords)
         .withoutDryRunsAndKeys(ImportRecordsRequest.getDefaultInstance())
+        .onBytes(GetRecordRequest.getDefaultInstance(), MediaType.APPLICATION_JSON, this::record)
         .on(GetProvenanceRequest.getDefaultInstance(), this::provenance)
         .on(ReviewSourceRequest.getDefaultInstance(), this::review)
         .withoutGrpc();
@@ -77,6 +81,17 @@ public class SourcesEndpoint implements Endpoint {
     Uid source = call.requiredUid("uid", request.getUid());
     ImportPlace place = service.prepareImport(call.caller(), source, options);
     return ImportMapper.message(ImportsEndpoint.start(imports, call, place, upload));
+  }
+
+  /** Returns a record, which is JSON in every format that there is. */
+  Answer.Content record(Call call, GetRecordRequest request) {
+    Uid source = call.requiredUid("uid", request.getUid());
+    return out ->
+        service.readRecord(
+            call.caller(),
+            source,
+            request.getRecordId(),
+            (bytes, count) -> out.write(bytes, 0, count));
   }
 
   Provenance provenance(Call call, GetProvenanceRequest request) {

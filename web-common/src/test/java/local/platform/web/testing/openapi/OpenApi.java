@@ -355,11 +355,13 @@ public final class OpenApi {
           "Done. The answer has no body, or {} if the request names JSON in Accept.");
       success.put("x-may-be-empty", true);
     } else {
-      success.put(
-          "description",
-          answer.equals(Empty.getDescriptor()) ? "Done." : texts.description(answer));
+      success.put("description", answer(method));
     }
     success.set("headers", Replies.headers(method.isForCallers(), fields));
+    if (method.answers() == Answer.Bytes.class) {
+      success.set("content", Replies.json(object()));
+      return success;
+    }
     success.set(
         "content",
         Replies.json(
@@ -367,6 +369,14 @@ public final class OpenApi {
                 ? schemas.ofItems(answer)
                 : schemas.of(answer, Use.ANSWER)));
     return success;
+  }
+
+  private String answer(ServiceMethod<?> method) {
+    Descriptor answer = method.descriptor().getOutputType();
+    if (method.answers() == Answer.Bytes.class) {
+      return "The bytes, as they came.";
+    }
+    return answer.equals(Empty.getDescriptor()) ? "Done." : texts.description(answer);
   }
 
   private static boolean mayBeWithoutBody(ServiceMethod<?> method) {
