@@ -154,6 +154,29 @@ class SourcesIT {
     assertThat(second.text()).isEqualTo(first.text());
   }
 
+  @Test
+  void whatAnImportChangesOfASourceIsShown() {
+    String uid = create(client, "").uid();
+    String path = SOURCES + "/" + uid;
+    String tag = client.get(path).header("ETag").orElseThrow();
+    assertThat(client.send("GET", path, "", Map.of("If-None-Match", tag)).status()).isEqualTo(304);
+
+    upload(client, uid, "", RECORD);
+
+    Reply again = client.send("GET", path, "", Map.of("If-None-Match", tag));
+    assertThat(again.status()).isEqualTo(200);
+    assertThat(again.json().path("liveRecords").asText()).isEqualTo("1");
+    String other = again.header("ETag").orElseThrow();
+    assertThat(client.send("GET", path, "", Map.of("If-None-Match", other)).status())
+        .isEqualTo(304);
+    // Imports change nothing that somebody could overwrite.
+    Reply changed = change(client, uid, "{'description': 'b'}", "If-Match", tag);
+    assertThat(changed.status()).as(changed.text()).isEqualTo(200);
+    assertThat(changed.json().path("lastImport")).isEqualTo(again.json().path("lastImport"));
+    assertThat(change(client, uid, "{'description': 'c'}", "If-Match", other).status())
+        .isEqualTo(412);
+  }
+
   private static final String RECORD =
       "{'schema_version': '1.7.5', 'id': 'PYSEC-2099-1', 'modified': '2025-01-02T03:04:05Z',"
           + " 'published': '2025-01-01T00:00:00Z', 'aliases': ['CVE-2099-1'],"

@@ -27,8 +27,9 @@ public sealed interface Answer {
    * @param message the resource
    * @param uid its uid
    * @param version its version
+   * @param besides what it shows besides that is no change of it; empty for most
    */
-  record Resource(Message message, Uid uid, long version) implements OneMessage {}
+  record Resource(Message message, Uid uid, long version, String besides) implements OneMessage {}
 
   /**
    * The answer that a write would have given that was only tried.

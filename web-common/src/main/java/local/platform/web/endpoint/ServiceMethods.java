@@ -105,7 +105,8 @@ public final class ServiceMethods {
             Answer.Resource.class,
             (call, message) -> {
               Versioned<?> resource = handler.apply(call, message);
-              return new Answer.Resource(resource.message(), resource.uid(), resource.version());
+              return new Answer.Resource(
+                  resource.message(), resource.uid(), resource.version(), resource.besides());
             }));
   }
 

@@ -11,13 +11,15 @@ import local.platform.foundation.uid.Uid;
  * @param message the resource
  * @param uid its uid
  * @param version its version
+ * @param besides what it shows besides that is no change of it, see {@link Resource#besides}
  * @param <M> type of the message
  */
-public record Versioned<M extends Message>(M message, Uid uid, long version) {
+public record Versioned<M extends Message>(M message, Uid uid, long version, String besides) {
 
   /** Returns a resource with its message. */
   public static <R extends Resource, M extends Message> Versioned<M> of(
       R resource, Function<R, M> mapper) {
-    return new Versioned<>(mapper.apply(resource), resource.uid(), resource.version());
+    return new Versioned<>(
+        mapper.apply(resource), resource.uid(), resource.version(), resource.besides());
   }
 }

@@ -9,24 +9,48 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import local.platform.foundation.digest.Sha256;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.VersionCondition.Versions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entity tags (RFC 9110, section 8.8.3): strong ones that consist of the version of a resource. Its
- * uid is in the URL.
+ * Entity tags (RFC 9110, section 8.8.3): strong ones that consist of the version of a resource, and
+ * of a digest of what it shows besides, if there is any. Its uid is in the URL.
+ *
+ * <p>Who reads a resource is shown it again when either differs. {@code If-Match} compares versions
+ * alone: it protects what others have written, and nobody could change a resource while what it
+ * shows besides changes all the time.
  */
 final class ETags {
   private static final Pattern TAG = Pattern.compile("(W/)?\"([\\x21\\x23-\\x7e\\x80-\\xff]*)\"");
 
-  private static final Pattern VERSION = Pattern.compile("0|[1-9][0-9]{0,17}");
+  private static final Pattern VERSION = Pattern.compile("(0|[1-9][0-9]{0,17})(?:-[0-9a-f]{16})?");
+
+  private static final int DIGEST_DIGITS = 16;
 
   private ETags() {}
 
-  /** Returns the tag of a version. */
-  static String of(long version) {
-    return "\"" + version + "\"";
+  /**
+   * Returns the tag of a version.
+   *
+   * @param besides what the resource shows besides; empty if there is none
+   */
+  static String of(long version, String besides) {
+    String digest = besides.isEmpty() ? "" : "-" + Sha256.hex(besides).substring(0, DIGEST_DIGITS);
+    return "\"" + version + digest + "\"";
+  }
+
+  /**
+   * Returns whether {@code If-None-Match} names a tag; weak tags count too (section 13.1.2).
+   *
+   * @throws HttpFailure 400 if the header is not {@code *} or a list of tags
+   */
+  static boolean isNamed(@Nullable String header, String tag) {
+    return header != null
+        && (header.strip().equals("*")
+            || parse(header, HttpHeaders.IF_NONE_MATCH).stream()
+                .anyMatch(each -> tag.equals("\"" + each.value() + "\"")));
   }
 
   /**
@@ -75,9 +99,9 @@ final class ETags {
     return Versions.of(
         parse(header, name).stream()
             .filter(counts)
-            .map(Tag::value)
-            .filter(value -> VERSION.matcher(value).matches())
-            .map(Long::valueOf)
+            .map(tag -> VERSION.matcher(tag.value()))
+            .filter(Matcher::matches)
+            .map(version -> Long.valueOf(version.group(1)))
             .collect(Collectors.toSet()));
   }
 

@@ -76,7 +76,7 @@ final class RestAnswers {
       response = Response.notModified();
     }
     if (answer instanceof Answer.Resource resource) {
-      response.header(HttpHeaders.ETAG, ETags.of(resource.version()));
+      response.header(HttpHeaders.ETAG, ETags.of(resource.version(), resource.besides()));
     }
     if (answer instanceof Answer.Tried) {
       response.header(DryRuns.HEADER, DryRuns.TRUE);
@@ -115,7 +115,9 @@ final class RestAnswers {
       if (!condition.required().include(version)) {
         throw PlatformException.etagMismatch(resource.uid());
       }
-      return condition.excluded().include(version);
+      return ETags.isNamed(
+          request().getHeaderString(HttpHeaders.IF_NONE_MATCH),
+          ETags.of(resource.version(), resource.besides()));
     }
     if (!condition.required().include(OptionalLong.empty())) {
       throw PlatformException.etagMismatch(method.operation());

@@ -58,7 +58,7 @@ class DryRunsTest {
   void anAnswerHasNoVersionAndNoUidOfWhatIsNotThere() {
     Thing written = Thing.newBuilder().setUid(CREATED.value()).setDisplayName("name").build();
 
-    assertThat(tried(new Answer.Resource(written, CREATED, 0), CREATED))
+    assertThat(tried(new Answer.Resource(written, CREATED, 0, ""), CREATED))
         .isEqualTo(Thing.newBuilder().setDisplayName("name").build());
   }
 
@@ -77,7 +77,8 @@ class DryRunsTest {
 
   @Test
   void whatIsChangedKeepsItsUid() {
-    assertThat(tried(new Answer.Resource(thing(OTHER), OTHER, 4), CREATED)).isEqualTo(thing(OTHER));
+    assertThat(tried(new Answer.Resource(thing(OTHER), OTHER, 4, ""), CREATED))
+        .isEqualTo(thing(OTHER));
   }
 
   /** The key of an operator is its identity, which exists. */

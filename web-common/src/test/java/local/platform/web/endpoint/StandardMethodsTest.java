@@ -97,7 +97,7 @@ class StandardMethodsTest {
   @Test
   void oneIsReadByItsUidAndAnsweredWithItsVersion() {
     assertThat(answer(GetBoxRequest.newBuilder().setUid(UID.value()).build()))
-        .isEqualTo(new Answer.Resource(MESSAGE, UID, 7));
+        .isEqualTo(new Answer.Resource(MESSAGE, UID, 7, ""));
     assertThat(served).containsExactly(UID);
   }
 
@@ -149,7 +149,7 @@ class StandardMethodsTest {
                     .setParent(UID.root().value())
                     .setBox(MESSAGE)
                     .build()))
-        .isEqualTo(new Answer.Resource(MESSAGE, UID, 7));
+        .isEqualTo(new Answer.Resource(MESSAGE, UID, 7, ""));
     assertThat(served).containsExactly(UID.root(), STORED.draft());
   }
 

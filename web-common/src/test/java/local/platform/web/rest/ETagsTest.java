@@ -16,8 +16,27 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ETagsTest {
   @Test
   void aTagIsStrongAndQuoted() {
-    assertThat(ETags.of(0)).isEqualTo("\"0\"");
-    assertThat(ETags.of(12)).isEqualTo("\"12\"");
+    assertThat(ETags.of(0, "")).isEqualTo("\"0\"");
+    assertThat(ETags.of(12, "")).isEqualTo("\"12\"");
+    assertThat(ETags.of(12, "a")).isEqualTo("\"12-ca978112ca1bbdca\"");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          "7-ca978112ca1bbdca"      | true
+          W/"7-ca978112ca1bbdca"    | true
+          "6","7-ca978112ca1bbdca"  | true
+          *                         | true
+          "7"                       | false
+          "6-ca978112ca1bbdca"      | false
+          "7-ca978112ca1bbdcb"      | false
+          """)
+  void whoReadsNamesWhatIsShownBesides(String header, boolean named) {
+    assertThat(ETags.isNamed(header, ETags.of(7, "a"))).isEqualTo(named);
+    assertThat(ETags.isNamed(null, ETags.of(7, "a"))).isFalse();
   }
 
   @Test
@@ -38,6 +57,8 @@ class ETagsTest {
           ,"7"               | 7
           "7","7"            | 7
           "7","other"        | 7
+          "7-ca978112ca1bbdca" | 7
+          "7-a"              | ''
           W/"7"              | ''
           W/"7","8"          | 8
           ""                 | ''
