@@ -2,9 +2,16 @@ package local.platform.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
+import java.util.zip.CRC32;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
@@ -19,14 +26,21 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /**
- * Runs the commands of the README and of {@code docs/walkthrough.md}, and compares their output
- * with what these show. Only the address is replaced; the commands run in the directory in which
- * the quick start was started, as the README says.
+ * Runs the commands of the README, of {@code docs/walkthrough.md} and of {@code docs/hub.md}, and
+ * compares their output with what these show. Only the address is replaced; the commands run in the
+ * directory in which the quick start was started, as the README says.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
 class WalkthroughIT {
   private static final String DATA = "/home/you/platform/data";
+  private static final String DATABASE = "https://osv-vulnerabilities.storage.googleapis.com";
+  private static final String RECORD =
+      "{'id': 'PYSEC-2099-7', 'modified': '2026-01-02T00:00:00Z', 'aliases': ['CVE-2099-7'],"
+          + " 'summary': 'parse() runs what it reads', 'severity': [{'type': 'CVSS_V3', 'score':"
+          + " 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H'}], 'affected': [{'package':"
+          + " {'ecosystem': 'PyPI', 'name': 'lib'}, 'ranges': [{'type': 'ECOSYSTEM', 'events':"
+          + " [{'introduced': '0'}, {'fixed': '1.2'}]}]}]}";
 
   private Walkthrough readme;
   private PlatformProcess server;
@@ -74,8 +88,38 @@ class WalkthroughIT {
     Pages.assertAnswers(walkthrough, server);
   }
 
+  /** Runs {@code docs/hub.md}, with a file in the place of that of the public database. */
   @Test
   @Order(3)
+  void commandsAnswerAsThePageOfTheHubShows() throws IOException, InterruptedException {
+    Path database = server.data().resolveSibling("database");
+    Path ecosystem = Files.createDirectories(database.resolve("PyPI"));
+    Files.write(ecosystem.resolve("all.zip"), zip("PYSEC-2099-7.json", RECORD));
+    String page = Pages.read("docs/hub.md");
+    assertThat(page).containsOnlyOnce(DATABASE);
+
+    Pages.assertAnswers(Walkthrough.in(page.replace(DATABASE, "file://" + database)), server);
+  }
+
+  /** Returns a zip with one file, whose length is the same whatever compresses files here. */
+  private static byte[] zip(String name, String text) throws IOException {
+    byte[] content = text.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    CRC32 checksum = new CRC32();
+    checksum.update(content);
+    ZipEntry entry = new ZipEntry(name);
+    entry.setMethod(ZipEntry.STORED);
+    entry.setSize(content.length);
+    entry.setCrc(checksum.getValue());
+    ByteArrayOutputStream zip = new ByteArrayOutputStream();
+    try (ZipOutputStream out = new ZipOutputStream(zip)) {
+      out.putNextEntry(entry);
+      out.write(content);
+    }
+    return zip.toByteArray();
+  }
+
+  @Test
+  @Order(4)
   void theServerPrintsWhatTheReadmeShows() {
     String printed =
         Pages.at(server, readme.printed().get(0)).replace(DATA, server.data().toString());
@@ -96,7 +140,7 @@ class WalkthroughIT {
 
   /** Checks the commands for a backup of H2 in {@code docs/operating.md}. */
   @Test
-  @Order(4) // it stops the server
+  @Order(5) // it stops the server
   void whatIsLostIsRestoredAsTheOperatingPageSays() throws Exception {
     String page = Pages.read("docs/operating.md");
     Iterator<Step> backup = Walkthrough.in(Walkthrough.section(page, "### H2")).steps().iterator();
