@@ -46,6 +46,7 @@ import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.paging.Lister;
 import local.platform.foundation.paging.PageTokens;
+import local.platform.foundation.paging.TextLister;
 import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.ChangeObserver;
 import local.platform.foundation.resource.GroupRows;
@@ -171,6 +172,9 @@ import local.platform.vulnerability.feed.AnonymousReads;
 import local.platform.vulnerability.feed.FeedRepository;
 import local.platform.vulnerability.feed.PublicDocuments;
 import local.platform.vulnerability.feed.PublicDocumentsBean;
+import local.platform.vulnerability.feed.PublicMetadata;
+import local.platform.vulnerability.feed.PublicMetadataBean;
+import local.platform.vulnerability.metadata.KnownMetadata;
 import local.platform.vulnerability.metadata.KnownSeverities;
 import local.platform.vulnerability.source.RecordReaders;
 import local.platform.vulnerability.source.SourceFormat;
@@ -527,6 +531,15 @@ public final class TestServices implements AutoCloseable {
         lister(),
         transactions(),
         writes());
+  }
+
+  public PublicMetadata publicMetadata() {
+    return new PublicMetadataBean(
+        new FeedRepository(entityManager, vendor),
+        new KnownMetadata(entityManager),
+        new TextLister(new PageTokens(keyEncryptionKey()), clock),
+        anonymousReads,
+        transactions());
   }
 
   public PublicDocuments publicDocuments() {

@@ -113,8 +113,7 @@ public class Lister {
   private <R> Page<R> page(
       String reader, Visible visible, ListSpec<R> spec, ListFilter filter, PageRequest request) {
     FieldViolations violations = request.violations();
-    checkNotNegative("pageSize", request.pageSize(), violations);
-    checkNotNegative("skip", request.skip(), violations);
+    checkNotNegative(request);
     Optional<SortOrder> parsedOrder =
         SortOrder.parse(request.orderBy(), spec.sortable(), spec.defaultOrder(), violations);
     Optional<PageCursor> token = cursors.read(request.pageToken(), violations);
@@ -297,13 +296,20 @@ public class Lister {
     return tooDeep ? new UidScope.Nothing() : UidScope.of(uidp, visible);
   }
 
+  /** Adds violations of what is negative in a request. */
+  static void checkNotNegative(PageRequest request) {
+    checkNotNegative("pageSize", request.pageSize(), request.violations());
+    checkNotNegative("skip", request.skip(), request.violations());
+  }
+
   private static void checkNotNegative(String field, int value, FieldViolations violations) {
     if (value < 0) {
       violations.add(field, field + " must not be negative");
     }
   }
 
-  private static int pageSize(PageRequest request) {
+  /** Returns how many rows a page has at most. */
+  static int pageSize(PageRequest request) {
     return request.pageSize() == 0
         ? DEFAULT_PAGE_SIZE
         : Math.min(request.pageSize(), MAX_PAGE_SIZE);
@@ -313,8 +319,12 @@ public class Lister {
    * Returns the total, which is counted only if the first page does not reach the end of the list.
    */
   private static long total(ListQuery query, int found, boolean more, int skip) {
-    boolean reachesEnd = !more && (found > 0 || skip == 0);
-    return reachesEnd ? (long) skip + found : query.count();
+    return reachesEnd(found, more, skip) ? (long) skip + found : query.count();
+  }
+
+  /** Returns whether a first page shows how long its list is. */
+  static boolean reachesEnd(int found, boolean more, int skip) {
+    return !more && (found > 0 || skip == 0);
   }
 
   /** Returns the rows at some positions, by their keys. Deleted rows are left out. */

@@ -86,9 +86,20 @@ final class PageCursors {
             spec.key().type().write(last.key())));
   }
 
+  /** Returns the token of the page of a list of texts that begins after one of them. */
+  String write(String fingerprint, long total, String last) {
+    return tokens.write(
+        new PageCursor(clock.instant(), fingerprint, List.of(total), Optional.empty(), last, last));
+  }
+
   /** Returns a text that is equal for equal lists of one reader and only for those. */
   static String fingerprint(String reader, ListSpec<?> spec, ListFilter filter, SortOrder order) {
-    String text = Texts.list(listName(spec), filter.canonicalText(), order.canonicalText(), reader);
+    return fingerprint(listName(spec), filter.canonicalText(), order, reader);
+  }
+
+  /** Does the same for a list with this name. */
+  static String fingerprint(String list, String filter, SortOrder order, String reader) {
+    String text = Texts.list(list, filter, order.canonicalText(), reader);
     return Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(text));
   }
 
