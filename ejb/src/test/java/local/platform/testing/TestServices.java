@@ -167,6 +167,8 @@ import local.platform.vulnerability.advisory.DeletedAdvisories;
 import local.platform.vulnerability.advisory.EventLog;
 import local.platform.vulnerability.advisory.EventReviews;
 import local.platform.vulnerability.advisory.PublishedAdvisories;
+import local.platform.vulnerability.advisory.ResolvedVulnerabilityService;
+import local.platform.vulnerability.advisory.ResolvedVulnerabilityServiceBean;
 import local.platform.vulnerability.advisory.SourceReviews;
 import local.platform.vulnerability.feed.AnonymousReads;
 import local.platform.vulnerability.feed.FeedRepository;
@@ -531,6 +533,11 @@ public final class TestServices implements AutoCloseable {
         lister(),
         transactions(),
         writes());
+  }
+
+  public ResolvedVulnerabilityService resolvedVulnerabilities() {
+    return new ResolvedVulnerabilityServiceBean(
+        entityManager, new KnownSeverities(entityManager), transactions());
   }
 
   public PublicMetadata publicMetadata() {

@@ -60,6 +60,7 @@ class ObservedWritesTest {
           "AccountAssociationService.check",
           "IdentityService.lookup",
           "OperatorService.list",
+          "ResolvedVulnerabilityService.list",
           "AdvisoryService.get",
           "AdvisoryService.list",
           "AdvisoryEventService.walk",
