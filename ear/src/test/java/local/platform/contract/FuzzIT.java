@@ -138,6 +138,18 @@ class FuzzIT {
           "POST /hub/sources/%s",
           "PATCH /hub/sources/%s/0123456789abcdef",
           "DELETE /hub/sources/%s/0123456789abcdef",
+          "POST /operator/feeds/%s/0123456789abcdef:list",
+          "GET /hub/feeds",
+          "GET /hub/feeds/%s/0123456789abcdef",
+          "POST /hub/feeds/%s",
+          "PATCH /hub/feeds/%s/0123456789abcdef",
+          "DELETE /hub/feeds/%s/0123456789abcdef",
+          "GET /advisory/v2/documents",
+          "GET /advisory/v2beta1/documents",
+          "GET /advisory/v1/documents",
+          "GET /advisory/v2/metadata",
+          "GET /advisory/v2beta1/metadata",
+          "GET /advisory/v1/metadata",
           "GET /.well-known/openid-configuration",
           "GET /.well-known/jwks.json",
           "GET /health/ready",
@@ -335,6 +347,8 @@ class FuzzIT {
                 .formatted(role)
             + " \"clientSecret\": \"b+c\", \"additionalScopes\": [\"email\"], \"groupsClaim\": \"groups\","
             + " \"correlationRule\": \"CORRELATION_RULE_SUB_EQUALS_EXTERNAL_ID\"}}";
+    String aFeed =
+        "{\"name\": \"fuzz\", \"public\": true, \"namespaces\": [\"PyPI\"], \"defaults\": {\"apk\": \"Wolfi\"}}";
     String aCheck = "{\"providerType\": \"ACCOUNT_PROVIDER_TYPE_AMAZON\"}";
     String oldGroup =
         "{\"id\": \"a\", \"name\": \"fuzz\", \"description\": \"a\", \"x\": [{\"y\": null}]}";
@@ -382,6 +396,7 @@ class FuzzIT {
         new Valid("PUT /iam/v1/account_associations/" + group, anAssociation),
         new Valid("POST /iam/v2/accountAssociations/" + group + ":checkAccountAssociation", aCheck),
         new Valid("POST /hub/sources/" + group, aSource),
+        new Valid("POST /hub/feeds/" + group, aFeed),
         new Valid("POST /operator/operators", anOperator, 403),
         new Valid("POST /operator/organizations/" + group + ":assignOwner", anOperator, 403),
         new Valid("POST /operator/signingKeys:rotate", "{\"revokeOld\": false}", 403),

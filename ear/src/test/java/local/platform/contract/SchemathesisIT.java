@@ -129,6 +129,11 @@ class SchemathesisIT {
     add(sources, "spare", SPARE, i -> source(owner, "spare-" + i));
     add(sources, "parents", KEPT, i -> group());
     paths.set("/hub/sources", sources);
+    ObjectNode feeds = JSON.createObjectNode();
+    add(feeds, "kept", KEPT, i -> feed(owner, "kept-" + i));
+    add(feeds, "spare", SPARE, i -> feed(owner, "spare-" + i));
+    add(feeds, "parents", KEPT, i -> group());
+    paths.set("/hub/feeds", feeds);
     Advisories advisories = new Advisories(owner);
     String advisory = advisories.create(organization, "artifact", "CVE-2099-9");
     JsonNode event = advisories.append(advisory, "{'fixNotPlanned': {}}");
@@ -165,6 +170,10 @@ class SchemathesisIT {
   private String source(PlatformClient owner, String name) {
     String body = "{\"name\": \"" + name + "\", \"format\": \"osv\"}";
     return made(owner.post("/hub/sources/" + organization, body)).uid();
+  }
+
+  private String feed(PlatformClient owner, String name) {
+    return made(owner.post("/hub/feeds/" + organization, "{\"name\": \"" + name + "\"}")).uid();
   }
 
   private String group() {

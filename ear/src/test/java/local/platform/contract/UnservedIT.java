@@ -53,10 +53,8 @@ class UnservedIT {
         .contains(
             "platform.registry.Registry",
             "platform.iam.IdentityProviders",
-            "platform.advisory.SecurityAdvisory",
             "platform.events.Subscriptions",
             "platform.iam.v2.IdentityProvidersService",
-            "platform.advisory.v2.SecurityAdvisoryService",
             "platform.events.v2.SubscriptionsService");
     for (Matcher route : unserved) {
       String path =

@@ -37,7 +37,8 @@ public final class FieldSpelling {
           "annotations",
           "serviceBindings",
           "clientIds",
-          "appInstallations");
+          "appInstallations",
+          "defaults");
 
   private FieldSpelling() {}
 

@@ -24,7 +24,7 @@ record GrpcTransport(RestTransport rest, GrpcServer server) implements Transport
   private static final Set<String> METADATA = Set.of(DryRuns.HEADER, IdempotentRequests.KEY_HEADER);
 
   private static final Pattern VERSIONED =
-      Pattern.compile("^/(?:iam|registry|libraries|vulnerabilities|ping)/v[12]/");
+      Pattern.compile("^/(?:iam|registry|libraries|vulnerabilities|advisory|ping)/v[12]/");
   private static final Set<String> UNVERSIONED = Set.of("/sts/exchange", "/auth/v1/ok");
 
   @Override

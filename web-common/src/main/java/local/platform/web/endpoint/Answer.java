@@ -1,8 +1,10 @@
 package local.platform.web.endpoint;
 
+import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.Consumer;
 import local.platform.foundation.uid.Uid;
 
 /** The answer of a method. Each protocol writes it in its own way. */
@@ -77,5 +79,24 @@ public sealed interface Answer {
      * @throws IOException what the stream throws
      */
     void write(OutputStream out) throws IOException;
+  }
+
+  /**
+   * A list that is written while it is read, of which an item may be longer than memory allows: it
+   * comes in parts, which follow each other. A list has only one field, which holds the items. An
+   * item has an {@code id} and only one list: items with the same id one after the other are one,
+   * with all of their lists.
+   *
+   * @param empty the list without items
+   * @param walk reads the parts, each with at least one element in its list
+   * @param most how many elements the lists of all items may have where the answer must be one
+   *     message
+   */
+  record Joined(Message empty, Consumer<Consumer<Message>> walk, int most) implements Answer {
+
+    /** Returns the field of the list that holds the items. */
+    public FieldDescriptor items() {
+      return MessageFields.onlyList(empty.getDescriptorForType());
+    }
   }
 }

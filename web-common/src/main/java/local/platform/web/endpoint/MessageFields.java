@@ -38,4 +38,18 @@ public final class MessageFields {
     }
     return found.get(0);
   }
+
+  /**
+   * Returns the only field that is repeated.
+   *
+   * @throws IllegalArgumentException if the message does not have exactly one
+   */
+  public static FieldDescriptor onlyList(Descriptor message) {
+    List<FieldDescriptor> found =
+        message.getFields().stream().filter(FieldDescriptor::isRepeated).toList();
+    if (found.size() != 1) {
+      throw new IllegalArgumentException(message.getFullName() + " must have one repeated field");
+    }
+    return found.get(0);
+  }
 }

@@ -3,6 +3,7 @@ package local.platform.web.endpoint;
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
 
@@ -55,11 +56,17 @@ public record Paging(
 
   /** Returns the page that a request asks for. */
   public PageRequest request(Call call, Message request) {
-    return call.page(
+    return request(call.violations(), request);
+  }
+
+  /** Returns the page that a request asks for, with the violations in the rest of it. */
+  public PageRequest request(FieldViolations violations, Message request) {
+    return new PageRequest(
         (int) request.getField(pageSize),
         (String) request.getField(pageToken),
         (String) request.getField(orderBy),
-        (int) request.getField(skip));
+        (int) request.getField(skip),
+        violations);
   }
 
   /** Returns a page as a message. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -76,9 +77,11 @@ public record ServiceMethod<Q extends Message>(
   /**
    * Handles requests of anybody, also without a token.
    *
+   * @param answers the kind of its answers
    * @param function answers a request
    */
-  public record AnonymousHandler<Q>(BiFunction<FieldViolations, Q, Answer> function)
+  public record AnonymousHandler<Q>(
+      Class<? extends Answer> answers, BiFunction<FieldViolations, Q, Answer> function)
       implements Handler<Q> {}
 
   /**
@@ -102,8 +105,11 @@ public record ServiceMethod<Q extends Message>(
 
   /** Returns the kind of the method's answers, apart from those to dry runs. */
   public Class<? extends Answer> answers() {
-    return handler instanceof CallerHandler<Q> forCallers
-        ? forCallers.answers()
+    if (handler instanceof CallerHandler<Q> forCallers) {
+      return forCallers.answers();
+    }
+    return handler instanceof AnonymousHandler<Q> anonymous
+        ? anonymous.answers()
         : Answer.Single.class;
   }
 
@@ -193,6 +199,9 @@ public record ServiceMethod<Q extends Message>(
     if (answer instanceof Answer.Single single) {
       invocation.measurement().rowsOf(single.message());
     }
+    if (answer instanceof Answer.Joined joined) {
+      return watched(joined, invocation);
+    }
     return answer instanceof Answer.Items items ? watched(items, invocation) : answer;
   }
 
@@ -205,22 +214,30 @@ public record ServiceMethod<Q extends Message>(
         items.empty(),
         (window, taker) -> {
           invocation.violations().throwIfAny();
-          AtomicInteger rows = new AtomicInteger();
-          Cancellation.watch(
-              invocation::abandoned,
-              () -> {
-                items
-                    .walk()
-                    .walk(
-                        window,
-                        item -> {
-                          taker.accept(item);
-                          rows.incrementAndGet();
-                        });
-                return rows;
-              });
-          invocation.measurement().rows(rows.get());
+          watched(counting -> items.walk().walk(window, counting), taker, invocation);
         });
+  }
+
+  /** Does the same for a list that is read in parts, which are counted. */
+  private static Answer.Joined watched(Answer.Joined joined, Invocation<?> invocation) {
+    return new Answer.Joined(
+        joined.empty(), taker -> watched(joined.walk(), taker, invocation), joined.most());
+  }
+
+  private static void watched(
+      Consumer<Consumer<Message>> walk, Consumer<? super Message> taker, Invocation<?> invocation) {
+    AtomicInteger rows = new AtomicInteger();
+    Cancellation.watch(
+        invocation::abandoned,
+        () -> {
+          walk.accept(
+              item -> {
+                taker.accept(item);
+                rows.incrementAndGet();
+              });
+          return rows;
+        });
+    invocation.measurement().rows(rows.get());
   }
 
   private Answer handle(Requester requester, Invocation<Q> invocation) {

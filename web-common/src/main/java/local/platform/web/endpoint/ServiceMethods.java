@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -181,7 +182,29 @@ public final class ServiceMethods {
     return add(
         request,
         new AnonymousHandler<>(
+            Answer.Single.class,
             (violations, message) -> new Answer.Single(handler.apply(violations, message))));
+  }
+
+  /**
+   * Does the same as {@link #onAnonymous} for a method that answers with a list whose items are
+   * read in parts.
+   *
+   * @param list the message of a list, without items
+   * @param most how many elements the lists of all items may have over gRPC
+   * @param handler returns what passes the parts to a consumer
+   */
+  public <Q extends Message> ServiceMethods onAnonymousParts(
+      Q request,
+      Message list,
+      int most,
+      BiFunction<FieldViolations, Q, Consumer<Consumer<Message>>> handler) {
+    return add(
+        request,
+        new AnonymousHandler<>(
+            Answer.Joined.class,
+            (violations, message) ->
+                new Answer.Joined(list, handler.apply(violations, message), most)));
   }
 
   private <Q extends Message> ServiceMethods add(Q request, Handler<Q> handler) {

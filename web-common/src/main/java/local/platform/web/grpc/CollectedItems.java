@@ -1,5 +1,6 @@
 package local.platform.web.grpc;
 
+import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Window;
 import local.platform.web.endpoint.Answer;
+import local.platform.web.endpoint.MessageFields;
 
 /**
  * Collects lists that are read item by item into the one message of a gRPC answer. Their length is
@@ -41,6 +43,54 @@ final class CollectedItems {
     }
     FieldDescriptor field = list.empty().getDescriptorForType().findFieldByName("items");
     return list.empty().newBuilderForType().setField(field, items.messages).build();
+  }
+
+  /**
+   * Returns a list whose items are joined from their parts.
+   *
+   * @throws PlatformException RESOURCE_EXHAUSTED with LIST_TOO_LONG if there are more elements in
+   *     them than the list allows, or if they are too large for one message
+   */
+  static Message of(Answer.Joined list) {
+    Parts parts = new Parts(list.most());
+    list.walk().accept(parts::add);
+    return list.empty().newBuilderForType().setField(list.items(), parts.joined()).build();
+  }
+
+  /** The parts so far. */
+  private static final class Parts {
+    private final int most;
+    private final List<Message.Builder> items = new ArrayList<>();
+    private long bytes;
+    private int elements;
+    private Object lastId = "";
+
+    Parts(int most) {
+      this.most = most;
+    }
+
+    void add(Message part) {
+      Descriptor type = part.getDescriptorForType();
+      elements += part.getRepeatedFieldCount(MessageFields.onlyList(type));
+      if (elements > most) {
+        throw tooLong(most, most + " elements");
+      }
+      bytes += part.getSerializedSize();
+      if (bytes > MAX_BYTES) {
+        throw tooLong(MAX_BYTES, MAX_BYTES + " bytes");
+      }
+      Object id = part.getField(MessageFields.named(type, "id"));
+      if (!items.isEmpty() && id.equals(lastId)) {
+        items.get(items.size() - 1).mergeFrom(part);
+      } else {
+        items.add(part.toBuilder());
+        lastId = id;
+      }
+    }
+
+    List<Message> joined() {
+      return items.stream().map(Message.Builder::build).toList();
+    }
   }
 
   /** The items so far. */

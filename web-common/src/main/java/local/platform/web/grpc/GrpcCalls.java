@@ -130,6 +130,9 @@ final class GrpcCalls {
   }
 
   private Message message(Answer answer) {
+    if (answer instanceof Answer.Joined joined) {
+      return CollectedItems.of(joined);
+    }
     return answer instanceof Answer.Items items
         ? collected.of(items)
         : ((Answer.OneMessage) answer).message();

@@ -100,6 +100,10 @@ final class RestAnswers {
       StreamingOutput content = bytes.content()::write;
       return Response.ok(content, bytes.mediaType()).header(POLICY_HEADER, POLICY);
     }
+    if (answer instanceof Answer.Joined joined) {
+      call.violations().throwIfAny();
+      return json(new JoinedStream(joined));
+    }
     Message message = ((Answer.OneMessage) answer).message();
     return mayBeWithoutBody() && !namesJson() ? Response.ok() : json(shown(message));
   }

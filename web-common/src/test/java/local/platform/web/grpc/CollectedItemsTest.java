@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
+import local.platform.proto.testing.ListShelvesResponse;
+import local.platform.proto.testing.Shelf;
 import local.platform.proto.testing.Thing;
 import local.platform.proto.testing.ThingList;
 import local.platform.web.endpoint.Answer;
@@ -70,6 +72,31 @@ class CollectedItemsTest {
 
     assertThat(refusal.reason()).isEqualTo("LIST_TOO_LONG");
     assertThat(given).hasValue(64);
+  }
+
+  @Test
+  void partsOfTheSameItemAreOneUpToAsManyAsThereMayBe() {
+    Shelf one = Shelf.newBuilder().setId("one").addThings(thing(1)).build();
+    Shelf other = Shelf.newBuilder().setId("other").addThings(thing(2)).build();
+
+    assertThat(CollectedItems.of(shelves(4, one, one, other, one)))
+        .isEqualTo(
+            ListShelvesResponse.newBuilder()
+                .addShelves(one.toBuilder().addThings(thing(1)))
+                .addShelves(other)
+                .addShelves(one)
+                .build());
+    assertThat(CollectedItems.of(shelves(0))).isEqualTo(ListShelvesResponse.getDefaultInstance());
+    PlatformException refusal =
+        catchThrowableOfType(
+            PlatformException.class, () -> CollectedItems.of(shelves(3, one, one, other, one)));
+    assertThat(refusal.reason()).isEqualTo("LIST_TOO_LONG");
+    assertThat(refusal.metadata()).isEqualTo(Map.of("limit", "3"));
+  }
+
+  private static Answer.Joined shelves(int most, Shelf... parts) {
+    return new Answer.Joined(
+        ListShelvesResponse.getDefaultInstance(), taker -> List.of(parts).forEach(taker), most);
   }
 
   private static Thing thing(long number) {

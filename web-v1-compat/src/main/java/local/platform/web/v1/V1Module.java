@@ -10,7 +10,6 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
-import local.platform.proto.advisory.v1.AdvisoryV1Proto;
 import local.platform.proto.events.v1.EventIdentitiesV1Proto;
 import local.platform.proto.events.v1.SubscriptionsV1Proto;
 import local.platform.web.endpoint.ApiVersion;
@@ -28,7 +27,6 @@ public class V1Module {
   /** The services of the contract of which this server serves nothing. */
   static final List<ServiceMethods> UNSERVED =
       List.of(
-          unserved(AdvisoryV1Proto.getDescriptor(), "SecurityAdvisory"),
           unserved(SubscriptionsV1Proto.getDescriptor(), "Subscriptions"),
           unserved(EventIdentitiesV1Proto.getDescriptor(), "Identities"));
 

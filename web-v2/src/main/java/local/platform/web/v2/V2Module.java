@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import local.platform.config.Configuration;
-import local.platform.proto.advisory.v2.AdvisoryProto;
 import local.platform.proto.events.v2.SubscriptionsProto;
 import local.platform.web.endpoint.ApiVersion;
 import local.platform.web.endpoint.Endpoint;
@@ -32,9 +31,7 @@ import local.platform.web.v2.endpoint.V2;
 public class V2Module {
   /** The services of the contract of which this server serves nothing. */
   static final List<ServiceMethods> UNSERVED =
-      List.of(
-          unserved(AdvisoryProto.getDescriptor(), "SecurityAdvisoryService"),
-          unserved(SubscriptionsProto.getDescriptor(), "SubscriptionsService"));
+      List.of(unserved(SubscriptionsProto.getDescriptor(), "SubscriptionsService"));
 
   /** The JAX-RS classes with routes that are in no proto. */
   static final List<Class<?>> CLASSES = List.of(DiscoveryResource.class, ExchangeResource.class);

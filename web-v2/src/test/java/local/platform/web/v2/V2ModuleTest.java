@@ -108,6 +108,7 @@ class V2ModuleTest extends ModuleRules {
             "platform.vulnerabilities.v2beta1.AdvisoriesService",
             "platform.hub.ImportsService",
             "platform.hub.SourcesService",
+            "platform.hub.FeedsService",
             "platform.oidc.SecurityTokenService",
             "platform.operator.OperatorsService",
             "platform.operator.RegistryNamesService",

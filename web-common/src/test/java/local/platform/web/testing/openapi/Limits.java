@@ -34,6 +34,7 @@ final class Limits {
   private static final String ALIAS = "^[a-zA-Z0-9_.\\-/]*[a-zA-Z0-9_.\\-]:[a-zA-Z0-9_.\\-]+$";
   private static final String ECOSYSTEM = "^[!-9;-~]([ -9;-~]{0,62}[!-9;-~])?$";
   private static final String NAMESPACE = "^([!-~]([ -~]{0,126}[!-~])?)?$";
+  private static final String FEED_NAMESPACE = "^[!-~]([ -~]{0,126}[!-~])?$";
   private static final String SCOPE = "^[!#-\\[\\]-~]+$";
 
   private static final List<String> BUNDLES =
@@ -271,6 +272,9 @@ final class Limits {
     add(matching(NAMESPACE), source + "namespace");
     add(from(0).put("maximum", 99), source + "rank");
     add(from(0).put("maximum", 1_000), "platform.hub.ReviewSourceRequest.limit");
+    addNamed("platform.hub.Feed");
+    add(list(0, 64, matching(FEED_NAMESPACE)), "platform.hub.Feed.namespaces");
+    add(entries(0, 32, matching(FEED_NAMESPACE)), "platform.hub.Feed.defaults");
     String images = "platform.registry.images.UploadImageRequest.";
     add(list(0, 64), images + "children", images + "configs");
   }
@@ -291,14 +295,22 @@ final class Limits {
             "libraries.v2.ListArtifacts",
             "libraries.v2.ListArtifactVersions",
             "vulnerabilities.v2.ListAdvisories",
+            "advisory.v2.ListVulnerabilityMetadata",
             "operator.ListRegistryNamespaces",
             "operator.ListTombstones",
             "hub.ListSources",
             "hub.ListImports",
-            "hub.ListImportIssues")) {
+            "hub.ListImportIssues",
+            "hub.ListFeeds")) {
       String request = "platform." + list + "Request.";
       add(from(0), request + "page_size", request + "skip");
     }
+    String metadata = "platform.advisory.VulnerabilityMetadataFilter.";
+    add(from(0), metadata + "page_size", metadata + "skip");
+    add(
+        list(0, 200),
+        "platform.advisory.v2.ListDocumentsRequest.cves",
+        "platform.advisory.DocumentFilter.cves");
     String artifacts = "platform.libraries.ArtifactFilter.";
     add(from(0), artifacts + "page_size", artifacts + "skip");
     add(matching("^[0-9]{1,19}$"), "platform.vulnerabilities.v1.AdvisoryFilter.page_size");

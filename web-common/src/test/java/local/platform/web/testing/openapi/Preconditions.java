@@ -12,6 +12,11 @@ final class Preconditions {
   private static final Set<String> ABOUT_A_PARENT =
       Set.of("platform.vulnerabilities.v1.Advisories/CreateAdvisoryEvent");
 
+  /** The methods that change a resource by a verb of their own. */
+  private static final Set<String> BY_A_VERB =
+      Set.of(
+          "platform.hub.FeedsService/AddListedFeed", "platform.hub.FeedsService/RemoveListedFeed");
+
   private Preconditions() {}
 
   /**
@@ -20,6 +25,8 @@ final class Preconditions {
    * @param httpMethod the method of HTTP
    */
   static boolean areRead(String httpMethod, ServiceMethod<?> method) {
-    return ABOUT_A_RESOURCE.contains(httpMethod) || ABOUT_A_PARENT.contains(method.operation());
+    return ABOUT_A_RESOURCE.contains(httpMethod)
+        || ABOUT_A_PARENT.contains(method.operation())
+        || BY_A_VERB.contains(method.operation());
   }
 }
