@@ -87,6 +87,7 @@ PROPERTIES = {
     "annotations": {"enum": [{"test.example/key": ""}]},
     "claims": {"enum": [{"claim": "value"}]},
     "environment": {"enum": [{"VARIABLE": "value"}]},
+    "defaults": {"enum": [{"apk": "Wolfi"}]},
     "clientIds": {"enum": [{"component": "client"}]},
     "appInstallations": {"enum": [{"1": {"installations": [{"installationId": "2"}]}}]},
     "manifest": {"enum": VALUES["images"]},
@@ -145,6 +146,7 @@ OTHERS = {
     "/hub/advisories": "advisories",
     "/hub/imports": "imports",
     "/libraries/v1/artifacts": "artifacts",
+    "/operator/feeds": "feeds",
     "/operator/organizations": "lost",
     "/vulnerabilities/v1/advisory_events": "events",
 }

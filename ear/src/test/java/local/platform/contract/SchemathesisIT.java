@@ -130,8 +130,8 @@ class SchemathesisIT {
     add(sources, "parents", KEPT, i -> group());
     paths.set("/hub/sources", sources);
     ObjectNode feeds = JSON.createObjectNode();
-    add(feeds, "kept", KEPT, i -> feed(owner, "kept-" + i));
-    add(feeds, "spare", SPARE, i -> feed(owner, "spare-" + i));
+    add(feeds, "kept", KEPT, i -> feed(owner, organization, "kept-" + i));
+    add(feeds, "spare", SPARE, i -> feed(owner, organization, "spare-" + i));
     add(feeds, "parents", KEPT, i -> group());
     paths.set("/hub/feeds", feeds);
     Advisories advisories = new Advisories(owner);
@@ -156,6 +156,8 @@ class SchemathesisIT {
     set(values, "capabilities", version1 ? "repo.list" : "CAP_REPO_LIST");
     set(values, "digests", image.digest());
     set(values, "ecosystems", version1 ? "JAVA" : "ECOSYSTEM_JAVA");
+    String elsewhere = client.createOrganization("feeds");
+    add(values, "feeds", KEPT, i -> feed(client, elsewhere, "listed-" + i));
     set(values, "events", event.path("id").asText());
     set(values, "imports", imported.uid());
     set(values, "lost", organizationWithoutOwner());
@@ -172,8 +174,10 @@ class SchemathesisIT {
     return made(owner.post("/hub/sources/" + organization, body)).uid();
   }
 
-  private String feed(PlatformClient owner, String name) {
-    return made(owner.post("/hub/feeds/" + organization, "{\"name\": \"" + name + "\"}")).uid();
+  /** Creates a public feed, which operators may list. */
+  private static String feed(PlatformClient owner, String group, String name) {
+    String body = "{\"name\": \"" + name + "\", \"public\": true}";
+    return made(owner.post("/hub/feeds/" + group, body)).uid();
   }
 
   private String group() {
