@@ -56,7 +56,8 @@ class MigrationGuideIT {
           "/ListVersions",
           "/ListArtifactVersions",
           "/ListTagHistory",
-          "/ListAdvisoryEvents");
+          "/ListAdvisoryEvents",
+          "/ListResolvedVulnsReports");
 
   private static final String DIRECTORY = "docs/migrating-from-v1";
   private static final String INDEX = "README.md";
