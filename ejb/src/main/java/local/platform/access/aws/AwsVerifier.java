@@ -13,6 +13,7 @@ import local.platform.access.upstream.VerificationFailedException;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.injection.SingleInstance;
+import local.platform.foundation.time.Monotonic;
 import local.platform.foundation.uid.Uid;
 
 /**
@@ -48,7 +49,7 @@ public class AwsVerifier {
   }
 
   @Inject
-  public AwsVerifier(Configuration configuration, Clock clock) {
+  public AwsVerifier(Configuration configuration, Clock clock, @Monotonic Clock monotonic) {
     this(
         configuration
             .aws()
@@ -57,7 +58,8 @@ public class AwsVerifier {
                 url ->
                     new Service(
                         url.substring("https://".length()),
-                        new ChosenServer(Service.question(url), configuration.upstream(), clock))),
+                        new ChosenServer(
+                            Service.question(url), configuration.upstream(), monotonic))),
         clock);
   }
 

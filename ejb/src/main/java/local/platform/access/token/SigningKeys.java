@@ -23,6 +23,8 @@ import local.platform.config.Configuration;
 import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.injection.SingleInstance;
+import local.platform.foundation.time.DatabaseClock;
+import local.platform.foundation.time.Monotonic;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.transaction.DatabaseFailure.Kind;
 import local.platform.foundation.transaction.SingleFlight;
@@ -61,6 +63,8 @@ public class SigningKeys extends Signer {
   private final Transactions transactions;
   private final KeyEncryptionKey keyEncryptionKey;
   private final Clock clock;
+  private final Clock monotonic;
+  private final DatabaseClock databaseClock;
   private final Duration rotationInterval;
   private final SingleFlight<List<SigningKey>> reads = new SingleFlight<>(this::readOnce);
   private volatile Snapshot snapshot = Snapshot.NONE;
@@ -71,11 +75,15 @@ public class SigningKeys extends Signer {
       Transactions transactions,
       KeyEncryptionKey keyEncryptionKey,
       Clock clock,
+      @Monotonic Clock monotonic,
+      DatabaseClock databaseClock,
       Configuration configuration) {
     this.entityManager = entityManager;
     this.transactions = transactions;
     this.keyEncryptionKey = keyEncryptionKey;
     this.clock = clock;
+    this.monotonic = monotonic;
+    this.databaseClock = databaseClock;
     this.rotationInterval = configuration.tokens().keyRotationInterval();
   }
 
@@ -83,7 +91,7 @@ public class SigningKeys extends Signer {
    * The keys in the cache of this node.
    *
    * @param keys the keys, oldest first
-   * @param readTime when they were read
+   * @param readTime when they were read, by the monotonic clock
    */
   private record Snapshot(List<SigningKey> keys, Instant readTime) {
     /** The empty cache. */
@@ -145,11 +153,16 @@ public class SigningKeys extends Signer {
   /**
    * Creates the first key, or the next one if it is due, deletes keys whose tokens have all
    * expired, and encrypts all keys anew if the key-encryption key has changed. Must be called at
-   * the start and then regularly, on every node.
+   * the start and then regularly, on every node. A node whose clock differs much from that of the
+   * database creates and deletes none.
    */
   public void rotate() {
     List<SigningKey> keys = read();
     renew();
+    databaseClock.compare();
+    if (databaseClock.problem().isPresent()) {
+      return;
+    }
     Instant now = clock.instant();
     if (isDue(keys.stream().map(SigningKey::createTime), now)) {
       createIfDue(now);
@@ -234,9 +247,17 @@ public class SigningKeys extends Signer {
    * @param revokeOthers whether to delete all other keys, which revokes every token signed with
    *     them; the new key then signs at once, on every node. Otherwise it signs when it has been
    *     published for {@link #PUBLICATION_LEAD}
-   * @throws PlatformException ABORTED if other nodes were faster too many times
+   * @throws PlatformException ABORTED if other nodes were faster too many times; UNAVAILABLE if the
+   *     clock of this node differs much from that of the database
    */
   public Rotation rotateNow(boolean revokeOthers) {
+    databaseClock.compare();
+    databaseClock
+        .problem()
+        .ifPresent(
+            problem -> {
+              throw PlatformException.unavailable(problem + ": ask another node");
+            });
     for (int collisions = 0; collisions < MAX_COLLISIONS; collisions++) {
       try {
         Rotation rotation = insertNext(revokeOthers);
@@ -341,7 +362,7 @@ public class SigningKeys extends Signer {
 
   private List<SigningKey> atMostOld(Duration age) {
     Snapshot known = snapshot;
-    if (known.readTime().plus(age).isAfter(clock.instant())) {
+    if (known.readTime().plus(age).isAfter(monotonic.instant())) {
       return known.keys();
     }
     return read();
@@ -353,7 +374,7 @@ public class SigningKeys extends Signer {
   }
 
   private List<SigningKey> readOnce() {
-    Instant now = clock.instant();
+    Instant now = monotonic.instant();
     List<SigningKey> keys = transactions.read(this::stored).stream().map(this::decrypt).toList();
     snapshot = new Snapshot(keys, now);
     return keys;

@@ -113,7 +113,7 @@ final class FetchLimits {
     this.time = new ClockTime(clock);
   }
 
-  /** Tells buckets the time of a clock. If it is set back, they stand still until then. */
+  /** Tells buckets the time of a clock. */
   private record ClockTime(Clock clock) implements TimeMeter {
     @Override
     public long currentTimeNanos() {

@@ -17,6 +17,7 @@ import local.platform.access.upstream.FetchOutcome.Wrong;
 import local.platform.config.Configuration;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.injection.SingleInstance;
+import local.platform.foundation.time.Monotonic;
 import local.platform.foundation.uid.Uid;
 import local.platform.url.IssuerUrl;
 import org.jspecify.annotations.Nullable;
@@ -86,7 +87,8 @@ public class IssuerKeys {
   private final Cache<IssuerUrl, IssuerState> withoutKeys = states();
 
   @Inject
-  public IssuerKeys(Configuration configuration, ProvenIssuers provenIssuers, Clock clock) {
+  public IssuerKeys(
+      Configuration configuration, ProvenIssuers provenIssuers, @Monotonic Clock clock) {
     this(new IssuerDiscovery(new JsonFetcher(configuration.upstream())), provenIssuers, clock);
   }
 

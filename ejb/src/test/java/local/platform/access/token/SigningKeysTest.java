@@ -7,6 +7,7 @@ import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.nimbusds.jose.jwk.ECKey;
 import com.nimbusds.jose.jwk.JWK;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -19,7 +20,9 @@ import local.platform.access.token.SigningKeys.Rotation;
 import local.platform.config.Configuration;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.encryption.KeyEncryptionKey;
+import local.platform.foundation.error.ErrorCode;
 import local.platform.foundation.error.PlatformException;
+import local.platform.foundation.time.DatabaseClock;
 import local.platform.foundation.uid.Uid;
 import local.platform.signin.authn.Authenticator;
 import local.platform.testing.MutableClock;
@@ -30,6 +33,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @TestInstance(Lifecycle.PER_CLASS)
 class SigningKeysTest {
@@ -79,6 +84,68 @@ class SigningKeysTest {
                     .createQuery("delete from SigningKeyEntity k")
                     .executeUpdate());
     keys = services.signingKeys();
+  }
+
+  /** Other nodes decide with right clocks; this one would delete what they still need. */
+  @ParameterizedTest
+  @ValueSource(longs = {-31, 31})
+  void aNodeWithAWrongClockMakesAndDeletesNoKeys(long seconds) {
+    try (TestServices onMySql = new TestServices(TestDatabase.MYSQL, clock)) {
+      Clock wrong = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(seconds));
+      SigningKeys lost = keys(onMySql, onMySql.databaseClock(wrong));
+      lost.rotate();
+      assertThat(published(lost)).isEmpty();
+      assertThatExceptionOfType(PlatformException.class)
+          .isThrownBy(() -> lost.rotateNow(true))
+          .matches(e -> e.code() == ErrorCode.UNAVAILABLE);
+
+      SigningKeys right = keys(onMySql, onMySql.databaseClock(Clock.systemUTC()));
+      right.rotate();
+      advance(INTERVAL.minus(LEAD));
+      right.rotate();
+      List<String> both = published(right);
+      assertThat(both).hasSize(2);
+      advance(LONGEST_LIFE.plus(LEAD).plus(TICK));
+      lost.rotate();
+      assertThat(published(lost)).isEqualTo(both);
+      right.rotate();
+      assertThat(published(right)).isEqualTo(both.subList(1, 2));
+    }
+  }
+
+  private SigningKeys keys(TestServices on, DatabaseClock databaseClock) {
+    return new SigningKeys(
+        on.entityManager(),
+        on.transactions(),
+        on.keyEncryptionKey(),
+        clock,
+        clock,
+        databaseClock,
+        on.configuration());
+  }
+
+  @Test
+  void aClockThatJumpsBackKeepsNoOldKeysInTheCache() {
+    MutableClock elapsed = new MutableClock();
+    SigningKeys node =
+        new SigningKeys(
+            services.entityManager(),
+            services.transactions(),
+            services.keyEncryptionKey(),
+            clock,
+            elapsed,
+            services.databaseClock(Clock.systemUTC()),
+            services.configuration());
+    node.rotate();
+    List<String> before = published(node);
+    String next = keys.rotateNow(false).kid();
+    clock.advance(Duration.ofHours(-1));
+
+    elapsed.advance(CACHE_TIME.minus(TICK));
+    assertThat(published(node)).isEqualTo(before);
+    elapsed.advance(TICK);
+    assertThat(published(node)).hasSize(2).contains(next);
+    clock.advance(Duration.ofHours(1));
   }
 
   @Test
@@ -454,6 +521,8 @@ class SigningKeysTest {
         services.transactions(),
         new KeyEncryptionKey(configuration),
         clock,
+        clock,
+        services.databaseClock(Clock.systemUTC()),
         configuration);
   }
 

@@ -1,5 +1,7 @@
 package local.platform.web.observability;
 
+import jakarta.ejb.EJB;
+import jakarta.ejb.EJBException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -11,15 +13,16 @@ import javax.sql.DataSource;
 import local.platform.db.DatabaseOpening;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.PrimaryLease;
+import local.platform.foundation.time.ClockWatch;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Reports readiness as long as the database answers and can be written, and, if it is a group of
- * MySQL servers, as long as this node knows its primary. An embedded database that was closed is
- * opened again by this.
+ * Reports readiness as long as the database answers, can be written, and has about the time of this
+ * node, and, if it is a group of MySQL servers, as long as this node knows its primary. An embedded
+ * database that was closed is opened again by this.
  */
 @Readiness
 @ApplicationScoped
@@ -31,6 +34,7 @@ public class DatabaseReadiness implements HealthCheck {
   @Inject private DataSource dataSource;
   @Inject private DatabaseVendor vendor;
   @Inject private PrimaryLease lease;
+  @EJB private ClockWatch clock;
 
   @Override
   public HealthCheckResponse call() {
@@ -50,17 +54,18 @@ public class DatabaseReadiness implements HealthCheck {
         return response.down().withData("problem", problem.get()).build();
       }
       return response.up().build();
-    } catch (SQLException e) {
+    } catch (SQLException | EJBException e) {
+      // The latter if this is called before the deployment has progressed so far.
       return response.down().build();
     }
   }
 
-  /** Returns what keeps the database from being written; empty if nothing does. */
+  /** Returns what keeps this node from writing the database; empty if nothing does. */
   private Optional<String> problem(Connection connection) throws SQLException {
     if (vendor == DatabaseVendor.MYSQL) {
       return isReadOnly(connection)
           ? Optional.of("the MySQL server can only be read")
-          : Optional.empty();
+          : clock.problem();
     }
     if (!connection.isWrapperFor(DatabaseOpening.class)) {
       return Optional.empty();
