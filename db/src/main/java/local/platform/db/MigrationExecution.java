@@ -5,9 +5,11 @@ import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.TimeUnit;
 import local.platform.db.MigrationStatement.Kind;
 import org.flywaydb.core.api.FlywayException;
 
@@ -26,27 +28,55 @@ final class MigrationExecution {
    */
   static final int LAST_UNCOUNTED = 28;
 
+  /**
+   * How long a statement waits for others that use its table. Everybody who comes after it waits
+   * for it, so that it must not wait long.
+   */
+  private static final Duration LOCK_WAIT = Duration.ofSeconds(3);
+
+  /** How long those who have waited for a statement have the table for themselves. */
+  private static final Duration PASS = Duration.ofSeconds(1);
+
+  /** How often a statement is tried: for some ten minutes. */
+  private static final int MAX_ATTEMPTS = 150;
+
+  private static final int MYSQL_LOCK_WAIT_TIMEOUT = 1205;
+
   private static final Logger LOG = System.getLogger(MigrationExecution.class.getName());
 
   private final MigrationScript script;
   private final List<MigrationStatement> statements;
   private final Connection connection;
   private final VisibleSchema schema;
+  private final Duration pass;
+  private final int maxAttempts;
 
   MigrationExecution(MigrationScript script, Connection connection) {
+    this(script, connection, PASS, MAX_ATTEMPTS);
+  }
+
+  MigrationExecution(
+      MigrationScript script, Connection connection, Duration pass, int maxAttempts) {
     this.script = script;
     this.statements = script.statements();
     this.connection = connection;
     this.schema = new VisibleSchema(connection, script.vendor());
+    this.pass = pass;
+    this.maxAttempts = maxAttempts;
   }
 
   /**
    * Executes what is not done yet. Nobody else does so at the same time, because Flyway holds its
-   * lock.
+   * lock. On MySQL a statement that waits for others to end gives way to them, and is tried again.
    *
    * @throws FlywayException if a statement fails; the next start tries it again
    */
   void run() throws SQLException {
+    if (script.vendor() == DatabaseVendor.MYSQL) {
+      try (Statement statement = connection.createStatement()) {
+        statement.execute("SET SESSION lock_wait_timeout = " + LOCK_WAIT.toSeconds());
+      }
+    }
     MigrationProgress progress = new MigrationProgress(connection, schema);
     OptionalInt counted = progress.of(script.number());
     int done = counted.isPresent() ? done(counted.getAsInt()) : uncounted();
@@ -112,7 +142,7 @@ final class MigrationExecution {
     connection.setAutoCommit(migration.kind() != Kind.ROWS);
     try (Statement statement = connection.createStatement()) {
       statement.setEscapeProcessing(false);
-      statement.execute(migration.sql());
+      executeWhenFree(index, statement);
       if (migration.kind() != Kind.SESSION) {
         progress.set(script.number(), index + 1);
       }
@@ -134,6 +164,39 @@ final class MigrationExecution {
         connection.rollback();
         connection.setAutoCommit(true);
       }
+    }
+  }
+
+  private void executeWhenFree(int index, Statement statement) throws SQLException {
+    for (int attempt = 1; true; attempt++) {
+      try {
+        statement.execute(statements.get(index).sql());
+        return;
+      } catch (SQLException e) {
+        if (e.getErrorCode() != MYSQL_LOCK_WAIT_TIMEOUT || attempt == maxAttempts) {
+          throw e;
+        }
+      }
+      if (attempt == 1) {
+        LOG.log(
+            Level.WARNING,
+            "{0}, statement {1} waits for others that use its table",
+            script.script(),
+            index + 1);
+      }
+      letOthersPass();
+    }
+  }
+
+  private void letOthersPass() throws SQLException {
+    if (!connection.getAutoCommit()) {
+      connection.rollback(); // it gives back what it has locked
+    }
+    try {
+      TimeUnit.MILLISECONDS.sleep(pass.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new SQLException("interrupted while others use a table", e);
     }
   }
 }

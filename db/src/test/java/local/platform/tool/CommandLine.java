@@ -8,7 +8,8 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs programs that are not part of the product. */
 public final class CommandLine {
-  private static final int PATIENCE_MINUTES = 3;
+  /** Some compile other programs. */
+  private static final int PATIENCE_MINUTES = 15;
 
   private CommandLine() {}
 

@@ -24,7 +24,7 @@ import local.platform.config.DatabaseSettings;
 public final class MySqlGroup implements AutoCloseable {
   private static final int MEMBERS = 3;
   private static final String SETTINGS = "ops/mysql/group.cnf";
-  private static final Duration TIMEOUT = Duration.ofSeconds(90);
+  private static final Duration TIMEOUT = Duration.ofMinutes(4);
   private static final String RECOVERY = "group_recovery";
   private static final String RECOVERY_PASSWORD = "secret of the recovery";
 
@@ -143,21 +143,38 @@ public final class MySqlGroup implements AutoCloseable {
     return MySqlServer.settings(hosts + "127.0.0.1:" + primary.port(), name);
   }
 
-  /** Waits until there is a primary, as a member sees it; returns it. */
+  /** Waits until there is a primary, as a member sees it, that can be written; returns it. */
   public MySqlServer primary(MySqlServer witness) {
-    return await("a primary", () -> findPrimary(witness));
+    return await("a primary", () -> findPrimary(witness, members));
   }
 
-  /** Waits until another member than this one is the primary; returns it. */
+  /**
+   * Waits until another member than this one is the primary, and can be written: until it has
+   * applied what its predecessor left; returns it.
+   */
   public MySqlServer primaryAfter(MySqlServer former) {
-    MySqlServer witness = without(former).get(0);
-    return await(
-        "another primary", () -> findPrimary(witness).filter(primary -> primary != former));
+    List<MySqlServer> others = without(former);
+    return await("another primary", () -> findPrimary(others.get(0), others));
   }
 
-  private Optional<MySqlServer> findPrimary(MySqlServer witness) {
+  private static Optional<MySqlServer> findPrimary(
+      MySqlServer witness, List<MySqlServer> candidates) {
     Set<Integer> primaries = online(witness, " AND member_role = 'PRIMARY'");
-    return members.stream().filter(each -> primaries.contains(each.port())).findFirst();
+    return candidates.stream()
+        .filter(each -> primaries.contains(each.port()))
+        .filter(MySqlGroup::isWritable)
+        .findFirst();
+  }
+
+  private static boolean isWritable(MySqlServer member) {
+    try (Connection connection = member.root();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT @@super_read_only")) {
+      row.next();
+      return !row.getBoolean(1);
+    } catch (SQLException e) {
+      return false; // it was killed, which the others do not know yet
+    }
   }
 
   /** Waits until all members are in the group, as one of them sees it. */
