@@ -17,4 +17,6 @@ test('rows are counted from one', () => {
   assert.equal(rangeText(0, 3, '3'), '3');
   assert.equal(rangeText(0, 0, '0'), '0');
   assert.equal(rangeText(0, 50, undefined), '1 to 50');
+  assert.equal(rangeText(50, 50, undefined, true), '51 to 100 of many');
+  assert.equal(rangeText(0, 50, '120', true), '1 to 50 of 120');
 });

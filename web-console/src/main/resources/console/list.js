@@ -35,11 +35,13 @@ export function pageRequest(list, scope, query) {
  * @param {number} skipped
  * @param {number} rows
  * @param {string | undefined} total unknown where counting took too long
+ * @param {boolean} more whether there is another page
  */
-export function rangeText(skipped, rows, total) {
+export function rangeText(skipped, rows, total, more = false) {
   const last = skipped + rows;
   const shown = rows === 0 ? '' : skipped === 0 && String(last) === total ? '' : `${skipped + 1} to ${last}`;
-  return [shown, total && (shown ? `of ${total}` : total)].filter(Boolean).join(' ') || '0';
+  const all = total ?? (more ? 'many' : undefined);
+  return [shown, all && (shown ? `of ${all}` : all)].filter(Boolean).join(' ') || '0';
 }
 
 /**
@@ -80,7 +82,7 @@ export class List extends Component {
           const rows = answer.body[list.key];
           const more = skipped + rows.length < Number(list.total ?? 0) && rows.length > 0;
           const body = { skipped, totalCount: list.total, ...(more && { nextPageToken: 'more' }), ...answer.body };
-          announce(`${list.title}: ${rangeText(body.skipped, body[list.key].length, body.totalCount)}`);
+          announce(`${list.title}: ${rangeText(body.skipped, body[list.key].length, body.totalCount, Boolean(body.nextPageToken))}`);
           return body;
         }}
         show=${(/** @type {any} */ body, /** @type {boolean} */ busy) => this.rows(body, busy, filtered)}
@@ -127,7 +129,7 @@ export class List extends Component {
     }
     return html`<div class="table" role="region" aria-label=${list.title} tabindex="0">
         <table aria-busy=${busy}>
-          <caption>${list.title} <span class="muted">${rangeText(skipped, items.length, body.totalCount)}</span></caption>
+          <caption>${list.title} <span class="muted">${rangeText(skipped, items.length, body.totalCount, Boolean(body.nextPageToken))}</span></caption>
           <thead><tr>${list.columns.map((column) => this.header(column, route.query.order))}</tr></thead>
           <tbody>
             ${items.map(

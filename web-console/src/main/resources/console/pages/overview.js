@@ -184,7 +184,7 @@ class Branch extends Component {
         ${busy && html`<p class="loading">Loading…</p>`}
         ${failure && html`<${Problem} failure=${failure} again=${this.load} />`}
         ${loaded && groups.length === 0 && html`<p class="muted">No groups in it.</p>`}
-        ${next && !busy && html`<p><button type="button" class="button small" onClick=${this.load}>Show ${STEP} more</button> <span class="muted">${groups.length}${total && ` of ${total}`}</span></p>`}
+        ${next && !busy && html`<p><button type="button" class="button small" onClick=${this.load}>Show ${STEP} more</button> <span class="muted">${groups.length} of ${total ?? 'many'}</span></p>`}
       </div>`}
     </li>`;
   }

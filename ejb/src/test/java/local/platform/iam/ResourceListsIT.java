@@ -200,7 +200,7 @@ class ResourceListsIT {
         .extracting(RoleBinding::uid)
         .containsExactly(uid);
     assertThat(bindings(caller, inBoth, "").items()).isEmpty();
-    assertThat(bindings(caller, inBoth, "").totalCount()).isZero();
+    assertThat(bindings(caller, inBoth, "").totalCount()).hasValue(0);
     assertThat(World.outcome(() -> bindings(caller, inBoth, "name"))).isEqualTo("INVALID_ARGUMENT");
   }
 
@@ -277,7 +277,7 @@ class ResourceListsIT {
       PageRequest request = new PageRequest(size, token, order.text(), token.isEmpty() ? skip : 0);
       Page<R> page = list.apply(request);
       read.addAll(page.items());
-      assertThat(page.totalCount()).as(description).isEqualTo(expected.size());
+      assertThat(page.totalCount()).as(description).hasValue(expected.size());
       token = page.nextPageToken().orElse("");
       assertThat(page.items().size()).as(description).isLessThanOrEqualTo(size);
     } while (!token.isEmpty());

@@ -3,6 +3,7 @@ package local.platform.foundation.paging;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Finds the positions of the rows of a page: those of one partition, or of several, which are
@@ -14,21 +15,44 @@ import java.util.Optional;
  */
 record ListQuery(SortOrder order, List<PositionQuery> parts) {
 
-  /** Sets the numbers of rows to those of an earlier count, so that they are not counted again. */
-  void assumeCounts(List<Long> counts) {
+  /**
+   * Sets the numbers of rows to those of an earlier count, so that they are not counted again.
+   *
+   * @param counts empty if it took too long to count them
+   */
+  void assumeCounts(Optional<List<Long>> counts) {
     for (int i = 0; i < parts.size(); i++) {
-      parts.get(i).assumeCount(counts.get(i));
+      int part = i;
+      parts
+          .get(i)
+          .assumeCount(
+              counts.map(known -> OptionalLong.of(known.get(part))).orElse(OptionalLong.empty()));
     }
   }
 
-  /** Returns the number of rows of each partition. */
-  List<Long> counts() {
-    return parts.stream().map(PositionQuery::count).toList();
+  /** Returns the number of rows of each partition; empty if it takes too long to count them all. */
+  Optional<List<Long>> counts() {
+    List<Long> counts = new ArrayList<>();
+    for (PositionQuery part : parts) {
+      OptionalLong count = part.count();
+      if (count.isEmpty()) {
+        return Optional.empty();
+      }
+      counts.add(count.getAsLong());
+    }
+    return Optional.of(counts);
   }
 
-  /** Returns the number of rows of the whole list. */
-  long count() {
-    return counts().stream().mapToLong(Long::longValue).sum();
+  /** Returns the number of rows of the whole list; empty if it takes too long to count them. */
+  OptionalLong count() {
+    return sum(counts());
+  }
+
+  /** Returns the sum of the numbers of rows of all partitions; empty if they are not known. */
+  static OptionalLong sum(Optional<List<Long>> counts) {
+    return counts
+        .map(known -> OptionalLong.of(known.stream().mapToLong(Long::longValue).sum()))
+        .orElse(OptionalLong.empty());
   }
 
   /** Returns the next positions. */

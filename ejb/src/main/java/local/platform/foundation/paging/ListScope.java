@@ -111,6 +111,9 @@ record ListScope(
   private Stream<ScopeCondition> conditions(Uid root, List<Subtree> subtrees, boolean byRoot) {
     // The condition of a whole organization is its root alone, which a narrower index than the
     // primary key can count.
+    if (subtrees.contains(new Subtree(root, false))) {
+      return Stream.of(ScopeCondition.belowTop(root, placing()));
+    }
     boolean rootFirst = byRoot || subtrees.contains(new Subtree(root, true));
     return chunks(subtrees, 0).stream()
         .map(chunk -> rootFirst ? within(root, chunk) : within(chunk));

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import local.platform.foundation.paging.Placement.InGroup;
 import local.platform.foundation.paging.Placement.Tree;
 import local.platform.foundation.resource.ParentKind;
 import local.platform.foundation.resource.Resource;
@@ -29,6 +30,7 @@ public final class ListSpec<R> implements Indexes {
   private final int walkSize;
   private final Optional<String> partition;
   private final Optional<PageLimit<R>> pageLimit;
+  private final boolean alwaysCounted;
 
   private ListSpec(Builder<R> builder) {
     this.name = builder.name;
@@ -43,6 +45,7 @@ public final class ListSpec<R> implements Indexes {
     this.walkSize = builder.walkSize;
     this.partition = builder.partition;
     this.pageLimit = builder.pageLimit;
+    this.alwaysCounted = builder.alwaysCounted;
     if (!publicUids.isEmpty() && !(placement instanceof Tree)) {
       throw new IllegalArgumentException("only rows whose key is a uid are public by their uids");
     }
@@ -115,6 +118,11 @@ public final class ListSpec<R> implements Indexes {
     return placement;
   }
 
+  /** Returns the attribute with the uid of what a row lies in. */
+  String parentAttribute() {
+    return placement instanceof InGroup inGroup ? inGroup.attribute() : ScopeCondition.PARENT;
+  }
+
   Rows<R> rows() {
     return rows;
   }
@@ -168,6 +176,11 @@ public final class ListSpec<R> implements Indexes {
     return pageLimit;
   }
 
+  /** Returns whether every page has its total, however long it takes to count the rows. */
+  boolean alwaysCounted() {
+    return alwaysCounted;
+  }
+
   /**
    * Builds a specification: of a list whose rows are small, without partitions, unless it is told
    * otherwise.
@@ -189,6 +202,7 @@ public final class ListSpec<R> implements Indexes {
     private int walkSize = WALK_SIZE;
     private Optional<String> partition = Optional.empty();
     private Optional<PageLimit<R>> pageLimit = Optional.empty();
+    private boolean alwaysCounted;
 
     private Builder(String name, String entity, Placement placement, Rows<R> rows) {
       this.name = name;
@@ -248,6 +262,12 @@ public final class ListSpec<R> implements Indexes {
     /** Limits the size of a page. */
     public Builder<R> withPageLimit(PageLimit<R> limit) {
       pageLimit = Optional.of(limit);
+      return this;
+    }
+
+    /** Lets every page have its total, for messages that have no way to leave it out. */
+    public Builder<R> alwaysCounted() {
+      alwaysCounted = true;
       return this;
     }
 

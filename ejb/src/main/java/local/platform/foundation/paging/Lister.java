@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -46,6 +47,7 @@ public class Lister {
   private final EntityManager entityManager;
   private final DatabaseVendor vendor;
   private final ChangeTimes times;
+  private final SharedCounts counts;
   private final PageCursors cursors;
 
   @Inject
@@ -53,11 +55,13 @@ public class Lister {
       EntityManager entityManager,
       DatabaseVendor vendor,
       ChangeTimes times,
+      SharedCounts counts,
       PageTokens tokens,
       Clock clock) {
     this.entityManager = entityManager;
     this.vendor = vendor;
     this.times = times;
+    this.counts = counts;
     this.cursors = new PageCursors(tokens, clock);
   }
 
@@ -124,13 +128,14 @@ public class Lister {
 
     int pageSize = pageSize(request);
     Optional<Instant> end = cursor.flatMap(PageCursor::end).or(() -> end(visible, spec, filter));
-    ListQuery query = query(visible, spec, ended(filter, end), order);
+    RowCounter counter = spec.alwaysCounted() ? counts.unlimited() : counts.limited();
+    ListQuery query = query(visible, spec, ended(filter, end), order, counter);
     cursor.map(PageCursor::counts).ifPresent(query::assumeCounts);
     Optional<Position> position = cursor.map(c -> PageCursors.position(spec, order, c));
     // One more than fits, to find out whether there is a next page.
     List<Position> positions = query.next(new Span(position, pageSize + 1, request.skip(), true));
     boolean more = positions.size() > pageSize;
-    long total =
+    OptionalLong total =
         cursor
             .map(PageCursor::totalCount)
             .orElseGet(() -> total(query, positions.size(), more, request.skip()));
@@ -193,7 +198,7 @@ public class Lister {
       Consumer<? super R> consumer) {
     Visible everywhere = partition -> visible;
     ListFilter ended = ended(filter, end(everywhere, spec, filter));
-    ListQuery query = query(everywhere, spec, ended, order);
+    ListQuery query = query(everywhere, spec, ended, order, counts.limited());
     Optional<Position> position = Optional.empty();
     long left = window.limit();
     while (left > 0) {
@@ -210,11 +215,12 @@ public class Lister {
     }
   }
 
-  /** Returns the number of rows of a list. */
+  /** Returns the number of rows of a list, however long it takes to count them. */
   public long count(Collection<Uid> visible, ListSpec<?> spec, ListFilter filter) {
     SortOrder order = new SortOrder(spec.key(), false);
     Visible everywhere = partition -> visible;
-    return query(everywhere, spec, ended(filter, end(everywhere, spec, filter)), order).count();
+    ListFilter ended = ended(filter, end(everywhere, spec, filter));
+    return query(everywhere, spec, ended, order, counts.unlimited()).count().orElseThrow();
   }
 
   /** Returns where the changes end that a list has now; empty if it is no list of changes. */
@@ -231,10 +237,11 @@ public class Lister {
     return end.map(filter::before).orElse(filter);
   }
 
-  private ListQuery query(Visible visible, ListSpec<?> spec, ListFilter filter, SortOrder order) {
+  private ListQuery query(
+      Visible visible, ListSpec<?> spec, ListFilter filter, SortOrder order, RowCounter counter) {
     List<Condition> conditions = new ArrayList<>(filter.conditions());
     if (!filter.hiddenParents().isEmpty()) {
-      conditions.add(Condition.noneOf(ScopeCondition.PARENT, filter.hiddenParents()));
+      conditions.add(Condition.noneOf(spec.parentAttribute(), filter.hiddenParents()));
     }
     List<PositionQuery> parts =
         partitions(spec, filter)
@@ -244,7 +251,8 @@ public class Lister {
                         PositionStatements.of(
                             entityManager, spec, order, condition(spec, partition)),
                         conditions,
-                        scope(visible.in(partition), spec, filter)))
+                        scope(visible.in(partition), spec, filter),
+                        counter))
             .toList();
     return new ListQuery(order, parts);
   }
@@ -318,8 +326,8 @@ public class Lister {
   /**
    * Returns the total, which is counted only if the first page does not reach the end of the list.
    */
-  private static long total(ListQuery query, int found, boolean more, int skip) {
-    return reachesEnd(found, more, skip) ? (long) skip + found : query.count();
+  private static OptionalLong total(ListQuery query, int found, boolean more, int skip) {
+    return reachesEnd(found, more, skip) ? OptionalLong.of((long) skip + found) : query.count();
   }
 
   /** Returns whether a first page shows how long its list is. */

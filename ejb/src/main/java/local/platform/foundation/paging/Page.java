@@ -2,6 +2,7 @@ package local.platform.foundation.paging;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 
 /**
@@ -9,11 +10,13 @@ import java.util.function.Function;
  *
  * @param items its rows
  * @param nextPageToken the token of the next page; empty on the last page
- * @param totalCount number of rows of the whole list when its first page was read
+ * @param totalCount number of rows of the whole list when its first page was read; empty if it took
+ *     too long to count them
  * @param skipped number of rows that this request skipped
  * @param <T> type of the rows
  */
-public record Page<T>(List<T> items, Optional<String> nextPageToken, long totalCount, int skipped) {
+public record Page<T>(
+    List<T> items, Optional<String> nextPageToken, OptionalLong totalCount, int skipped) {
   public Page {
     items = List.copyOf(items);
   }

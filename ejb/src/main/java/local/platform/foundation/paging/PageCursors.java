@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import local.platform.foundation.digest.Sha256;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
@@ -54,7 +55,8 @@ final class PageCursors {
     return cursor;
   }
 
-  private boolean isAlive(PageCursor cursor) {
+  /** Returns whether a cursor has not expired. */
+  boolean isAlive(PageCursor cursor) {
     return cursor.issueTime().plus(TOKEN_LIFETIME).isAfter(clock.instant());
   }
 
@@ -66,7 +68,7 @@ final class PageCursors {
   /**
    * Returns the token of the page that begins after a position.
    *
-   * @param counts number of rows in each partition
+   * @param counts number of rows in each partition; empty if they were not counted
    * @param end where the changes end that the list has; empty if it is no list of changes
    */
   String write(
@@ -74,7 +76,7 @@ final class PageCursors {
       SortOrder order,
       Position last,
       String fingerprint,
-      List<Long> counts,
+      Optional<List<Long>> counts,
       Optional<Instant> end) {
     return tokens.write(
         new PageCursor(
@@ -87,9 +89,11 @@ final class PageCursors {
   }
 
   /** Returns the token of the page of a list of texts that begins after one of them. */
-  String write(String fingerprint, long total, String last) {
+  String write(String fingerprint, OptionalLong total, String last) {
+    Optional<List<Long>> counts =
+        total.isPresent() ? Optional.of(List.of(total.getAsLong())) : Optional.empty();
     return tokens.write(
-        new PageCursor(clock.instant(), fingerprint, List.of(total), Optional.empty(), last, last));
+        new PageCursor(clock.instant(), fingerprint, counts, Optional.empty(), last, last));
   }
 
   /** Returns a text that is equal for equal lists of one reader and only for those. */

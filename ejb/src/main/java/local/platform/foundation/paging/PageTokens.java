@@ -65,12 +65,13 @@ public class PageTokens {
         new JWTClaimsSet.Builder()
             .claim(ISSUED, cursor.issueTime().toEpochMilli())
             .claim(FINGERPRINT, cursor.fingerprint())
-            .claim(TOTAL, cursor.totalCount())
             .claim(VALUE, cursor.value())
             .claim(KEY, cursor.key());
-    if (cursor.counts().size() > 1) {
-      claims.claim(COUNTS, cursor.counts());
-    }
+    cursor.totalCount().ifPresent(total -> claims.claim(TOTAL, total));
+    cursor
+        .counts()
+        .filter(counts -> counts.size() > 1)
+        .ifPresent(counts -> claims.claim(COUNTS, counts));
     cursor.end().ifPresent(end -> claims.claim(END, end.toString()));
     if (forms.size() > 1) {
       claims.claim(FORMS, forms.size());
@@ -129,10 +130,10 @@ public class PageTokens {
     return Optional.ofNullable(claims.getStringClaim(END)).map(Instant::parse);
   }
 
-  private static List<Long> counts(JWTClaimsSet claims) throws ParseException {
+  private static Optional<List<Long>> counts(JWTClaimsSet claims) throws ParseException {
     return claims.getClaim(COUNTS) instanceof List<?> counts
-        ? counts.stream().map(count -> ((Number) count).longValue()).toList()
-        : List.of(claims.getLongClaim(TOTAL));
+        ? Optional.of(counts.stream().map(count -> ((Number) count).longValue()).toList())
+        : Optional.ofNullable(claims.getLongClaim(TOTAL)).map(List::of);
   }
 
   /**

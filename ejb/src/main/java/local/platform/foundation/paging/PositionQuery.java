@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import local.platform.db.DatabaseVendor;
@@ -28,6 +29,7 @@ final class PositionQuery {
   private final Indexes indexes;
   private final SortOrder order;
   private final ListScope scope;
+  private final RowCounter counter;
 
   /** Statements without conditions, but for the one that makes this query a part of another. */
   private final PositionStatements bare;
@@ -50,18 +52,22 @@ final class PositionQuery {
   /** The plan of a list that is ordered by a field which may be null; otherwise empty. */
   private final Optional<PresentFirst> presentFirst;
 
-  private @Nullable Long count;
+  /** The number of rows; null if it is not known yet, empty if they are too many to count. */
+  private @Nullable OptionalLong count;
 
   /**
    * Creates a query.
    *
    * @param bare the statements without conditions, but for the one that makes this query a part of
    *     another
+   * @param counter counts the rows of the list
    */
-  PositionQuery(PositionStatements bare, List<Condition> conditions, ListScope scope) {
+  PositionQuery(
+      PositionStatements bare, List<Condition> conditions, ListScope scope, RowCounter counter) {
     this.indexes = bare.spec();
     this.order = bare.order();
     this.scope = scope;
+    this.counter = counter;
     this.bare = bare;
     this.inOrder = bare.with(conditions);
     this.alternatives = alternatives(conditions);
@@ -79,9 +85,12 @@ final class PositionQuery {
     // Its index leads to the rows only if no other condition has one that does.
     boolean leads = conditions.stream().noneMatch(each -> each.isIndexed(indexes));
     return new PresentFirst(
-        new PositionQuery(bare.with(List.of(present)), with(conditions, present), scope),
+        new PositionQuery(bare.with(List.of(present)), with(conditions, present), scope, counter),
         new PositionQuery(
-            bare.byKey(), with(conditions, leads ? absent : new CheckedCondition(absent)), scope));
+            bare.byKey(),
+            with(conditions, leads ? absent : new CheckedCondition(absent)),
+            scope,
+            counter));
   }
 
   private static List<Condition> with(List<Condition> conditions, Condition one) {
@@ -176,8 +185,12 @@ final class PositionQuery {
         && (isByUid() || inOrder.fixed().isPresent() || scope.isOrdered());
   }
 
-  /** Sets the number of rows to that of an earlier count, so that they are not counted again. */
-  void assumeCount(long rows) {
+  /**
+   * Sets the number of rows to that of an earlier count, so that they are not counted again.
+   *
+   * @param rows empty if it took too long to count them
+   */
+  void assumeCount(OptionalLong rows) {
     count = rows;
     presentFirst.ifPresent(
         each -> {
@@ -186,13 +199,25 @@ final class PositionQuery {
         });
   }
 
-  /** Returns the number of rows of the whole list. */
-  long count() {
+  /** Returns the number of rows of the whole list; empty if it takes too long to count them. */
+  OptionalLong count() {
     if (count == null) {
-      PositionStatements statements = driven.orElse(inOrder);
-      count = scope.conditions(isByRoot()).stream().mapToLong(statements::count).sum();
+      count = counted();
     }
     return count;
+  }
+
+  private OptionalLong counted() {
+    PositionStatements statements = driven.orElse(inOrder);
+    long sum = 0;
+    for (ScopeCondition condition : scope.conditions(isByRoot())) {
+      OptionalLong rows = counter.count(statements.counting(condition));
+      if (rows.isEmpty()) {
+        return rows;
+      }
+      sum += rows.getAsLong();
+    }
+    return OptionalLong.of(sum);
   }
 
   /** Returns the next positions. */

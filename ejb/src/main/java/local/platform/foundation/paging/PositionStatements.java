@@ -4,6 +4,7 @@ import jakarta.persistence.EntityManager;
 import jakarta.persistence.Table;
 import jakarta.persistence.TypedQuery;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -180,9 +181,15 @@ record PositionStatements(
         && (condition.ordered() || isByKey());
   }
 
-  /** Returns the number of rows that meet a condition. */
-  long count(ScopeCondition condition) {
-    return count(condition, clauses(condition), false);
+  /** Returns what counts the rows that meet a condition. */
+  RowCount counting(ScopeCondition condition) {
+    return counting(clauses(condition));
+  }
+
+  private RowCount counting(List<Clause> clauses) {
+    Map<String, Object> parameters = new HashMap<>();
+    clauses.forEach(clause -> parameters.putAll(clause.parameters()));
+    return new RowCount(spec.entity(), join(clauses), parameters);
   }
 
   /** Returns the number of rows that come after one position, up to and including another one. */
@@ -190,18 +197,8 @@ record PositionStatements(
     List<Clause> clauses = clauses(condition);
     position.ifPresent(start -> clauses.add(beyond(start)));
     clauses.add(upTo(last));
-    return count(condition, clauses, true);
-  }
-
-  private long count(ScopeCondition condition, List<Clause> clauses, boolean inOrder) {
-    TypedQuery<Long> query =
-        entityManager.createQuery(
-            "select count(*) from " + spec.entity() + " e where " + join(clauses), Long.class);
-    bind(query, clauses);
-    if (inOrder) {
-      indexFor(condition)
-          .ifPresent(name -> query.setHint(HibernateHints.HINT_QUERY_DATABASE, name));
-    }
+    TypedQuery<Long> query = counting(clauses).query(entityManager);
+    indexFor(condition).ifPresent(name -> query.setHint(HibernateHints.HINT_QUERY_DATABASE, name));
     return query.getSingleResult();
   }
 

@@ -85,6 +85,24 @@ record ScopeCondition(
   }
 
   /**
+   * Returns the condition that rows lie in an organization, but not at its top.
+   *
+   * @param attribute the attribute that says where a row lies
+   */
+  static ScopeCondition belowTop(Uid root, String attribute) {
+    ScopeCondition organization = organization(root);
+    Map<String, Object> parameters = new HashMap<>(organization.parameters());
+    parameters.put("top", root);
+    return new ScopeCondition(
+        organization.text() + " and e." + attribute + " <> :top",
+        parameters,
+        organization.fixed(),
+        organization.root(),
+        true,
+        Optional.empty());
+  }
+
+  /**
    * Returns the condition that rows lie in subtrees of any organizations, as ranges of an index.
    *
    * @param attribute the attribute that says where a row lies

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import local.platform.foundation.error.FieldViolations;
 import local.platform.foundation.error.PlatformException;
@@ -45,8 +46,8 @@ public class TextLister {
      */
     List<String> next(Optional<String> after, boolean descending, int count);
 
-    /** Returns how many there are. */
-    long count();
+    /** Returns how many there are; empty if it takes too long to count them. */
+    OptionalLong count();
   }
 
   /**
@@ -98,13 +99,13 @@ public class TextLister {
     // One more than fits, to find out whether there is a next page.
     List<String> texts = list.source().next(start, descending, size + 1);
     boolean more = texts.size() > size;
-    long total =
+    OptionalLong total =
         cursor
             .map(PageCursor::totalCount)
             .orElseGet(
                 () ->
                     Lister.reachesEnd(texts.size(), more, request.skip())
-                        ? (long) request.skip() + texts.size()
+                        ? OptionalLong.of((long) request.skip() + texts.size())
                         : list.source().count());
     Part<R> page = read(list, more ? texts.subList(0, size) : texts);
     Optional<String> next =

@@ -77,18 +77,26 @@ public final class SingleFlight<T> {
    *     cause
    */
   public T next() {
+    return nextWith(work);
+  }
+
+  /**
+   * Does the same with work that knows the caller, such as how much time it has left. Whoever runs
+   * for its group, or alone, runs its own; the results must be as good for the others.
+   */
+  public T nextWith(Callable<T> own) {
     Place<T> place = join();
     Group<T> group = place.group();
     if (place.first()) {
-      runFor(group);
+      runFor(group, own);
     }
     try {
       return group.result.get(patienceNanos, TimeUnit.NANOSECONDS);
     } catch (TimeoutException e) {
-      return runAlone();
+      return runAlone(own);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // for the run, if it waits for anything
-      return runAlone();
+      return runAlone(own);
     } catch (ExecutionException e) {
       throw unchecked(e.getCause());
     }
@@ -108,7 +116,7 @@ public final class SingleFlight<T> {
       var unused =
           group
               .turn
-              .thenRunAsync(() -> runFor(group), threads)
+              .thenRunAsync(() -> runFor(group, work), threads)
               .exceptionally(
                   noThread -> {
                     fail(group, noThread);
@@ -147,7 +155,7 @@ public final class SingleFlight<T> {
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // correct without it: it only makes groups larger
-  private void runFor(Group<T> group) {
+  private void runFor(Group<T> group, Callable<T> run) {
     try {
       awaitTurn(group);
       if (group.crowded) {
@@ -158,7 +166,7 @@ public final class SingleFlight<T> {
         passTurnOn(group);
         return;
       }
-      T result = Cancellation.shield(work);
+      T result = Cancellation.shield(run);
       passTurnOn(group);
       group.result.complete(result);
     } catch (Exception | Error e) {
@@ -225,9 +233,9 @@ public final class SingleFlight<T> {
     }
   }
 
-  private T runAlone() {
+  private T runAlone(Callable<T> run) {
     try {
-      return work.call();
+      return run.call();
     } catch (Exception e) {
       throw unchecked(e);
     }

@@ -21,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import local.platform.config.Configuration;
 import local.platform.db.DatabaseVendor;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
@@ -137,13 +138,15 @@ final class ListTables implements AutoCloseable {
     hibernate.getProperties().put(AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, dataSource);
     this.factory = hibernate.buildSessionFactory();
     this.entityManager = sharedEntityManager();
-    KeyEncryptionKey key = new KeyEncryptionKey(TestServices.configuration(Map.of()));
+    Configuration configuration = TestServices.configuration(Map.of());
+    KeyEncryptionKey key = new KeyEncryptionKey(configuration);
     Clock clock = Clock.systemUTC();
     this.lister =
         new Lister(
             entityManager,
             vendor,
             new ChangeTimes(entityManager, clock),
+            new SharedCounts(entityManager, vendor, configuration),
             new PageTokens(key),
             clock);
   }

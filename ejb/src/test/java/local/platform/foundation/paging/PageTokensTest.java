@@ -38,7 +38,7 @@ class PageTokensTest {
       new PageCursor(
           Instant.parse("2030-01-01T00:00:00.123Z"),
           "fingerprint",
-          List.of(1_000_000L),
+          Optional.of(List.of(1_000_000L)),
           Optional.empty(),
           "a name",
           "uid");
@@ -48,7 +48,7 @@ class PageTokensTest {
       new PageCursor(
           CURSOR.issueTime(),
           "f".repeat(43),
-          Collections.nCopies(6, Long.MAX_VALUE / 6),
+          Optional.of(Collections.nCopies(6, Long.MAX_VALUE / 6)),
           Optional.of(Instant.parse("9999-12-31T23:59:59.999999Z")),
           "n".repeat(255),
           "u".repeat(278));
@@ -174,7 +174,7 @@ class PageTokensTest {
         new PageCursor(
             CURSOR.issueTime(),
             CURSOR.fingerprint(),
-            List.of(1L),
+            Optional.of(List.of(1L)),
             Optional.empty(),
             "n".repeat(5_000),
             "uid");
@@ -219,7 +219,7 @@ class PageTokensTest {
         new PageCursor(
             CURSOR.issueTime(),
             CURSOR.fingerprint(),
-            List.of(1L),
+            Optional.of(List.of(1L)),
             CURSOR.end(),
             CURSOR.value(),
             CURSOR.key());
@@ -289,7 +289,7 @@ class PageTokensTest {
     return Combinators.combine(
             milliseconds.map(Instant::ofEpochMilli),
             texts,
-            Arbitraries.longs().greaterOrEqual(0).list().ofMinSize(1).ofMaxSize(6),
+            Arbitraries.longs().greaterOrEqual(0).list().ofMinSize(1).ofMaxSize(6).optional(),
             milliseconds.map(Instant::ofEpochMilli).optional(),
             texts,
             texts)

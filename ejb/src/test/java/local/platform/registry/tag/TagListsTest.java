@@ -183,7 +183,7 @@ class TagListsTest {
       PageRequest request = new PageRequest(size, token, order + (descending ? " desc" : ""), 0);
       Page<Tag> page = tags.list(caller, query, request);
       read.addAll(page.items());
-      assertThat(page.totalCount()).as(description).isEqualTo(expected.size());
+      assertThat(page.totalCount()).as(description).hasValue(expected.size());
       token = page.nextPageToken().orElse("");
     } while (!token.isEmpty());
     assertThat(read).as(description).isEqualTo(expected);

@@ -71,11 +71,8 @@ public record Paging(
 
   /** Returns a page as a message. */
   public Message message(Page<? extends Message> page) {
-    Message.Builder message =
-        empty
-            .newBuilderForType()
-            .setField(totalCount, page.totalCount())
-            .setField(skipped, page.skipped());
+    Message.Builder message = empty.newBuilderForType().setField(skipped, page.skipped());
+    page.totalCount().ifPresent(total -> message.setField(totalCount, total));
     page.items().forEach(item -> message.addRepeatedField(items, item));
     page.nextPageToken().ifPresent(token -> message.setField(nextPageToken, token));
     return message.build();

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import local.platform.foundation.error.PlatformException;
 import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
@@ -63,7 +64,11 @@ class StandardMethodsTest {
               (asked, request) -> request.getName(),
               (caller, query, page) -> {
                 serve(query, page);
-                return new Page<>(List.of(STORED, STORED), Optional.of("token"), 5_000_000_000L, 3);
+                return new Page<>(
+                    List.of(STORED, STORED),
+                    Optional.of("token"),
+                    OptionalLong.of(5_000_000_000L),
+                    3);
               })
           .create(
               CreateBoxRequest.getDefaultInstance(),
@@ -127,18 +132,27 @@ class StandardMethodsTest {
 
   @Test
   void anEmptyPageShowsThatItIsEmptyAndTheLast() {
-    ServiceMethods empty =
+    assertThat(listed(new Page<>(List.of(), Optional.empty(), OptionalLong.of(0), 0)))
+        .isEqualTo("{\"boxes\":[],\"totalCount\":\"0\",\"skipped\":0}");
+  }
+
+  @Test
+  void aPageOfAListThatWasNotCountedHasNoTotal() {
+    assertThat(listed(new Page<>(List.of(), Optional.of("next"), OptionalLong.empty(), 0)))
+        .isEqualTo("{\"boxes\":[],\"nextPageToken\":\"next\",\"skipped\":0}");
+  }
+
+  private String listed(Page<Stored> page) {
+    ServiceMethods listing =
         standardMethods()
             .list(
                 ListBoxesRequest.getDefaultInstance(),
                 ListBoxesResponse.getDefaultInstance(),
                 (asked, request) -> "",
-                (caller, query, page) -> new Page<>(List.of(), Optional.empty(), 0, 0))
+                (caller, query, asked) -> page)
             .methods();
-
-    Answer answer = answer(empty, ListBoxesRequest.getDefaultInstance());
-    assertThat(json(((Answer.Single) answer).message()))
-        .isEqualTo("{\"boxes\":[],\"totalCount\":\"0\",\"skipped\":0}");
+    Answer answer = answer(listing, ListBoxesRequest.getDefaultInstance());
+    return json(((Answer.Single) answer).message());
   }
 
   @Test
