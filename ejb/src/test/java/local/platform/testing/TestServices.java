@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import javax.sql.DataSource;
 import local.platform.access.authz.BuiltInRole;
@@ -45,8 +46,12 @@ import local.platform.db.PrimaryLease;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.encryption.KeyEncryptionKey;
 import local.platform.foundation.paging.Lister;
+import local.platform.foundation.paging.PageMarks;
 import local.platform.foundation.paging.PageTokens;
+import local.platform.foundation.paging.SharedCounts;
 import local.platform.foundation.paging.TextLister;
+import local.platform.foundation.persistence.RowStatements;
+import local.platform.foundation.persistence.Snapshots;
 import local.platform.foundation.resource.ApiRequest;
 import local.platform.foundation.resource.ChangeObserver;
 import local.platform.foundation.resource.GroupRows;
@@ -54,11 +59,14 @@ import local.platform.foundation.resource.IdempotencyKeys;
 import local.platform.foundation.resource.Resource;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.time.ChangeTimes;
+import local.platform.foundation.time.DatabaseClock;
 import local.platform.foundation.transaction.CommitDurability;
 import local.platform.foundation.transaction.CommitOutcomes;
 import local.platform.foundation.transaction.Transactions;
 import local.platform.foundation.uid.Uid;
+import local.platform.hub.imports.Import;
 import local.platform.hub.imports.ImportKind;
+import local.platform.hub.imports.ImportPurge;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
@@ -102,7 +110,9 @@ import local.platform.kind.Repositories;
 import local.platform.kind.ResourceService;
 import local.platform.kind.ResourceServiceBean;
 import local.platform.kind.Resources;
+import local.platform.library.artifact.ArtifactContents;
 import local.platform.library.artifact.ArtifactFormat;
+import local.platform.library.artifact.ArtifactPurge;
 import local.platform.library.artifact.ArtifactRepository;
 import local.platform.library.artifact.ArtifactService;
 import local.platform.library.artifact.ArtifactServiceBean;
@@ -171,15 +181,26 @@ import local.platform.vulnerability.advisory.ResolvedVulnerabilityService;
 import local.platform.vulnerability.advisory.ResolvedVulnerabilityServiceBean;
 import local.platform.vulnerability.advisory.SourceReviews;
 import local.platform.vulnerability.feed.AnonymousReads;
+import local.platform.vulnerability.feed.FeedAccess;
+import local.platform.vulnerability.feed.FeedAccessBean;
 import local.platform.vulnerability.feed.FeedRepository;
 import local.platform.vulnerability.feed.PublicDocuments;
 import local.platform.vulnerability.feed.PublicDocumentsBean;
 import local.platform.vulnerability.feed.PublicMetadata;
 import local.platform.vulnerability.feed.PublicMetadataBean;
+import local.platform.vulnerability.feed.build.BuildDatabase;
+import local.platform.vulnerability.feed.build.BuildResults;
+import local.platform.vulnerability.feed.build.DatabaseTime;
+import local.platform.vulnerability.feed.build.FeedBuilder;
+import local.platform.vulnerability.feed.build.FeedPurge;
+import local.platform.vulnerability.feed.query.CandidateRows;
+import local.platform.vulnerability.feed.query.FeedQueries;
+import local.platform.vulnerability.feed.query.FeedQueriesBean;
 import local.platform.vulnerability.metadata.KnownMetadata;
 import local.platform.vulnerability.metadata.KnownSeverities;
 import local.platform.vulnerability.source.RecordReaders;
 import local.platform.vulnerability.source.SourceFormat;
+import local.platform.vulnerability.source.SourcePurge;
 import local.platform.vulnerability.source.SourceService;
 import local.platform.vulnerability.source.SourceServiceBean;
 import org.hibernate.cfg.AvailableSettings;
@@ -245,7 +266,28 @@ public final class TestServices implements AutoCloseable {
 
   /** Creates services on a given database, which is migrated first. */
   public TestServices(DatabaseVendor vendor, DatabaseSettings settings, Clock clock) {
-    this(vendor, new PlatformDataSource(settings), settings.poolSize(), clock);
+    this(vendor, settings, clock, Map.of());
+  }
+
+  /**
+   * Creates services on a given database, which is migrated first.
+   *
+   * @param properties configuration that takes precedence over the test's own
+   */
+  public TestServices(
+      DatabaseVendor vendor,
+      DatabaseSettings settings,
+      Clock clock,
+      Map<String, String> properties) {
+    this(
+        vendor,
+        MigratedDatabase.given(
+            vendor,
+            new PlatformDataSource(settings),
+            settings.poolSize(),
+            TestServices::entityManagerFactory),
+        clock,
+        configuration(properties));
   }
 
   /**
@@ -396,7 +438,12 @@ public final class TestServices implements AutoCloseable {
 
   public Lister lister() {
     return new Lister(
-        entityManager, vendor, changeTimes(), new PageTokens(keyEncryptionKey()), clock);
+        entityManager,
+        vendor,
+        changeTimes(),
+        sharedCounts(),
+        new PageTokens(keyEncryptionKey()),
+        clock);
   }
 
   public GroupRepository groupRepository() {
@@ -535,6 +582,10 @@ public final class TestServices implements AutoCloseable {
         writes());
   }
 
+  private SharedCounts sharedCounts() {
+    return new SharedCounts(entityManager, vendor, configuration);
+  }
+
   public ResolvedVulnerabilityService resolvedVulnerabilities() {
     return new ResolvedVulnerabilityServiceBean(
         entityManager, new KnownSeverities(entityManager), transactions());
@@ -543,10 +594,27 @@ public final class TestServices implements AutoCloseable {
   public PublicMetadata publicMetadata() {
     return new PublicMetadataBean(
         new FeedRepository(entityManager, vendor),
-        new KnownMetadata(entityManager),
+        new KnownMetadata(entityManager, sharedCounts()),
         new TextLister(new PageTokens(keyEncryptionKey()), clock),
         anonymousReads,
         transactions());
+  }
+
+  public FeedAccess feedAccess() {
+    return new FeedAccessBean(new FeedRepository(entityManager, vendor), transactions());
+  }
+
+  public FeedQueries feedQueries() {
+    return new FeedQueriesBean(
+        new CandidateRows(entityManager),
+        new PageMarks(new PageTokens(keyEncryptionKey()), clock),
+        anonymousReads,
+        transactions(),
+        clock);
+  }
+
+  public Snapshots snapshots() {
+    return new Snapshots(entityManager, transactions());
   }
 
   public PublicDocuments publicDocuments() {
@@ -565,6 +633,33 @@ public final class TestServices implements AutoCloseable {
         new EventReviews(configuration),
         new CallerNames(identities()),
         writes());
+  }
+
+  /** The builder of feeds, for which the time of the database is that of the services. */
+  public FeedBuilder feedBuilder(BuildResults results) {
+    return feedBuilder(results, databaseClock(clock));
+  }
+
+  /** Returns what builds feeds on a server whose clock is compared with that of the database. */
+  public FeedBuilder feedBuilder(BuildResults results, DatabaseClock databaseClock) {
+    return new FeedBuilder(buildDatabase(), results, clock, databaseClock, configuration);
+  }
+
+  private BuildDatabase buildDatabase() {
+    return new BuildDatabase(
+        entityManager,
+        transactions(),
+        new DatabaseTime(vendor) {
+          @Override
+          public Instant now(RowStatements statements) {
+            return clock.instant();
+          }
+        });
+  }
+
+  /** The purge of what deleted feeds have published. */
+  public FeedPurge feedPurge() {
+    return new FeedPurge(buildDatabase());
   }
 
   /** The service of sources, whose imports are given to a queue. */
@@ -726,7 +821,27 @@ public final class TestServices implements AutoCloseable {
   }
 
   public ArtifactService artifacts() {
-    return new ArtifactServiceBean(artifactRepository(), lister(), transactions());
+    return new ArtifactServiceBean(
+        artifactRepository(), artifactContents(), lister(), transactions());
+  }
+
+  private ArtifactContents artifactContents() {
+    return new ArtifactContents(entityManager);
+  }
+
+  /** The purge of the issues of deleted imports. */
+  public ImportPurge importPurge() {
+    return new ImportPurge(importRepository(), transactions());
+  }
+
+  /** The purge of the records of deleted sources. */
+  public SourcePurge sourcePurge() {
+    return new SourcePurge(entityManager, transactions());
+  }
+
+  /** The purge of the artifacts of deleted groups. */
+  public ArtifactPurge artifactPurge() {
+    return new ArtifactPurge(entityManager, artifactContents(), transactions(), writes());
   }
 
   public ImportService imports() {
@@ -748,6 +863,20 @@ public final class TestServices implements AutoCloseable {
         clock,
         this::countEnded,
         kinds);
+  }
+
+  /**
+   * Waits for an import to end: the answer to one that takes long, as on a busy machine, shows it
+   * running.
+   */
+  public static Import awaitEnd(ImportService imports, Caller caller, Import started) {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    Import latest = started;
+    while (latest.state() == ImportState.RUNNING && System.nanoTime() < deadline) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      latest = imports.get(caller, started.uid());
+    }
+    return latest;
   }
 
   public ImportRunsBean importRuns() {
@@ -824,8 +953,9 @@ public final class TestServices implements AutoCloseable {
             List.of(
                 namespaceRepository(),
                 importRepository(),
-                artifactRepository(),
-                new DeletedAdvisories(advisoryRepository(), advisoryEventRepository()))),
+                artifactContents(),
+                new DeletedAdvisories(
+                    advisoryRepository(), advisoryEventRepository(), entityManager))),
         organizations(otherConfiguration),
         writes());
   }
@@ -868,7 +998,19 @@ public final class TestServices implements AutoCloseable {
   }
 
   public SigningKeys signingKeys() {
-    return new SigningKeys(entityManager, transactions(), keyEncryptionKey(), clock, configuration);
+    return new SigningKeys(
+        entityManager,
+        transactions(),
+        keyEncryptionKey(),
+        clock,
+        clock,
+        databaseClock(Clock.systemUTC()),
+        configuration);
+  }
+
+  /** Returns what compares a clock with that of the database. */
+  public DatabaseClock databaseClock(Clock compared) {
+    return new DatabaseClock(entityManager, transactions(), vendor, compared);
   }
 
   public TokenIssuer tokenIssuer(SigningKeys keys) {
@@ -928,7 +1070,7 @@ public final class TestServices implements AutoCloseable {
 
   /** Returns the verification of requests to AWS, which asks nobody unless that is configured. */
   private AwsVerifier awsVerifier() {
-    return new AwsVerifier(configuration, clock);
+    return new AwsVerifier(configuration, clock, clock);
   }
 
   private IssuerKeys issuerKeys() {

@@ -4,8 +4,6 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import local.platform.foundation.paging.ColumnType;
@@ -16,17 +14,11 @@ import local.platform.foundation.paging.Placement;
 import local.platform.foundation.paging.SortField;
 import local.platform.foundation.paging.SortOrder;
 import local.platform.foundation.persistence.InList;
-import local.platform.foundation.persistence.RowStatements;
-import local.platform.foundation.resource.GroupAttachment;
-import local.platform.foundation.resource.Write;
-import local.platform.foundation.uid.Uid;
 import local.platform.hub.imports.ImportKind;
-import local.platform.library.artifact.ArtifactRows.Chunk;
-import org.hibernate.Session;
 
 /** The queries of artifacts and their versions. */
 @Dependent
-public class ArtifactRepository implements GroupAttachment {
+public class ArtifactRepository {
   /** The versions of a listed artifact. */
   static final Child VERSIONS = new Child("ArtifactVersionEntity", "artifactNumber", "number");
 
@@ -68,6 +60,7 @@ public class ArtifactRepository implements GroupAttachment {
         .sortableBy(List.of(SortField.NAME, SortField.CREATE_TIME, SortField.UPDATE_TIME))
         .orderedBy(new SortOrder(SortField.NAME, false))
         .partitionedBy("partition")
+        .alwaysCounted()
         .build();
   }
 
@@ -95,6 +88,7 @@ public class ArtifactRepository implements GroupAttachment {
         .sortableBy(List.of(RANK, SortField.CREATE_TIME))
         .orderedBy(LATEST_FIRST)
         .partitionedBy("upstream")
+        .alwaysCounted()
         .build();
   }
 
@@ -112,30 +106,5 @@ public class ArtifactRepository implements GroupAttachment {
         .getResultStream()
         .findFirst()
         .filter(artifact -> artifact.id().equals(id));
-  }
-
-  @Override
-  public String inGroup() {
-    return "select 1 from ArtifactEntity a where a.groupUid = :group";
-  }
-
-  /** Deletes the artifacts of a group, a few at a time, in one transaction. */
-  @Override
-  public void deleteAt(Write write, Uid group) {
-    entityManager.unwrap(Session.class).doWork(connection -> delete(connection, group));
-  }
-
-  private static void delete(Connection connection, Uid group) throws SQLException {
-    RowStatements statements = new RowStatements(connection);
-    ArtifactRows rows = new ArtifactRows(statements);
-    ArtifactWrites writes = new ArtifactWrites(statements);
-    for (Ecosystem ecosystem : Ecosystem.values()) {
-      Chunk chunk;
-      do {
-        chunk = rows.chunk(group, ecosystem, 0);
-        writes.deleteVersionsOf(chunk.numbers());
-        writes.deleteArtifacts(chunk.numbers());
-      } while (chunk.more());
-    }
   }
 }

@@ -20,8 +20,11 @@ import local.platform.library.artifact.StoredArtifact.Row;
 
 /** The statements by which imports read artifacts. */
 final class ArtifactRows {
-  /** Number of versions that are read at once, unless one artifact has more. */
-  private static final int CHUNK = 10_000;
+  /**
+   * Number of versions that a complete import reads at once, unless one artifact has more, and that
+   * it removes in one transaction. The largest have 11 KiB with their artifact.
+   */
+  static final int CHUNK = 2_000;
 
   private static final String ARTIFACT_COLUMNS =
       "hash, name, number, latest_version, description, version_count, create_time, update_time, all_latest_version, all_description, all_version_count, all_create_time, all_update_time, remediated";
@@ -141,12 +144,16 @@ final class ArtifactRows {
     return versions;
   }
 
-  /** Finds some artifacts of a group, in the order of their numbers. */
-  Chunk chunk(Uid group, Ecosystem ecosystem, long after) throws SQLException {
+  /**
+   * Finds some artifacts of a group, in the order of their numbers.
+   *
+   * @param size most versions that they have together, unless a single one has more
+   */
+  Chunk chunk(Uid group, Ecosystem ecosystem, long after, int size) throws SQLException {
     List<Long> numbers = new ArrayList<>();
     String sql =
         "SELECT number, all_version_count FROM library_artifact WHERE group_uid = ? AND ecosystem = ? AND number > ? ORDER BY number LIMIT "
-            + (CHUNK + 1);
+            + (size + 1);
     try (PreparedStatement select = statements.connection().prepareStatement(sql)) {
       RowStatements.setUid(select, 1, group);
       select.setString(2, ecosystem.text());
@@ -155,7 +162,7 @@ final class ArtifactRows {
         long versions = 0;
         while (rows.next()) {
           versions += rows.getLong(2);
-          if (versions > CHUNK && !numbers.isEmpty()) {
+          if (versions > size && !numbers.isEmpty()) {
             return new Chunk(numbers, numbers.get(numbers.size() - 1), true);
           }
           numbers.add(rows.getLong(1));
@@ -163,7 +170,18 @@ final class ArtifactRows {
       }
     }
     long until = numbers.isEmpty() ? after : numbers.get(numbers.size() - 1);
-    return new Chunk(numbers, until, numbers.size() > CHUNK);
+    return new Chunk(numbers, until, numbers.size() > size);
+  }
+
+  /** Reads the numbers of the versions of artifacts. */
+  List<Long> versionNumbers(List<Long> artifacts) throws SQLException {
+    List<Long> numbers = new ArrayList<>();
+    statements.select(
+        "SELECT number FROM library_version WHERE artifact_number" + RowStatements.IN,
+        artifacts,
+        PreparedStatement::setLong,
+        row -> numbers.add(row.getLong(1)));
+    return numbers;
   }
 
   /** Reads the hashes of the versions of artifacts. */

@@ -36,13 +36,18 @@ public class ArtifactServiceBean implements ArtifactService {
   private static final int MAX_QUERY_LENGTH = 200;
 
   private final ArtifactRepository artifacts;
+  private final ArtifactContents contents;
   private final Lister lister;
   private final Transactions transactions;
 
   @Inject
   public ArtifactServiceBean(
-      ArtifactRepository artifacts, Lister lister, Transactions transactions) {
+      ArtifactRepository artifacts,
+      ArtifactContents contents,
+      Lister lister,
+      Transactions transactions) {
     this.artifacts = artifacts;
+    this.contents = contents;
     this.lister = lister;
     this.transactions = transactions;
   }
@@ -61,7 +66,7 @@ public class ArtifactServiceBean implements ArtifactService {
                     caller.canonicalText(),
                     visible,
                     artifacts.artifacts(query.includeUpstream()),
-                    filter(query, ecosystems),
+                    filter(query, ecosystems).withoutChildrenOf(contents.deleted()),
                     page))
         .map(Listed::artifact);
   }
@@ -110,10 +115,13 @@ public class ArtifactServiceBean implements ArtifactService {
     List<Uid> visible = caller.visible(Capability.LIBRARIES_ARTIFACTS_LIST);
     return transactions.read(
         () -> {
+          List<Uid> deleted = contents.deleted();
           Map<Ecosystem, Long> counts = new EnumMap<>(Ecosystem.class);
           for (Ecosystem ecosystem : ecosystems) {
             ListFilter filter =
-                new ListFilter(UidpFilter.NONE, List.of()).in(partitions(Set.of(ecosystem), false));
+                new ListFilter(UidpFilter.NONE, List.of())
+                    .in(partitions(Set.of(ecosystem), false))
+                    .withoutChildrenOf(deleted);
             counts.put(ecosystem, lister.count(visible, artifacts.artifacts(false), filter));
           }
           return counts;
@@ -172,7 +180,8 @@ public class ArtifactServiceBean implements ArtifactService {
             .filter(parsed -> ecosystems.contains(parsed.ecosystem()))
             .flatMap(artifacts::find)
             .filter(artifact -> visible.stream().anyMatch(top -> top.covers(artifact.group())))
-            .filter(artifact -> upstream || !artifact.isUpstreamOnly());
+            .filter(artifact -> upstream || !artifact.isUpstreamOnly())
+            .filter(artifact -> !contents.deleted().contains(artifact.group()));
     return found.orElseThrow(
         () ->
             PlatformException.notFound(

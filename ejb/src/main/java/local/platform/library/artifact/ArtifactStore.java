@@ -116,6 +116,9 @@ final class ArtifactStore {
     }
     Map<Hash, Content> latest = rows.contents(unchangedLatest(remaining));
     remaining.forEach(artifact -> artifact.summary(ArtifactSummary.of(artifact, latest)));
+    if (remaining.stream().anyMatch(artifact -> artifact.row().isEmpty())) {
+      writes.insertContent(group);
+    }
     writes.insertArtifacts(
         group, ecosystem, remaining.stream().filter(artifact -> artifact.row().isEmpty()).toList());
     Map<Hash, Long> numbers = numbers(rows, remaining);
@@ -166,12 +169,12 @@ final class ArtifactStore {
   /** Reads the keys of some stored versions. */
   Stored stored(RowStatements statements, long after) throws SQLException {
     ArtifactRows rows = new ArtifactRows(statements);
-    ArtifactRows.Chunk chunk = rows.chunk(group, ecosystem, after);
+    ArtifactRows.Chunk chunk = rows.chunk(group, ecosystem, after, ArtifactRows.CHUNK);
     List<Hash> hashes = rows.hashes(chunk.numbers());
     return new Stored(hashes.stream().map(Hash::prefix).toList(), chunk.until(), chunk.more());
   }
 
-  /** Removes those of some stored versions that a file does not name. */
+  /** Removes those of some stored versions that a file does not name, as many as may go at once. */
   long retract(RowStatements statements, long after, long until, Set<Long> named, Instant now)
       throws SQLException {
     ArtifactRows rows = new ArtifactRows(statements);
@@ -183,6 +186,7 @@ final class ArtifactStore {
           artifact.versions().stream()
               .map(StoredVersion::hash)
               .filter(hash -> !named.contains(hash.prefix()))
+              .limit(ArtifactRows.CHUNK - retracted)
               .toList();
       absent.forEach(artifact::remove);
       retracted += absent.size();

@@ -1,6 +1,7 @@
 package local.platform.library.artifact;
 
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
@@ -9,13 +10,15 @@ import java.util.List;
 import java.util.Map;
 import local.platform.foundation.persistence.RowStatements;
 import local.platform.foundation.persistence.TimeColumn;
+import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.foundation.uid.Uid;
 import local.platform.library.artifact.ArtifactId.Hash;
 import local.platform.library.artifact.ArtifactRecord.Content;
 import local.platform.library.artifact.ArtifactSummary.Part;
 
 /**
- * The statements by which imports write artifacts, and by which these are deleted with their group.
+ * The statements by which imports write artifacts, and by which these are deleted after their
+ * group.
  */
 final class ArtifactWrites {
   private static final String SUMMARY =
@@ -25,6 +28,33 @@ final class ArtifactWrites {
 
   ArtifactWrites(RowStatements statements) {
     this.statements = statements;
+  }
+
+  /** Inserts what the artifacts of a group refer to, unless it is there. The group is locked. */
+  void insertContent(Uid group) throws SQLException {
+    try (PreparedStatement select =
+        statements.connection().prepareStatement("SELECT 1 FROM library_content WHERE uid = ?")) {
+      RowStatements.setUid(select, 1, group);
+      try (ResultSet rows = select.executeQuery()) {
+        if (rows.next()) {
+          return;
+        }
+      }
+    }
+    try {
+      statements.batch(
+          "INSERT INTO library_content (uid, group_uid) VALUES (?, ?)",
+          List.of(group),
+          (insert, uid) -> {
+            RowStatements.setUid(insert, 1, uid);
+            RowStatements.setUid(insert, 2, uid);
+          });
+    } catch (SQLException e) {
+      // An import of another ecosystem has inserted it at the same time, and has committed.
+      if (DatabaseFailure.of(e).kind() != DatabaseFailure.Kind.DUPLICATE) {
+        throw e;
+      }
+    }
   }
 
   /** Inserts artifacts. */
@@ -166,9 +196,8 @@ final class ArtifactWrites {
     statements.delete("DELETE FROM library_artifact WHERE number" + RowStatements.IN, numbers);
   }
 
-  /** Deletes all versions of artifacts. */
-  void deleteVersionsOf(List<Long> artifacts) throws SQLException {
-    statements.delete(
-        "DELETE FROM library_version WHERE artifact_number" + RowStatements.IN, artifacts);
+  /** Deletes versions by their numbers. */
+  void deleteVersionsByNumber(List<Long> numbers) throws SQLException {
+    statements.delete("DELETE FROM library_version WHERE number" + RowStatements.IN, numbers);
   }
 }

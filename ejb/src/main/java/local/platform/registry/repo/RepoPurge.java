@@ -4,11 +4,10 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import local.platform.foundation.resource.Purge;
 import local.platform.foundation.resource.ResourceWrites;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.transaction.Transactions;
@@ -22,8 +21,6 @@ import local.platform.foundation.uid.Uid;
 public class RepoPurge {
   /** Most rows of one kind that one transaction deletes. */
   static final int BATCH = 500;
-
-  private static final Logger LOG = System.getLogger(RepoPurge.class.getName());
 
   private final RepoContents contents;
   private final RepoRepository repos;
@@ -58,15 +55,7 @@ public class RepoPurge {
 
   /** Deletes what lies in the repos that are deleted now. What fails is tried again next time. */
   public void run() {
-    for (Uid repo : transactions.read(contents::deleted)) {
-      try {
-        while (purgeSome(repo)) {
-          LOG.log(Level.DEBUG, "purged a part of {0}", repo);
-        }
-      } catch (RuntimeException e) {
-        LOG.log(Level.WARNING, "the content of " + repo + " could not be deleted yet", e);
-      }
-    }
+    Purge.all("the content of", transactions.read(contents::deleted), this::purgeSome);
   }
 
   /** Deletes a few rows, and at last the content itself. Returns whether there may be more. */

@@ -187,7 +187,7 @@ public class TagServiceBean implements TagService {
             .or(() -> lastUpdated);
     return new TagSummary(
         repo,
-        newest.totalCount(),
+        newest.totalCount().orElseGet(() -> count(repo, filter)),
         lastUpdated.map(Tag::updateTime),
         latest,
         latest
@@ -198,16 +198,23 @@ public class TagServiceBean implements TagService {
                     tags.longestName(repo, filter, tag.digest(), Set.of(tag.name(), LATEST_DEV))));
   }
 
+  private long count(Uid repo, TagNameFilter filter) {
+    return lister.count(
+        List.of(repo), tags.listSpec(), filter(query(repo, filter, Optional.empty())));
+  }
+
+  private static TagQuery query(Uid repo, TagNameFilter filter, Optional<String> name) {
+    return new TagQuery(
+        UidpFilter.NONE.onlyChildrenOf(repo), name, Optional.empty(), filter, Optional.empty());
+  }
+
   /** Returns the tag of a repo that was changed last, and the number of its tags. */
   private Page<Tag> first(Caller caller, Uid repo, TagNameFilter filter, Optional<String> name) {
-    TagQuery query =
-        new TagQuery(
-            UidpFilter.NONE.onlyChildrenOf(repo), name, Optional.empty(), filter, Optional.empty());
     return lister.list(
         caller.canonicalText(),
         List.of(repo),
         tags.listSpec(),
-        filter(query),
+        filter(query(repo, filter, name)),
         new PageRequest(1, "", "update_time desc", 0));
   }
 }

@@ -554,9 +554,7 @@ class ArtifactImportTest {
         line -> {
           ArtifactLine read = ImportFixture.line(line);
           if (read.name().equals("lib1500")) {
-            String key = fixture.rows("hub_import").get(0).split("\\|", -1)[0];
-            Uid running = Uid.ofBytes(HexFormat.of().parseHex(key));
-            var unused = fixture.services.imports().cancel(fixture.owner, running);
+            var unused = fixture.services.imports().cancel(fixture.owner, onlyImport());
           }
           return read;
         };
@@ -566,6 +564,70 @@ class ArtifactImportTest {
     assertThat(cancelled.state()).isEqualTo(ImportState.CANCELLED);
     assertThat(cancelled.counts()).isEqualTo(new ImportCounts(1_000, 1_000, 0, 0, 0, 0, 0));
     assertThat(fixture.rows("library_version")).hasSize(1_000);
+  }
+
+  /** The thread of the import stores a batch, and another one renews its lease. */
+  @ParameterizedTest
+  @EnumSource
+  void anImportRunsOnWhileABatchTakesLong(TestDatabase database) {
+    start(database);
+    String[] lines =
+        IntStream.range(0, 1_001).mapToObj(i -> version("lib" + i, "1")).toArray(String[]::new);
+    List<ImportState> shown = new ArrayList<>();
+    Import done =
+        fixture.run(
+            bytes(lines),
+            meanwhile(
+                () -> {
+                  if (shown.isEmpty()) {
+                    fixture.clock.advance(Duration.ofSeconds(31));
+                    fixture.renewLeases();
+                  }
+                  shown.add(fixture.services.imports().get(fixture.owner, onlyImport()).state());
+                }));
+
+    assertThat(shown).containsExactly(ImportState.RUNNING, ImportState.RUNNING);
+    assertThat(done.state()).isEqualTo(ImportState.DONE);
+    assertThat(done.counts().created()).isEqualTo(1_001);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsCancelledDuringABatchStoresNothingOfIt(TestDatabase database) {
+    start(database);
+
+    Import cancelled =
+        fixture.run(
+            bytes(version("a", "1")),
+            meanwhile(
+                () -> {
+                  var unused = fixture.services.imports().cancel(fixture.owner, onlyImport());
+                }));
+
+    assertThat(cancelled.state()).isEqualTo(ImportState.CANCELLED);
+    assertThat(cancelled.counts()).isEqualTo(ImportCounts.NONE);
+    assertThat(fixture.rows("library_version")).isEmpty();
+  }
+
+  private Uid onlyImport() {
+    return Uid.ofBytes(
+        HexFormat.of().parseHex(fixture.rows("hub_import").get(0).split("\\|", -1)[0]));
+  }
+
+  /** Returns a format while whose batches are stored another thread does something. */
+  private RecordFormat<ArtifactRecord> meanwhile(Runnable task) {
+    return new ForwardingFormat(
+        new ArtifactFormat(fixture.group, Ecosystem.JAVA, ImportFixture::line)) {
+      @Override
+      public Outcome store(Connection connection, List<ArtifactRecord> records, Instant now)
+          throws SQLException {
+        Outcome outcome = super.store(connection, records, now);
+        try (Together together = new Together()) {
+          Object unused = Together.await(together.start(Executors.callable(task)));
+        }
+        return outcome;
+      }
+    };
   }
 
   /** Stores an import that runs, on which nobody works. */
@@ -655,8 +717,16 @@ class ArtifactImportTest {
 
     fixture.services.groups().delete(fixture.owner, fixture.group, VersionCondition.ANY);
 
+    assertThat(fixture.rows("hub_import")).isEmpty();
+    fixture.services.artifactPurge().run();
+    fixture.services.importPurge().run();
     for (String table :
-        List.of("library_artifact", "library_version", "hub_import", "hub_import_issue")) {
+        List.of(
+            "library_content",
+            "library_artifact",
+            "library_version",
+            "hub_import_remains",
+            "hub_import_issue")) {
       assertThat(fixture.rows(table)).as(table).isEmpty();
     }
   }

@@ -1,13 +1,9 @@
 package local.platform.library.artifact;
 
-import static local.platform.library.artifact.ImportFixture.bytes;
 import static local.platform.library.artifact.ImportFixture.version;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -25,9 +21,6 @@ import local.platform.foundation.paging.Page;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.paging.Window;
 import local.platform.foundation.uid.Uid;
-import local.platform.hub.imports.ImportPlace;
-import local.platform.hub.imports.ImportService;
-import local.platform.library.artifact.ImportFixture.Request;
 import local.platform.testing.World;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,15 +45,7 @@ class ArtifactServiceTest {
   }
 
   private void importInto(Uid group, Ecosystem ecosystem, String... lines) {
-    ImportService imports = fixture.imports();
-    ImportPlace place =
-        imports.prepare(fixture.owner, new Request(ecosystem, false, false).in(group));
-    try {
-      place.spool().fill(new ByteArrayInputStream(bytes(lines)));
-      var unused = imports.start(fixture.owner, place);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    var unused = fixture.runIn(group, ecosystem, lines);
   }
 
   private static ArtifactQuery of(Ecosystem... ecosystems) {
@@ -73,7 +58,7 @@ class ArtifactServiceTest {
 
   private List<String> names(Caller caller, ArtifactQuery query, String order) {
     Page<Artifact> page = artifacts.list(caller, query, new PageRequest(200, "", order, 0));
-    assertThat(page.totalCount()).isEqualTo(page.items().size());
+    assertThat(page.totalCount()).hasValue(page.items().size());
     return page.items().stream().map(Artifact::name).toList();
   }
 
@@ -237,7 +222,7 @@ class ArtifactServiceTest {
       Page<ArtifactVersion> page =
           artifacts.versions(fixture.owner, id, ALL, new PageRequest(2, token, "version", 0));
       page.items().forEach(version -> seen.add(version.version()));
-      assertThat(page.totalCount()).isEqualTo(9);
+      assertThat(page.totalCount()).hasValue(9);
       token = page.nextPageToken().orElse("");
       // One before, and one after, what was shown.
       importInto(

@@ -21,8 +21,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
 import local.platform.access.authz.Caller;
+import local.platform.config.DatabaseSettings;
+import local.platform.db.DatabaseVendor;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.paging.PageRequest;
 import local.platform.foundation.paging.Window;
@@ -52,12 +55,24 @@ final class ImportFixture implements AutoCloseable {
   private final ImportQueue queue;
 
   ImportFixture(TestDatabase database, Path directory) {
-    services = new TestServices(database, clock, Map.of("platform.data-dir", directory.toString()));
-    world = new World(services);
+    this(clock -> new TestServices(database, clock, properties(directory)));
+  }
+
+  ImportFixture(DatabaseSettings database, Path directory) {
+    this(clock -> new TestServices(DatabaseVendor.MYSQL, database, clock, properties(directory)));
+  }
+
+  private ImportFixture(Function<MutableClock, TestServices> services) {
+    this.services = services.apply(clock);
+    world = new World(this.services);
     root = world.organization();
     group = world.group(root);
     owner = World.everythingAt(root);
-    queue = services.importQueue(queued::release);
+    queue = this.services.importQueue(queued::release);
+  }
+
+  private static Map<String, String> properties(Path directory) {
+    return Map.of("platform.data-dir", directory.toString());
   }
 
   /** Asks for an import of artifacts. */
@@ -89,6 +104,11 @@ final class ImportFixture implements AutoCloseable {
 
   Import run(Ecosystem ecosystem, String... lines) {
     return run(new Request(ecosystem, false, false), bytes(lines));
+  }
+
+  /** Imports into another group. */
+  Import runIn(Uid other, Ecosystem ecosystem, String... lines) {
+    return run(imports(), new Request(ecosystem, false, false).in(other), bytes(lines));
   }
 
   Import runComplete(Ecosystem ecosystem, String... lines) {
@@ -213,6 +233,11 @@ final class ImportFixture implements AutoCloseable {
   /** Waits until so many imports have been given to the two threads of the queue. */
   void awaitQueued(int imports) throws InterruptedException {
     queued.acquire(imports);
+  }
+
+  /** Renews the leases of the imports, as a server does every ten seconds. */
+  void renewLeases() {
+    queue.renewLeases();
   }
 
   /** Stops the queue, as a server that is asked to end. */

@@ -30,7 +30,7 @@ final class ArtifactV1Mapper {
     return ArtifactList.newBuilder()
         .addAllItems(page.items().stream().map(ArtifactV1Mapper::message).toList())
         .setNextPageToken(page.nextPageToken().orElse(""))
-        .setTotalArtifacts(total(page.totalCount()))
+        .setTotalArtifacts(total(page.totalCount().orElseThrow()))
         .setSkipped(page.skipped())
         .build();
   }

@@ -1,0 +1,56 @@
+package local.platform.testing;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import local.platform.db.testing.MySqlServer;
+
+/** Reads from the binary log of a MySQL server how large transactions were. */
+public final class BinaryLog {
+  private final MySqlServer server;
+
+  public BinaryLog(MySqlServer server) {
+    this.server = server;
+  }
+
+  /** Starts a server that has one. */
+  public static MySqlServer startServer() {
+    return MySqlServer.start("--log-bin=binlog", "--server-id=1", "--sync-binlog=0");
+  }
+
+  /** Runs work; returns the sizes of the transactions that it committed, in bytes. */
+  public List<Long> sizes(Runnable work) {
+    server.execute("FLUSH BINARY LOGS");
+    try (Connection connection = server.root();
+        Statement statement = connection.createStatement()) {
+      String file;
+      try (ResultSet status = statement.executeQuery("SHOW MASTER STATUS")) {
+        status.next();
+        file = status.getString("File");
+      }
+      work.run();
+      return sizes(statement, file);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static List<Long> sizes(Statement statement, String file) throws SQLException {
+    List<Long> sizes = new ArrayList<>();
+    try (ResultSet events = statement.executeQuery("SHOW BINLOG EVENTS IN '" + file + "'")) {
+      long begin = 0;
+      while (events.next()) {
+        String type = events.getString("Event_type");
+        if (type.endsWith("Gtid")) {
+          begin = events.getLong("Pos");
+        } else if (type.equals("Xid")) {
+          sizes.add(events.getLong("End_log_pos") - begin);
+        }
+      }
+    }
+    return sizes;
+  }
+}
