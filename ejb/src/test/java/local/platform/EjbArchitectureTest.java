@@ -70,7 +70,9 @@ import local.platform.foundation.resource.StoredEntity;
 import local.platform.foundation.resource.VersionCondition;
 import local.platform.foundation.resource.Write;
 import local.platform.foundation.time.ChangeTimes;
+import local.platform.foundation.time.DatabaseClock;
 import local.platform.foundation.transaction.Transactions;
+import local.platform.hub.imports.ImportPurge;
 import local.platform.hub.imports.ImportRepository;
 import local.platform.hub.imports.ImportRunsBean;
 import local.platform.iam.group.Organizations;
@@ -80,6 +82,8 @@ import local.platform.kind.Guard;
 import local.platform.kind.Kind;
 import local.platform.signin.exchange.TokenExchangeBean;
 import local.platform.startup.Bootstrap;
+import local.platform.vulnerability.feed.build.BuildDatabase;
+import local.platform.vulnerability.source.SourcePurge;
 import org.jspecify.annotations.NullMarked;
 
 /** Checks the structure of this module and of {@code db}, on which it is built. */
@@ -114,18 +118,21 @@ class EjbArchitectureTest {
 
   /**
    * The methods that execute other statements: the time when an identity was last seen, the slots
-   * with the times of changes, what nodes gave of the limits of callers, a checkpoint of H2, the
-   * end of a database that was opened only to be read or migrated, and migrations.
+   * with the times of changes, what nodes gave of the limits of callers, the time of the database,
+   * a checkpoint of H2, the end of a database that was opened only to be read or migrated, and
+   * migrations.
    */
   private static final Set<String> OTHER_STATEMENTS =
       Set.of(
           ExchangeTargets.class.getName() + ".noteSeen(",
           ChangeTimes.class.getName(),
           RateUseTable.class.getName(),
+          DatabaseClock.class.getName(),
           "local.platform.db.EmbeddedDatabase$Handler.makeDurable(",
           ExistingDatabase.class.getName() + ".readH2(",
           "local.platform.db.H2FileMigration.shutDown(",
-          "local.platform.db.MigrationExecution.execute(",
+          "local.platform.db.MigrationExecution.executeWhenFree(",
+          "local.platform.db.MigrationExecution.run(",
           "local.platform.db.MigrationProgress.",
           SchemaMigration.class.getName() + ".forgetFailures(");
 
@@ -363,8 +370,9 @@ class EjbArchitectureTest {
   /**
    * Writes of resources begin in one place. The other classes here write what is not a resource:
    * signing keys, proven issuers, keys of requests, when an identity was last seen, until when an
-   * import is leased, what nodes gave of the limits of callers, and under which keys secrets are
-   * encrypted.
+   * import is leased, the issues of deleted imports and the records of deleted sources, what nodes
+   * gave of the limits of callers, under which keys secrets are encrypted, and what feeds have
+   * published.
    */
   @ArchTest
   static final ArchRule onlyOneClassBeginsWritesOfResources =
@@ -378,7 +386,10 @@ class EjbArchitectureTest {
               ProvenIssuerRepository.class,
               TokenExchangeBean.class,
               RateUseTable.class,
-              ImportRunsBean.class)
+              ImportPurge.class,
+              SourcePurge.class,
+              ImportRunsBean.class,
+              BuildDatabase.class)
           .should()
           .callMethodWhere(
               describe(

@@ -151,6 +151,10 @@ public enum ConfigKey {
       "platform.hub.advisory-id-prefix",
       "PSA",
       "Prefix of the ids of new advisories, such as `PSA-xxxx-xxxx-xxxx`: 2 to 16 upper-case letters and digits, a letter first. Existing advisories keep their ids."),
+  HUB_FEED_INTERVAL(
+      "platform.hub.feed-interval",
+      "PT60S",
+      "How often a feed is built at most, an ISO 8601 duration from one second to one hour. What is approved, rejected, deleted or withdrawn is in its files within two of these."),
   HUB_FOUR_EYES(
       "platform.hub.four-eyes",
       "false",
@@ -159,6 +163,10 @@ public enum ConfigKey {
       "platform.hub.max-upload-bytes",
       "268435456",
       "Maximum length of a file to import, in bytes, as it is sent. Longer ones are answered with 413. Up to 18 such files are in the data directory at the same time, of one organization at most 6."),
+  HUB_FEED_CACHE_BYTES(
+      "platform.hub.feed-cache-bytes",
+      "4294967296",
+      "How many bytes the archives and lists of feeds have at most that this server keeps in its data directory, at least 1048576. What was not asked for longest is deleted first. An archive of all records of a feed has a tenth to a third of their length; one with more bytes than this cannot be served."),
   ORGANIZATIONS_SELF_SERVICE(
       "platform.organizations.self-service",
       "false; quick start: true",
@@ -179,6 +187,10 @@ public enum ConfigKey {
       "platform.rate-limit.beta",
       "false",
       "`true` also refuses requests of beta versions of the API. Otherwise they count, but are not refused."),
+  LISTS_TOTAL_TIMEOUT(
+      "platform.lists.total-timeout",
+      "PT2S",
+      "How long a list waits until its rows are counted, an ISO 8601 duration from PT0S, with which they never are, to PT8S. If that takes longer, its pages come without `totalCount`; only those of libraries always have it. MySQL only."),
   V1_GRPC_LIST_LIMIT(
       "platform.v1.grpc-list-limit",
       "50000",

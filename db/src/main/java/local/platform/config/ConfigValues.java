@@ -115,11 +115,16 @@ final class ConfigValues {
 
   /** Returns a whole number, within these bounds. */
   int number(ConfigKey key, int byDefault, int least, int most) {
+    return (int) number(key, (long) byDefault, least, most);
+  }
+
+  /** Returns a number that may be larger, in the same way. */
+  long number(ConfigKey key, long byDefault, long least, long most) {
     return text(key)
         .map(
             value -> {
               try {
-                int number = Integer.parseInt(value);
+                long number = Long.parseLong(value);
                 if (number >= least && number <= most) {
                   return number;
                 }

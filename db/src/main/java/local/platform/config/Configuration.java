@@ -1,6 +1,7 @@
 package local.platform.config;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -33,6 +34,7 @@ import org.eclipse.microprofile.config.ConfigValue;
  * @param selfServiceOrganizations whether every authenticated identity may create an organization
  * @param explorer whether the page on which the API can be tried is served
  * @param console whether the console is served
+ * @param totalTimeout how long a list waits until its rows are counted
  * @param v1GrpcListLimit maximum number of rows of a list of version 1 over gRPC
  * @param unknownKeys names that begin like ours but are not keys; worth a warning
  */
@@ -53,6 +55,7 @@ public record Configuration(
     boolean selfServiceOrganizations,
     boolean explorer,
     boolean console,
+    Duration totalTimeout,
     int v1GrpcListLimit,
     List<String> unknownKeys) {
 

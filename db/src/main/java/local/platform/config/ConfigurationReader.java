@@ -66,6 +66,7 @@ final class ConfigurationReader {
     boolean selfService = values.flag(ConfigKey.ORGANIZATIONS_SELF_SERVICE, quickStart);
     boolean explorer = values.flag(ConfigKey.EXPLORER, quickStart);
     boolean console = values.flag(ConfigKey.CONSOLE, true);
+    Duration totalTimeout = totalTimeout();
     int v1GrpcListLimit = values.number(ConfigKey.V1_GRPC_LIST_LIMIT, 50_000, 1, 1_000_000);
     values.throwIfWrong();
     return new Configuration(
@@ -85,6 +86,7 @@ final class ConfigurationReader {
         selfService,
         explorer,
         console,
+        totalTimeout,
         v1GrpcListLimit,
         unknownKeys);
   }
@@ -131,6 +133,15 @@ final class ConfigurationReader {
     if (timeout.compareTo(Duration.ofSeconds(1)) < 0
         || timeout.compareTo(Duration.ofHours(1)) > 0) {
       values.problem(ConfigKey.HTTP_REQUEST_TIMEOUT, "must be from PT1S to PT1H");
+    }
+    return timeout;
+  }
+
+  private Duration totalTimeout() {
+    Duration timeout = values.duration(ConfigKey.LISTS_TOTAL_TIMEOUT, Duration.ofSeconds(2));
+    // The database is not waited for longer.
+    if (timeout.isNegative() || timeout.compareTo(Duration.ofSeconds(8)) > 0) {
+      values.problem(ConfigKey.LISTS_TOTAL_TIMEOUT, "must be from PT0S to PT8S");
     }
     return timeout;
   }
@@ -404,7 +415,18 @@ final class ConfigurationReader {
     return new HubSettings(
         prefix,
         values.flag(ConfigKey.HUB_FOUR_EYES, false),
-        values.number(ConfigKey.HUB_MAX_UPLOAD_BYTES, 256 << 20, 1, Integer.MAX_VALUE));
+        values.number(ConfigKey.HUB_MAX_UPLOAD_BYTES, 256 << 20, 1, Integer.MAX_VALUE),
+        values.number(ConfigKey.HUB_FEED_CACHE_BYTES, 4L << 30, 1L << 20, 1L << 50),
+        feedInterval());
+  }
+
+  private Duration feedInterval() {
+    Duration interval = values.duration(ConfigKey.HUB_FEED_INTERVAL, Duration.ofMinutes(1));
+    if (interval.compareTo(Duration.ofSeconds(1)) < 0
+        || interval.compareTo(Duration.ofHours(1)) > 0) {
+      values.problem(ConfigKey.HUB_FEED_INTERVAL, "must be from PT1S to PT1H");
+    }
+    return interval;
   }
 
   /** Reads the limits. A quick start has none, since nobody else uses it. */

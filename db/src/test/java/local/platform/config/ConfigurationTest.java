@@ -125,7 +125,14 @@ class ConfigurationTest {
         new Mapping(ConfigKey.EXPLORER, "true", Configuration::explorer, true),
         new Mapping(ConfigKey.CONSOLE, "false", Configuration::console, false),
         new Mapping(ConfigKey.HUB_ADVISORY_ID_PREFIX, "A1", c -> c.hub().advisoryIdPrefix(), "A1"),
+        new Mapping(
+            ConfigKey.HUB_FEED_INTERVAL, "PT1H", c -> c.hub().feedInterval(), Duration.ofHours(1)),
         new Mapping(ConfigKey.HUB_FOUR_EYES, "true", c -> c.hub().fourEyes(), true),
+        new Mapping(
+            ConfigKey.HUB_FEED_CACHE_BYTES,
+            "1048576",
+            configuration -> configuration.hub().feedCacheBytes(),
+            1_048_576L),
         new Mapping(
             ConfigKey.HUB_MAX_UPLOAD_BYTES,
             "2147483647",
@@ -147,6 +154,11 @@ class ConfigurationTest {
             c -> c.rateLimits().organization(),
             Optional.empty()),
         new Mapping(ConfigKey.RATE_LIMIT_BETA, "true", c -> c.rateLimits().beta(), true),
+        new Mapping(
+            ConfigKey.LISTS_TOTAL_TIMEOUT,
+            "PT8S",
+            Configuration::totalTimeout,
+            Duration.ofSeconds(8)),
         new Mapping(
             ConfigKey.V1_GRPC_LIST_LIMIT, "1000000", Configuration::v1GrpcListLimit, 1_000_000));
   }
@@ -206,7 +218,7 @@ class ConfigurationTest {
                 new AwsSettings(Optional.empty()),
                 "platform.local",
                 Optional.empty(),
-                new HubSettings("PSA", false, 256 << 20),
+                new HubSettings("PSA", false, 256 << 20, 4L << 30, Duration.ofMinutes(1)),
                 new RateLimitSettings(
                     Optional.of(new RateLimit(Policy.READS, 12_000, 60)),
                     Optional.of(new RateLimit(Policy.WRITES, 3_000, 60)),
@@ -215,6 +227,7 @@ class ConfigurationTest {
                 false,
                 false,
                 true,
+                Duration.ofSeconds(2),
                 50_000,
                 List.of()));
   }
@@ -233,6 +246,7 @@ class ConfigurationTest {
         "GRPC_PORT",
         "GRPC_MAX_MESSAGE_BYTES",
         "HUB_MAX_UPLOAD_BYTES",
+        "HUB_FEED_CACHE_BYTES",
         "ADMIN_PORT",
         "LOG_LEVEL",
         "STOP_WITH_PARENT",
@@ -241,6 +255,7 @@ class ConfigurationTest {
         "SERVICE_DOMAIN",
         "RATE_LIMIT_BETA",
         "KEY_ROTATION_INTERVAL",
+        "LISTS_TOTAL_TIMEOUT",
         "V1_GRPC_LIST_LIMIT"
       })
   void theDocumentedDefaultIsTheDefault(ConfigKey key) {
@@ -542,6 +557,8 @@ class ConfigurationTest {
           HUB_ADVISORY_ID_PREFIX     | P                      | must be 2 to 16 upper-case letters and digits, a letter first
           HUB_ADVISORY_ID_PREFIX     | PSa                    | must be 2 to 16 upper-case letters and digits, a letter first
           HUB_ADVISORY_ID_PREFIX     | ABCDEFGHIJKLMNOPQ      | must be 2 to 16 upper-case letters and digits, a letter first
+          HUB_FEED_INTERVAL          | PT0.9S                 | must be from PT1S to PT1H
+          HUB_FEED_INTERVAL          | PT1H1S                 | must be from PT1S to PT1H
           HUB_FOUR_EYES              | on                     | must be true or false
           HTTP_PORT                  | 0                      | must be a whole number from 1 to 65535
           HTTP_PORT                  | 65536                  | must be a whole number from 1 to 65535
@@ -600,6 +617,9 @@ class ConfigurationTest {
           KEY_ENCRYPTION_KEY         | not base64!            | must be 32 bytes in base64
           KEY_ENCRYPTION_KEY         | c2hvcnQ=               | must be 32 bytes in base64
           HUB_MAX_UPLOAD_BYTES       | 0                      | must be a whole number from 1 to 2147483647
+          HUB_FEED_CACHE_BYTES       | 1048575                | must be a whole number from 1048576 to 1125899906842624
+          LISTS_TOTAL_TIMEOUT        | PT-1S                  | must be from PT0S to PT8S
+          LISTS_TOTAL_TIMEOUT        | PT8.001S               | must be from PT0S to PT8S
           V1_GRPC_LIST_LIMIT         | 0                      | must be a whole number from 1 to 1000000
           V1_GRPC_LIST_LIMIT         | 1000001                | must be a whole number from 1 to 1000000
           RATE_LIMIT_READS           | 0/60s                  | must be a number of requests from 1 to 1000000 and a window from 1s to 3600s, such as 12000/60s, or off

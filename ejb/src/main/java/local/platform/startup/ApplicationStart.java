@@ -31,6 +31,8 @@ import local.platform.foundation.time.TimedTask;
 import local.platform.hub.imports.ImportQueue;
 import local.platform.registry.repo.RepoPurger;
 import local.platform.startup.Bootstrap.Installation;
+import local.platform.vulnerability.feed.build.FeedBuilds;
+import local.platform.vulnerability.feed.file.FileCache;
 
 /**
  * Starts the server before it accepts requests. Then rotates its signing keys, renews secrets and
@@ -50,14 +52,16 @@ public class ApplicationStart {
   @Inject private OperatorRepository operators;
   @Inject private ProvenIssuers provenIssuers;
   @Inject private ImportQueue imports;
+  @Inject private FeedBuilds feedBuilds;
   @Inject private QuickStartFiles quickStartFiles;
   @Inject private RepoPurger repoPurger;
   @Inject private IdempotencyKeys idempotencyKeys;
+  @Inject private FileCache feedFiles;
 
   /** Made once: the container keeps each bean that it makes for them. */
   private List<TimedTask> keyTasks = List.of();
 
-  private final Thread shutdown = new Thread(() -> imports.stop(), "imports-shutdown");
+  private final Thread shutdown = new Thread(this::stopWork, "background-shutdown");
 
   @PostConstruct
   void start() {
@@ -69,6 +73,7 @@ public class ApplicationStart {
       keyTasks.forEach(task -> task.work().run());
       provenIssuers.load();
       imports.deleteAbandoned();
+      feedFiles.deleteAbandoned();
       configuration.bootstrap().ifPresent(this::bootstrap);
       Optional<Installation> installation = bootstrap.installation();
       if (configuration.quickStart() && installation.isPresent()) {
@@ -76,7 +81,7 @@ public class ApplicationStart {
       }
     } catch (IOException | RuntimeException e) {
       LOG.log(Level.ERROR, "the start failed", e);
-      imports.stop(); // nothing else stops it if this bean does not begin to exist
+      stopWork(); // nothing else stops it if this bean does not begin to exist
       throw StartRefusal.refuse(String.valueOf(e.getMessage()));
     }
     Runtime.getRuntime().addShutdownHook(shutdown);
@@ -95,9 +100,15 @@ public class ApplicationStart {
   @PreDestroy
   void stop() {
     if (!isShuttingDown()) {
-      imports.stop();
+      stopWork();
       Drivers.release();
     }
+  }
+
+  private void stopWork() {
+    feedBuilds.stop();
+    feedFiles.stop();
+    imports.stop();
   }
 
   private boolean isShuttingDown() {

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import local.platform.access.authz.Caller;
 import local.platform.access.authz.Narrowing;
 import local.platform.access.token.AccessToken;
@@ -123,6 +124,7 @@ class ContainerIT {
   @BeforeEach
   void becomeTheOwnerThatTheStartMade() {
     timers.stop();
+    awaitThat(() -> server.lentConnections() == 0);
     Installation installation = bootstrap.installation().orElseThrow();
     organization = installation.organization();
     owner = authenticator.authenticate(tokenOf(installation.identity())).caller();
@@ -147,11 +149,7 @@ class ContainerIT {
 
     repos.delete(owner, repo, VersionCondition.ANY);
 
-    Instant deadline = Instant.now().plusSeconds(30);
-    while (!repoContents.deleted().isEmpty() || server.lentConnections() > 0) {
-      assertThat(Instant.now()).isBefore(deadline);
-      Thread.onSpinWait();
-    }
+    awaitThat(() -> repoContents.deleted().isEmpty() && server.lentConnections() == 0);
   }
 
   /** The checks before the start must read the same properties as the server. */
@@ -555,6 +553,14 @@ class ContainerIT {
 
   private Number gauge(String name) {
     return metrics.getGauge(new MetricID(name)).getValue();
+  }
+
+  private static void awaitThat(BooleanSupplier condition) {
+    Instant deadline = Instant.now().plusSeconds(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(Instant.now()).isBefore(deadline);
+      Thread.onSpinWait();
+    }
   }
 
   private String tokenOf(Uid identity) {

@@ -406,7 +406,7 @@ class AccessMatrixTest {
     assertThat(page.items().stream().map(Resource::uid).toList())
         .as(description)
         .containsExactlyInAnyOrderElementsOf(expected);
-    assertThat(page.totalCount()).as(description).isEqualTo(expected.size());
+    assertThat(page.totalCount()).as(description).hasValue(expected.size());
   }
 
   /**

@@ -46,7 +46,14 @@ public final class QueryMeter {
    * @param rowsRead rows and index entries that were read for it
    * @param plan the plan of the database
    */
-  public record Reading(String sql, long rowsRead, String plan) {}
+  public record Reading(String sql, long rowsRead, String plan) {
+    private static final Pattern COUNT = Pattern.compile("select (/\\*.*?\\*/ )?count\\(");
+
+    /** Returns whether it counts rows, with or without a limit of its time. */
+    public boolean isCount() {
+      return COUNT.matcher(sql).lookingAt();
+    }
+  }
 
   /** Returns the data source, with every query measured while {@link #measure} runs. */
   public DataSource meter(DataSource driver) {

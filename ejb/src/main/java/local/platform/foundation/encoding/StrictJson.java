@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Reads and writes JSON as values, never as objects of types that it names. Names that are given
@@ -43,6 +44,17 @@ public final class StrictJson {
   /** Returns a parser of a text, before the first token. What follows its value is not refused. */
   public static JsonParser parser(String text) throws IOException {
     return MAPPER.createParser(text);
+  }
+
+  /** Reads an object that somebody has sent; empty if the text is anything else, or is refused. */
+  public static Optional<ObjectNode> readSent(String text) {
+    try {
+      return MAPPER.readTree(text) instanceof ObjectNode object
+          ? Optional.of(object)
+          : Optional.empty();
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
   }
 
   /**

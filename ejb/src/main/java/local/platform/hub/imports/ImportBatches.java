@@ -96,13 +96,20 @@ final class ImportBatches {
     writes.write(
         author,
         (attempt, write) -> {
-          ImportEntity row = running();
+          lockGroup();
+          long before =
+              imports.batches(uid, ImportRunsBean.NODE).orElseThrow(ImportStoppedException::new);
           // The attempt before was committed after all.
-          if (row.batches() > stored) {
-            return row.batches();
+          if (before > stored) {
+            return before;
           }
           Instant now = write.time();
+          // Its lease can be renewed meanwhile, and it can be cancelled.
           Stored done = imports.withConnection(connection -> records.store(connection, now));
+          ImportEntity row = running();
+          if (row.batches() > stored) {
+            return row.batches(); // and what was stored now was there
+          }
           ImportCounts counts = progress.counts().plus(done.counts());
           List<ImportIssue> first = firstOf(progress.issues(), done.notes());
           if (!first.isEmpty()) {
@@ -138,6 +145,7 @@ final class ImportBatches {
               && imports.findForUpdate(uid).filter(ImportEntity::isRunning).isEmpty()) {
             return state;
           }
+          lockGroup();
           write.update(imports, running(), row -> row.end(state, message, write.time()));
           if (state == ImportState.DONE) {
             imports.withConnection(
@@ -150,11 +158,15 @@ final class ImportBatches {
         });
   }
 
-  /** Locks the group, so that it is not deleted, and then the import. */
-  private ImportEntity running() {
+  /** Locks the group, so that it is not deleted. */
+  private void lockGroup() {
     if (!imports.lockGroupShared(uid.parent().orElseThrow())) {
       throw new ImportStoppedException();
     }
+  }
+
+  /** Locks the import, after the group. */
+  private ImportEntity running() {
     return imports
         .findForUpdate(uid)
         .filter(row -> row.isRunningOn(ImportRunsBean.NODE))

@@ -146,7 +146,10 @@ public class ImportEntity extends ResourceEntity {
         linesRead, created, changed, unchanged, deleted, retracted, rejected, conflicts, skipped);
   }
 
-  /** Records a stored batch, and renews the lease. */
+  /**
+   * Records a stored batch, and renews the lease, unless that was renewed after the batch had
+   * begun.
+   */
   void advance(ImportCounts batch, long bytes, Instant now) {
     change(
         now,
@@ -163,7 +166,8 @@ public class ImportEntity extends ResourceEntity {
           skipped = sum.skipped();
           bytesRead = bytes;
           batches++;
-          leaseTime = new Lease(node, now).end();
+          Instant leaseEnd = new Lease(node, now).end();
+          leaseTime = leaseTime.isAfter(leaseEnd) ? leaseTime : leaseEnd;
         });
   }
 

@@ -242,8 +242,8 @@ public class ImportQueue {
   }
 
   /**
-   * Ends the imports of this server after their current batches. No thread is interrupted, because
-   * H2 would close its file.
+   * Ends the imports of this server. What their current batches have not stored yet is rolled back,
+   * and waited for. No thread is interrupted, because H2 would close its file.
    */
   public void stop() {
     List<Work> waiting = turns.end();

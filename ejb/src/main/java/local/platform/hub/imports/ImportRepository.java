@@ -36,8 +36,14 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
   private static final String SELECT_ISSUES =
       "SELECT line, reason, taken, record, field, description FROM hub_import_issue WHERE import_number = ? AND ordinal > ? ORDER BY ordinal LIMIT ?";
 
+  /** Most issues that one transaction deletes. The largest have 6 KiB. */
+  static final int PURGED = 5_000;
+
+  private static final String SELECT_ORDINAL =
+      "SELECT ordinal FROM hub_import_issue WHERE import_number = ? ORDER BY ordinal LIMIT 1";
+
   private static final String DELETE_ISSUES =
-      "DELETE FROM hub_import_issue WHERE import_number = ?";
+      "DELETE FROM hub_import_issue WHERE import_number = ? AND ordinal < ?";
 
   @Inject
   public ImportRepository(EntityManager entityManager, DatabaseVendor vendor) {
@@ -136,6 +142,18 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
   /** Takes a shared lock on a group, and returns whether it exists. */
   boolean lockGroupShared(Uid group) {
     return lockShared(ParentKind.GROUP.entity(), group);
+  }
+
+  /** Returns how many batches of an import are stored; empty if it does not run on a server. */
+  Optional<Long> batches(Uid uid, String node) {
+    return entityManager()
+        .createQuery(
+            "select i.batches from ImportEntity i where i.uid = :uid and i.node = :node and i.running = 1",
+            Long.class)
+        .setParameter("uid", uid)
+        .setParameter("node", node)
+        .getResultStream()
+        .findFirst();
   }
 
   /** Returns the running imports whose lease ended before a time. */
@@ -244,9 +262,9 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
         .getResultList();
   }
 
-  /** Deletes an import, which is locked, with its issues. */
+  /** Deletes an import, which is locked. {@link ImportPurge} deletes its issues. */
   void delete(Write write, ImportEntity row) {
-    deleteIssues(List.of(row.number()));
+    leave(List.of(row.number()));
     write.delete(this, row);
   }
 
@@ -258,20 +276,78 @@ public class ImportRepository extends ResourceRepository<ImportEntity, Import>
                 "select i.number from ImportEntity i where i.parentUid = :group", Long.class)
             .setParameter("group", group)
             .getResultList();
-    deleteIssues(numbers);
+    leave(numbers);
     write.deleteAll(this, "parentUid", group);
   }
 
-  private void deleteIssues(List<Long> numbers) {
+  /** Records that imports are deleted and their issues are not. */
+  private void leave(List<Long> numbers) {
     withConnection(
         connection -> {
-          try (PreparedStatement delete = connection.prepareStatement(DELETE_ISSUES)) {
+          try (PreparedStatement insert =
+              connection.prepareStatement(
+                  "INSERT INTO hub_import_remains (import_number) VALUES (?)")) {
             for (long number : numbers) {
-              delete.setLong(1, number);
-              delete.addBatch();
+              insert.setLong(1, number);
+              insert.addBatch();
             }
-            return delete.executeBatch();
+            return insert.executeBatch();
           }
         });
+  }
+
+  /** Returns the numbers of the deleted imports whose issues are not deleted. */
+  List<Long> remains() {
+    return withConnection(
+        connection -> {
+          List<Long> numbers = new ArrayList<>();
+          try (PreparedStatement select =
+                  connection.prepareStatement(
+                      "SELECT import_number FROM hub_import_remains ORDER BY import_number");
+              ResultSet rows = select.executeQuery()) {
+            while (rows.next()) {
+              numbers.add(rows.getLong(1));
+            }
+          }
+          return numbers;
+        });
+  }
+
+  /**
+   * Deletes some issues of a deleted import, and what tells of it when there are none.
+   *
+   * @return whether there may be more
+   */
+  boolean purgeSome(long number) {
+    return withConnection(
+        connection -> {
+          Optional<Integer> first = firstIssue(connection, number);
+          if (first.isEmpty()) {
+            execute(connection, "DELETE FROM hub_import_remains WHERE import_number = ?", number);
+            return false;
+          }
+          execute(connection, DELETE_ISSUES, number, (long) first.get() + PURGED);
+          return true;
+        });
+  }
+
+  private static Optional<Integer> firstIssue(Connection connection, long number)
+      throws SQLException {
+    try (PreparedStatement select = connection.prepareStatement(SELECT_ORDINAL)) {
+      select.setLong(1, number);
+      try (ResultSet rows = select.executeQuery()) {
+        return rows.next() ? Optional.of(rows.getInt(1)) : Optional.empty();
+      }
+    }
+  }
+
+  private static void execute(Connection connection, String sql, long... parameters)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < parameters.length; i++) {
+        statement.setLong(i + 1, parameters[i]);
+      }
+      statement.executeUpdate();
+    }
   }
 }

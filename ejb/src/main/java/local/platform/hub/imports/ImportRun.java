@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import local.platform.foundation.transaction.DatabaseFailure;
 import local.platform.hub.imports.ImportBatches.Progress;
 
@@ -44,6 +46,12 @@ final class ImportRun<R> {
    * records: 315 MB for 5,000,000. So there is one map for both purposes.
    */
   private final Map<Long, Boolean> keys = new HashMap<>();
+
+  /**
+   * The ordinals of the records that were found valid, and the first about what they are about,
+   * when the file was read before anything is changed.
+   */
+  private final BitSet known = new BitSet();
 
   /** The keys of the records that the file withdraws, of those that count. */
   private final Set<Long> withdrawn = new HashSet<>();
@@ -107,7 +115,7 @@ final class ImportRun<R> {
     FileRecords file = open();
     for (Optional<FileRecord> record = file.next(); record.isPresent(); record = file.next()) {
       try {
-        readKey(format.read(record.get().content()));
+        readKey(record.get().ordinal(), format.read(record.get().content()));
       } catch (RefusedRecordException e) {
         if (complete && e.key().isEmpty()) {
           throw new ImportFailedException(
@@ -124,11 +132,14 @@ final class ImportRun<R> {
     }
   }
 
-  private void readKey(R record) {
+  private void readKey(long ordinal, R record) {
     if (format.isSkipped(record)) {
       return;
     }
     boolean isFirst = keys.putIfAbsent(format.key(record), false) == null;
+    if (isFirst) {
+      known.set(Math.toIntExact(ordinal));
+    }
     if (isFirst && format.isWithdrawal(record)) {
       withdrawn.add(format.key(record));
     }
@@ -194,18 +205,19 @@ final class ImportRun<R> {
     read++;
     try {
       byte[] content = one.content();
-      R known = format.read(content);
-      if (format.isSkipped(known)) {
+      boolean isKnown = known.get(Math.toIntExact(one.ordinal()));
+      R record = isKnown ? format.readAgain(content) : format.read(content);
+      if (!isKnown && format.isSkipped(record)) {
         skipped++;
-      } else if (!Boolean.TRUE.equals(keys.put(format.key(known), true))) {
-        records.add(new Numbered<>(one.withoutBytes(), known));
+      } else if (!Boolean.TRUE.equals(keys.put(format.key(record), true))) {
+        records.add(new Numbered<>(one.withoutBytes(), record));
         recordBytes += content.length;
       } else {
         issues.add(
             ImportIssue.refused(
                 one,
                 "DUPLICATE_IN_IMPORT",
-                format.label(known),
+                format.label(record),
                 "an earlier " + noun + " of the file is about the same: that one counts"));
       }
     } catch (RefusedRecordException e) {
@@ -254,6 +266,13 @@ final class ImportRun<R> {
       return;
     }
     List<R> all = batch.stream().map(Numbered::record).toList();
+    if (!known.isEmpty()) {
+      batches.read(
+          connection -> {
+            format.prepare(connection, all);
+            return all;
+          });
+    }
     batches.store(
         progress,
         (connection, now) -> {
@@ -287,6 +306,18 @@ final class ImportRun<R> {
     }
   }
 
+  private long retractSome(long after, long until, Set<Long> named) {
+    AtomicLong removed = new AtomicLong();
+    batches.store(
+        new Progress(ImportCounts.NONE, List.of(), place.spool().length()),
+        (connection, now) -> {
+          ImportCounts counts = format.retract(connection, after, until, named, now);
+          removed.set(counts.retracted());
+          return ImportBatches.Stored.of(counts);
+        });
+    return removed.get();
+  }
+
   /** Removes the stored records that the file does not name. */
   private void retract() {
     Set<Long> named = keys.keySet();
@@ -297,10 +328,9 @@ final class ImportRun<R> {
       stored = batches.read(connection -> format.stored(connection, from));
       long until = stored.until();
       if (!named.containsAll(stored.keys())) {
-        batches.store(
-            new Progress(ImportCounts.NONE, List.of(), place.spool().length()),
-            (connection, now) ->
-                ImportBatches.Stored.of(format.retract(connection, from, until, named, now)));
+        while (retractSome(from, until, named) > 0) {
+          // The next transaction removes others.
+        }
       }
       after = until;
     } while (stored.more());

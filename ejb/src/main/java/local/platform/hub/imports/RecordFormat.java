@@ -40,6 +40,22 @@ public interface RecordFormat<R> {
   R read(byte[] record) throws RefusedRecordException;
 
   /**
+   * Reads a record of which {@link #read} has found that its form is valid. It need not be read
+   * whole before {@link #prepare}.
+   */
+  default R readAgain(byte[] record) throws RefusedRecordException {
+    return read(record);
+  }
+
+  /**
+   * Reads the rest of what is needed to store records, before the transaction that stores them
+   * holds locks.
+   *
+   * @param records records with different keys
+   */
+  default void prepare(Connection connection, List<R> records) throws SQLException {}
+
+  /**
    * Returns whether the file is read before anything is changed, even if it is not complete, to
    * find out how much it takes back.
    */
@@ -97,7 +113,8 @@ public interface RecordFormat<R> {
   Stored stored(Connection connection, long after) throws SQLException;
 
   /**
-   * Removes, in a transaction, those of some stored records that a file does not name.
+   * Removes, in a transaction, those of some stored records that a file does not name: as many as
+   * do not make it too large. Called again until it removes none.
    *
    * @param after the position after which they were read
    * @param until the position up to which they were read

@@ -6,34 +6,22 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.UUID;
 import local.platform.db.DataDisk;
-import local.platform.file.PrivateFiles;
+import local.platform.file.ScratchFile;
 import local.platform.foundation.error.PlatformException;
 
-/**
- * An uploaded file while it is needed. Only its owner can access it. It is locked while its process
- * lives, so that the next start can tell what an earlier process has left behind.
- */
+/** An uploaded file while it is needed. */
 public final class Spool implements AutoCloseable {
   private static final Logger LOG = System.getLogger(Spool.class.getName());
   private static final String SUFFIX = ".upload";
   private static final int BUFFER = 64 * 1024;
 
-  private final Path file;
-  private final FileChannel channel;
+  private final ScratchFile file;
   private long length;
 
-  private Spool(Path file, FileChannel channel) {
+  private Spool(ScratchFile file) {
     this.file = file;
-    this.channel = channel;
   }
 
   /**
@@ -42,43 +30,16 @@ public final class Spool implements AutoCloseable {
    * @throws PlatformException UNAVAILABLE if that is not possible
    */
   static Spool create(Path directory) {
-    Path file = directory.resolve(UUID.randomUUID() + SUFFIX);
     try {
-      PrivateFiles.createDirectories(directory);
-      PrivateFiles.create(file).close();
-      FileChannel channel =
-          FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE);
-      channel.lock();
-      return new Spool(file, channel);
+      return new Spool(ScratchFile.create(directory, SUFFIX));
     } catch (IOException e) {
-      delete(file);
       throw notStored(e);
     }
   }
 
   /** Deletes the files in a directory that no living process has locked. */
   static void deleteAbandoned(Path directory) {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*" + SUFFIX)) {
-      for (Path file : files) {
-        deleteIfAbandoned(file);
-      }
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "failed to look for files of earlier uploads", e);
-    }
-  }
-
-  private static void deleteIfAbandoned(Path file) throws IOException {
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock()) {
-      if (lock != null) {
-        Files.deleteIfExists(file);
-      }
-    } catch (OverlappingFileLockException e) {
-      // this process uses it
-    }
+    ScratchFile.deleteAbandoned(directory, SUFFIX);
   }
 
   /**
@@ -105,11 +66,11 @@ public final class Spool implements AutoCloseable {
 
   private void write(ByteBuffer bytes) {
     try {
-      if (!DataDisk.hasRoom(file)) {
+      if (!DataDisk.hasRoom(file.path())) {
         throw new IOException("the disk is nearly full");
       }
       while (bytes.hasRemaining()) {
-        channel.write(bytes);
+        file.channel().write(bytes);
       }
     } catch (IOException e) {
       throw notStored(e);
@@ -124,26 +85,13 @@ public final class Spool implements AutoCloseable {
 
   /** Returns a new stream of the content, which need not be closed. */
   InputStream open() throws IOException {
-    channel.position(0);
-    return Channels.newInputStream(channel);
+    file.channel().position(0);
+    return Channels.newInputStream(file.channel());
   }
 
   /** Deletes the file. */
   @Override
   public void close() {
-    try {
-      channel.close();
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "an upload could not be closed", e);
-    }
-    delete(file);
-  }
-
-  private static void delete(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      LOG.log(Level.WARNING, "an upload could not be deleted; the next start does it", e);
-    }
+    file.close();
   }
 }

@@ -1,16 +1,20 @@
 package local.platform.library.version;
 
 import io.github.nscuro.versatile.spi.VersionProvider;
+import io.github.nscuro.versatile.version.DebianVersion;
 import io.github.nscuro.versatile.version.GoVersion;
 import io.github.nscuro.versatile.version.MavenVersion;
+import io.github.nscuro.versatile.version.RpmVersion;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A version of Maven or Go, which the library versatile-core compares. */
+/** A version of Maven, Go, deb or rpm, which the library versatile-core compares. */
 final class LibraryVersion implements Version {
   private static final VersionProvider MAVEN = new MavenVersion.Provider();
   private static final VersionProvider GO = new GoVersion.Provider();
+  private static final VersionProvider DEB = new DebianVersion.Provider();
+  private static final VersionProvider RPM = new RpmVersion.Provider();
 
   /**
    * The qualifiers that Maven places before a release; a, b and m only if a digit follows. Each
@@ -74,6 +78,21 @@ final class LibraryVersion implements Version {
   static Optional<LibraryVersion> go(String text) {
     return parse(GO, "golang", text)
         .map(version -> new LibraryVersion(version, !version.isStable(), Deployment.NEWEST));
+  }
+
+  static Optional<LibraryVersion> deb(String text) {
+    return ofPackage(DEB, "deb", text);
+  }
+
+  static Optional<LibraryVersion> rpm(String text) {
+    return ofPackage(RPM, "rpm", text);
+  }
+
+  /** Parses a version of a distribution's package, which does not tell what precedes a release. */
+  private static Optional<LibraryVersion> ofPackage(
+      VersionProvider provider, String scheme, String text) {
+    return parse(provider, scheme, text)
+        .map(version -> new LibraryVersion(version, false, Deployment.NEWEST));
   }
 
   /**

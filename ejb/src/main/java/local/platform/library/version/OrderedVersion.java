@@ -30,6 +30,16 @@ public final class OrderedVersion implements Comparable<OrderedVersion> {
     return parsed.filter(version -> !version.isPreRelease()).isPresent();
   }
 
+  /**
+   * Compares with another version as the scheme does: what has the same meaning is equal, however
+   * it is written.
+   *
+   * @throws java.util.NoSuchElementException unless the scheme allows both
+   */
+  public int compareMeaning(OrderedVersion other) {
+    return parsed.orElseThrow().compareTo(other.parsed.orElseThrow());
+  }
+
   @Override
   public int compareTo(OrderedVersion other) {
     int order =

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * A version by Semantic Versioning 2.0.0, section 11, in the dialect of npm or NuGet. What follows
- * a plus sign does not count.
+ * A version by Semantic Versioning 2.0.0, section 11, in one of its dialects. What follows a plus
+ * sign does not count.
  *
  * @param numbers the numbers before the first hyphen, always four
  * @param preRelease the identifiers after it; none for a release
@@ -25,7 +25,9 @@ record SemanticVersion(List<Digits> numbers, List<String> preRelease) implements
     /** Three numbers without leading zeros. */
     NPM("((?:0|[1-9][0-9]*)(?:\\.(?:0|[1-9][0-9]*)){2})"),
     /** One to four numbers; those that are left out are zero. Case does not count. */
-    NUGET("([0-9]+(?:\\.[0-9]+){0,3})");
+    NUGET("([0-9]+(?:\\.[0-9]+){0,3})"),
+    /** One to three numbers, also after a v; those that are left out are zero. */
+    LENIENT("v?([0-9]+(?:\\.[0-9]+){0,2})");
 
     private final Pattern pattern;
 

@@ -14,7 +14,13 @@ public enum VersionScheme {
   /** PEP 440. */
   PEP440(Pep440Version::parse),
   /** NuGet's: Semantic Versioning with up to four numbers and without case. */
-  NUGET(text -> SemanticVersion.parse(text, SemanticVersion.Dialect.NUGET));
+  NUGET(text -> SemanticVersion.parse(text, SemanticVersion.Dialect.NUGET)),
+  /** Semantic Versioning 2.0.0, also of versions that leave out numbers or begin with a v. */
+  SEMVER(text -> SemanticVersion.parse(text, SemanticVersion.Dialect.LENIENT)),
+  /** Versions of packages in Debian's format. */
+  DEB(LibraryVersion::deb),
+  /** Versions of packages in the format of RPM, with or without epoch and release. */
+  RPM(LibraryVersion::rpm);
 
   private final Function<String, Optional<? extends Version>> parser;
 

@@ -10,10 +10,12 @@ import java.nio.file.Path;
 import local.platform.db.PlatformDataSource;
 import local.platform.db.testing.TestDatabase;
 import local.platform.foundation.resource.UnobservedWrite;
+import local.platform.vulnerability.feed.build.FeedBuildTimer;
 import org.assertj.core.api.Assertions;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.opentest4j.TestAbortedException;
 
@@ -40,12 +42,26 @@ public final class TestArchive {
   public static WebArchive create() {
     return ShrinkWrap.create(WebArchive.class, "ROOT.war")
         .addAsLibraries(new File(file("container.directory"), "lib").listFiles())
-        .addAsLibraries(file("container.module"), assertj())
+        .addAsLibraries(module())
+        .addAsLibraries(assertj())
         .addClasses(BreakingDataSource.class, BreakingDataSource.Break.class)
         .addClasses(MeddledClock.class, ServerState.class, Timers.class)
         .addClass(UnobservedWrite.class)
         .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
         .setWebXML(new StringAsset(webXml()));
+  }
+
+  /**
+   * Returns the product without the timer that looks for feeds in the database each second: only
+   * the tests use connections.
+   */
+  private static JavaArchive module() {
+    String timer = FeedBuildTimer.class.getName().replace('.', '/') + ".class";
+    JavaArchive module = ShrinkWrap.createFromZipFile(JavaArchive.class, file("container.module"));
+    if (module.delete(timer) == null) {
+      throw new IllegalStateException("the product has no " + timer);
+    }
+    return module;
   }
 
   /**

@@ -39,7 +39,9 @@ final class ClientConnection {
     /** An idle connection. */
     CONNECTION,
     /** A client that does not read the last answer, or continues to send. */
-    END
+    END,
+    /** A client that reads a long answer too slowly. */
+    DOWNLOAD
   }
 
   private final RequestLimits limits;
@@ -52,6 +54,17 @@ final class ClientConnection {
   private long deadline;
   private long discarded;
   private boolean closed;
+  private boolean downloads;
+
+  /** Number of bytes that were written of the answers. */
+  private long written;
+
+  /**
+   * How many of these a client that downloads had read when its window began, and when that was.
+   */
+  private long readBefore;
+
+  private long window;
 
   /**
    * Creates the state of a connection on which no request has begun.
@@ -92,6 +105,9 @@ final class ClientConnection {
       return Optional.empty();
     }
     phase = Phase.SERVING;
+    downloads = limits.downloads().test(reader.head().method(), reader.head().path());
+    readBefore = written;
+    window = now;
     return Optional.of(reader.request());
   }
 
@@ -192,9 +208,47 @@ final class ClientConnection {
     return true;
   }
 
-  /** Ends whatever has exceeded its time limit, and returns what that was. */
-  synchronized Overdue endIfOverdue(long now) {
-    if (phase == Phase.SERVING || now - deadline <= 0) {
+  /** Returns whether the answer to the current request may be a long one. */
+  synchronized boolean isDownload() {
+    return phase == Phase.SERVING && downloads;
+  }
+
+  /** Records that a part of an answer was written. */
+  synchronized void wrote(int bytes) {
+    written += bytes;
+  }
+
+  /**
+   * Returns whether a client has read too little of a long answer since its window began.
+   *
+   * @param unsent how many of the bytes that were written wait for it
+   */
+  private boolean isTooSlow(long now, long unsent) {
+    if (!downloads) {
+      return false;
+    }
+    long read = written - unsent;
+    boolean ends = now - window >= limits.uploads().window().toNanos();
+    if (unsent > 0 && !ends) {
+      return false;
+    }
+    // While nothing waits for the client, it is the server that is slow.
+    boolean tooLittle = unsent > 0 && read - readBefore < limits.uploads().minBytes();
+    readBefore = read;
+    window = now;
+    return tooLittle;
+  }
+
+  /**
+   * Ends whatever has exceeded its time limit, and returns what that was.
+   *
+   * @param unsent how many bytes of answers wait for the client
+   */
+  synchronized Overdue endIfOverdue(long now, long unsent) {
+    if (phase == Phase.SERVING) {
+      return isTooSlow(now, unsent) ? Overdue.DOWNLOAD : Overdue.NOTHING;
+    }
+    if (now - deadline <= 0) {
       return Overdue.NOTHING;
     }
     Overdue overdue =

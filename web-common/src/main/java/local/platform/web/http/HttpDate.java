@@ -1,16 +1,18 @@
 package local.platform.web.http;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The time as HTTP writes it (IMF-fixdate: RFC 9110, section 5.6.7), which is in English and in GMT
  * wherever the server runs.
  */
-final class HttpDate {
+public final class HttpDate {
   private static final DateTimeFormatter FORMAT =
       DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.US)
           .withZone(ZoneOffset.UTC);
@@ -21,13 +23,30 @@ final class HttpDate {
   /** A second, with its text, which most answers share with the answer before. */
   private record Second(long epoch, String text) {
     static Second of(Instant time) {
-      return new Second(time.getEpochSecond(), FORMAT.format(time));
+      return new Second(time.getEpochSecond(), HttpDate.of(time));
     }
   }
 
   HttpDate(InstantSource clock) {
     this.clock = clock;
     this.current = Second.of(clock.instant());
+  }
+
+  /** Returns the text of a time. */
+  public static String of(Instant time) {
+    return FORMAT.format(time);
+  }
+
+  /**
+   * Returns the time of a text; empty if it has another form. The obsolete forms are none of those
+   * that are known here.
+   */
+  public static Optional<Instant> parse(String text) {
+    try {
+      return Optional.of(FORMAT.parse(text.strip(), Instant::from));
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns the current time. */

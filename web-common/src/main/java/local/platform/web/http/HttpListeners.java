@@ -80,6 +80,8 @@ public class HttpListeners {
       Executors.newFixedThreadPool(WATCHING_THREADS, threads("http-watching"));
   private final ExecutorService uploading =
       Executors.newFixedThreadPool(UPLOADING_THREADS, threads("http-uploading"));
+  private final ExecutorService downloading =
+      Executors.newFixedThreadPool(Downloads.THREADS, threads("http-downloading"));
 
   /**
    * Guards the listeners of a virtual server to which the application is deployed. Must be called
@@ -155,7 +157,7 @@ public class HttpListeners {
             listener.transport(),
             limits(),
             answers,
-            new RequestThreads.Separate(liveness, watching, uploading),
+            new RequestThreads.Separate(liveness, watching, uploading, downloading),
             ServerListeners.routing(listener.mapper(), virtualServers, CONTEXTS),
             System::nanoTime);
     guards.put(listener.transport(), guard);
@@ -188,9 +190,14 @@ public class HttpListeners {
         IDLE,
         new UploadRules(
             (method, path) -> routes.table().maxUpload(method, path),
-            (method, path) -> routes.table().isOpen(method, path),
+            (method, path) -> isOfFeeds(path) || routes.table().isOpen(method, path),
             configuration.http().requestTimeout(),
-            uploads));
+            uploads),
+        (method, path) -> method.equals("GET") && (isOfFeeds(path) || routes.table().isLong(path)));
+  }
+
+  private static boolean isOfFeeds(String path) {
+    return path.startsWith(Downloads.OF_FEEDS);
   }
 
   /** Restores the listeners, because on Payara Server the application can be deployed again. */
@@ -200,9 +207,10 @@ public class HttpListeners {
     timer.shutdownNow();
     liveness.shutdown();
     watching.shutdown();
-    // The threads are not interrupted, because H2 would close its file. Uploads end when their
-    // connections are closed.
+    // The threads are not interrupted, because H2 would close its file. Uploads and downloads end
+    // when their connections are closed.
     uploading.shutdown();
+    downloading.shutdown();
   }
 
   private static ThreadFactory threads(String name) {

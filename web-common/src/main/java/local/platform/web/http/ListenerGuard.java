@@ -62,7 +62,7 @@ final class ListenerGuard {
    * Guards a listener that may already be open. Connections that were opened before are not
    * guarded.
    *
-   * @param separate the executors for health, metrics and uploads
+   * @param separate the executors for health, metrics, uploads and downloads
    * @param routing tells which requests are guarded
    * @param nanoTime the clock of the deadlines
    * @throws IllegalStateException if the listener has unknown filters
@@ -87,7 +87,7 @@ final class ListenerGuard {
     ListenerGuard guard = new ListenerGuard(transport, chain, place, gate, serverPlace(chain));
     // Replacing a filter is safe for requests in progress; inserting one would shift the others.
     chain.set(place, gate);
-    guard.server.setHttpHandler(new RequestThreads(guard.handler, separate, gate::guards));
+    guard.server.setHttpHandler(new RequestThreads(guard.handler, separate, gate));
     // Reading no longer blocks, so it needs no thread of its own.
     transport.setReadBufferSize(RequestReader.OWN);
     transport.getAsyncQueueIO().getWriter().setMaxPendingBytesPerConnection(MAX_UNSENT);

@@ -234,7 +234,12 @@ final class RequestGate implements Filter {
    * would pile up, or block the thread that writes them.
    */
   private static boolean hasUnsentAnswers(Connection<?> connection) {
-    return ((NIOConnection) connection).getAsyncWriteQueue().spaceInBytes() > 0;
+    return unsent(connection) > 0;
+  }
+
+  /** Returns how many bytes of answers wait for the client. */
+  private static int unsent(Connection<?> connection) {
+    return ((NIOConnection) connection).getAsyncWriteQueue().spaceInBytes();
   }
 
   private static NextAction continueWhenSent(FilterChainContext context) {
@@ -318,11 +323,13 @@ final class RequestGate implements Filter {
     long now = nanoTime.getAsLong();
     clients.forEach(
         (connection, client) -> {
-          switch (client.endIfOverdue(now)) {
+          switch (client.endIfOverdue(now, unsent(connection))) {
             case REQUEST ->
                 refuse(connection, client, HttpFailure.requestTimeout(limits.request()));
             case CONNECTION -> connection.closeSilently();
             case END -> terminate(connection);
+            // The thread that waits for the client ends the request.
+            case DOWNLOAD -> connection.terminateSilently();
             case NOTHING -> {
               // continues
             }
@@ -339,6 +346,12 @@ final class RequestGate implements Filter {
   /** Returns whether all requests of a connection have passed this. */
   boolean guards(Connection<?> connection) {
     return clients.containsKey(connection);
+  }
+
+  /** Returns whether the answer to the current request of a connection may be a long one. */
+  boolean isDownload(Connection<?> connection) {
+    ClientConnection client = clients.get(connection);
+    return client != null && client.isDownload();
   }
 
   /** Ends all connections that are guarded, because this is no longer in their filter chain. */
@@ -391,10 +404,14 @@ final class RequestGate implements Filter {
 
   @Override
   public NextAction handleWrite(FilterChainContext context) throws IOException {
-    if (guards(context.getConnection())
-        && context.getMessage() instanceof HttpPacket packet
-        && !packet.getHttpHeader().isCommitted()) {
-      addDate(packet.getHttpHeader().getHeaders());
+    ClientConnection client = clients.get(context.getConnection());
+    if (client != null && context.getMessage() instanceof HttpPacket packet) {
+      if (!packet.getHttpHeader().isCommitted()) {
+        addDate(packet.getHttpHeader().getHeaders());
+      }
+      if (packet instanceof HttpContent content) {
+        client.wrote(content.getContent().remaining());
+      }
     }
     return parser.handleWrite(context);
   }

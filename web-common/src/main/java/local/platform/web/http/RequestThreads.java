@@ -11,13 +11,14 @@ import org.glassfish.grizzly.http.server.Response;
 
 /**
  * Decides which threads serve a request: those of the listener, but separate ones for health and
- * metrics, so that these are answered even if all others are busy, and for uploads, which wait for
- * clients. Marks the requests that have passed the guard.
+ * metrics, so that these are answered even if all others are busy, and for uploads and downloads,
+ * which wait for clients. Marks the requests that have passed the guard.
  */
 final class RequestThreads extends HttpHandler implements RequestExecutorProvider {
   private final HttpHandler server;
   private final Separate separate;
   private final Predicate<Connection<?>> guarded;
+  private final Predicate<Connection<?>> downloads;
 
   /**
    * The separate executors.
@@ -25,19 +26,21 @@ final class RequestThreads extends HttpHandler implements RequestExecutorProvide
    * @param live serves liveness, which never blocks
    * @param others serve readiness, which may wait for the database, and metrics
    * @param uploads serve requests that are passed on before their bodies
+   * @param downloads serve requests whose answers may be long
    */
-  record Separate(Executor live, Executor others, Executor uploads) {}
+  record Separate(Executor live, Executor others, Executor uploads, Executor downloads) {}
 
   /**
    * Wraps the handler of a listener.
    *
-   * @param guarded whether the requests of a connection have passed the guard
+   * @param gate knows the requests that have passed it
    */
-  RequestThreads(HttpHandler server, Separate separate, Predicate<Connection<?>> guarded) {
+  RequestThreads(HttpHandler server, Separate separate, RequestGate gate) {
     super(server.getName());
     this.server = server;
     this.separate = separate;
-    this.guarded = guarded;
+    this.guarded = gate::guards;
+    this.downloads = gate::isDownload;
     setAllowCustomStatusMessage(server.isAllowCustomStatusMessage());
     setAllowEncodedSlash(server.isAllowEncodedSlash());
     setRequestURIEncoding(server.getRequestURIEncoding());
@@ -60,6 +63,9 @@ final class RequestThreads extends HttpHandler implements RequestExecutorProvide
     }
     if (request.getHeader(Uploads.TICKET) != null) {
       return separate.uploads();
+    }
+    if (downloads.test(request.getContext().getConnection())) {
+      return separate.downloads();
     }
     return isWatched(path) ? separate.others() : workers(request);
   }

@@ -35,7 +35,6 @@ final class MessageWriter {
           "verified",
           "resource_limits",
           "deprecated",
-          "total_count",
           "google.rpc.BadRequest.FieldViolation.field",
           "platform.vulnerabilities.v2.Advisory.artifact_architecture",
           "platform.vulnerabilities.v2.Advisory.component_location");
@@ -47,6 +46,12 @@ final class MessageWriter {
   private static final String LIST_MARK = "next_page_token";
 
   private static final String SKIPPED_ROWS = "skipped";
+
+  /**
+   * The number of rows, which is present whenever it is known. In messages that cannot tell zero
+   * from unknown it is always known.
+   */
+  private static final String TOTAL = "total_count";
 
   private static final DateTimeFormatter MILLISECONDS =
       new DateTimeFormatterBuilder().appendInstant(3).toFormatter(Locale.ROOT);
@@ -94,6 +99,7 @@ final class MessageWriter {
     boolean rows = field.isRepeated() && !field.isMapField();
     boolean ofList = field.getContainingType().findFieldByName(LIST_MARK) != null;
     return (ofList && (rows || field.getName().equals(SKIPPED_ROWS)))
+        || (field.getName().equals(TOTAL) && !field.hasPresence())
         || ALWAYS_PRESENT.contains(field.getName())
         || ALWAYS_PRESENT.contains(field.getFullName());
   }

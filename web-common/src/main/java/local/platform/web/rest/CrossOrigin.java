@@ -11,8 +11,12 @@ import org.jspecify.annotations.Nullable;
  * browser are never allowed: a token is in a header that the page sets.
  */
 public final class CrossOrigin {
-  /** The paths for operators and monitoring, which do not need browsers. */
-  private static final Pattern EXCLUDED = Pattern.compile("/(operator|metrics|health)([/;].*)?");
+  /**
+   * The paths for operators and monitoring, which do not need browsers, and those of feeds: there a
+   * browser could send a password by itself.
+   */
+  private static final Pattern EXCLUDED =
+      Pattern.compile("/(operator|metrics|health|feeds)([/;].*)?");
 
   private static final String METHODS = "DELETE, GET, HEAD, PATCH, POST, PUT";
   private static final String READ =

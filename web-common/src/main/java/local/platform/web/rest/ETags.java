@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * alone: it protects what others have written, and nobody could change a resource while what it
  * shows besides changes all the time.
  */
-final class ETags {
+public final class ETags {
   private static final Pattern TAG = Pattern.compile("(W/)?\"([\\x21\\x23-\\x7e\\x80-\\xff]*)\"");
 
   private static final Pattern VERSION = Pattern.compile("(0|[1-9][0-9]{0,17})(?:-[0-9a-f]{16})?");
@@ -46,7 +46,7 @@ final class ETags {
    *
    * @throws HttpFailure 400 if the header is not {@code *} or a list of tags
    */
-  static boolean isNamed(@Nullable String header, String tag) {
+  public static boolean isNamed(@Nullable String header, String tag) {
     return header != null
         && (header.strip().equals("*")
             || parse(header, HttpHeaders.IF_NONE_MATCH).stream()

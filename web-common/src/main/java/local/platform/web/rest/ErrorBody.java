@@ -19,8 +19,12 @@ public final class ErrorBody {
    * @param requestId id of the request that failed
    */
   public static byte[] of(PlatformException error, String serviceDomain, String requestId) {
+    return bytes(ErrorStatus.of(error, serviceDomain, requestId));
+  }
+
+  private static byte[] bytes(ErrorStatus status) {
     try {
-      return ProtoJson.mapper().writeValueAsBytes(ErrorStatus.of(error, serviceDomain, requestId));
+      return ProtoJson.mapper().writeValueAsBytes(status);
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException("writing to memory failed", e);
     }
@@ -33,10 +37,24 @@ public final class ErrorBody {
    */
   public static void send(HttpServletResponse response, HttpFailure failure, String serviceDomain)
       throws IOException {
+    send(response, failure, ErrorStatus.DEFAULT_AREA, serviceDomain);
+  }
+
+  /**
+   * Sends an error of an area from a servlet, besides the headers that the answer has already.
+   *
+   * @param response the answer, which has the id of the request already
+   * @param area the area of the API that failed
+   */
+  public static void send(
+      HttpServletResponse response, HttpFailure failure, String area, String serviceDomain)
+      throws IOException {
     response.setStatus(failure.status());
     response.setContentType("application/json");
-    failure.headers().forEach(response::setHeader);
+    failure.headers().forEach(response::addHeader);
     String requestId = response.getHeader(RequestId.HEADER);
-    response.getOutputStream().write(of(failure.error(), serviceDomain, requestId));
+    byte[] body = bytes(ErrorStatus.of(failure.error(), area, serviceDomain, requestId));
+    response.setContentLength(body.length); // whatever was going to be sent
+    response.getOutputStream().write(body);
   }
 }

@@ -7,19 +7,14 @@ import jakarta.ws.rs.NotAllowedException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.NotSupportedException;
 import jakarta.ws.rs.WebApplicationException;
-import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.core.Response.Status.Family;
 import jakarta.ws.rs.ext.ExceptionMapper;
 import jakarta.ws.rs.ext.Provider;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import local.platform.config.Configuration;
-import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.error.PlatformException;
-import local.platform.web.endpoint.Requester;
 import local.platform.web.error.ErrorClassifier;
 import local.platform.web.error.ErrorStatus;
 
@@ -30,13 +25,6 @@ import local.platform.web.error.ErrorStatus;
 @Provider
 @Dependent
 public class ErrorMapper implements ExceptionMapper<Throwable> {
-  private static final String REALM = "Bearer realm=\"platform\"";
-
-  /** The reasons for which a precondition of the request is not met. */
-  private static final Set<String> PRECONDITIONS = Set.of("ETAG_MISMATCH", "ETAG_MATCH");
-
-  private static final int PRECONDITION_FAILED = 412;
-
   @Inject private Configuration configuration;
   @Inject private CurrentCall calls;
 
@@ -54,7 +42,8 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
   }
 
   private Response response(PlatformException error) {
-    return response(status(error), error, headers(error));
+    HttpFailure failure = HttpFailure.of(error, calls.get().isAuthenticated());
+    return response(failure.status(), error, failure.headers());
   }
 
   /** Converts a refusal by JAX-RS itself. */
@@ -74,38 +63,6 @@ public class ErrorMapper implements ExceptionMapper<Throwable> {
           calls.get().request().getMethod(), MediaType.APPLICATION_JSON);
     }
     return HttpFailure.badRequest("the request cannot be read");
-  }
-
-  private static int status(PlatformException error) {
-    return PRECONDITIONS.contains(error.reason()) ? PRECONDITION_FAILED : error.code().httpStatus();
-  }
-
-  private Map<String, String> headers(PlatformException error) {
-    Optional<String> challenge = challenge(error);
-    if (challenge.isPresent()) {
-      return Map.of(HttpHeaders.WWW_AUTHENTICATE, challenge.get());
-    }
-    return error.details().stream()
-        .filter(RetryInfo.class::isInstance)
-        .map(RetryInfo.class::cast)
-        .findFirst()
-        .map(retry -> Map.of(HttpHeaders.RETRY_AFTER, String.valueOf(retry.delay().toSeconds())))
-        .orElse(Map.of());
-  }
-
-  /** Returns the challenge of RFC 6750 for a missing or insufficient token. */
-  private Optional<String> challenge(PlatformException error) {
-    return switch (error.code()) {
-      case UNAUTHENTICATED ->
-          Optional.of(
-              error.reason().equals("TOKEN_MISSING") ? REALM : REALM + ", error=\"invalid_token\"");
-      // at the exchange nobody is authenticated, and a token with more permissions would not help
-      case PERMISSION_DENIED ->
-          calls.get().requester() instanceof Requester.Known
-              ? Optional.of(REALM + ", error=\"insufficient_scope\"")
-              : Optional.empty();
-      default -> Optional.empty();
-    };
   }
 
   private Response response(int status, PlatformException error, Map<String, String> headers) {

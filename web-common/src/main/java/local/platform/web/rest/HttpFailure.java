@@ -2,17 +2,27 @@ package local.platform.web.rest;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import local.platform.foundation.error.ErrorCode;
+import local.platform.foundation.error.ErrorDetail.RetryInfo;
 import local.platform.foundation.error.PlatformException;
 
 /**
- * Thrown for failures that exist only in HTTP: the status does not follow from the canonical code.
- * They have no stack trace, as in {@link PlatformException}.
+ * An error with what HTTP has besides: a status and headers. Thrown for failures that exist only in
+ * HTTP, where the status does not follow from the canonical code. They have no stack trace, as in
+ * {@link PlatformException}.
  */
 public final class HttpFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  private static final String REALM = "Bearer realm=\"platform\"";
+
+  /** The reasons for which a precondition of the request is not met. */
+  private static final Set<String> PRECONDITIONS = Set.of("ETAG_MISMATCH", "ETAG_MATCH");
+
+  private static final int PRECONDITION_FAILED = 412;
 
   private final int status;
   private final PlatformException error;
@@ -23,6 +33,45 @@ public final class HttpFailure extends RuntimeException {
     this.status = status;
     this.error = error;
     this.headers = Map.copyOf(headers);
+  }
+
+  /**
+   * Returns how an error is answered over HTTP.
+   *
+   * @param isAuthenticated whether it is known who makes the request
+   */
+  public static HttpFailure of(PlatformException error, boolean isAuthenticated) {
+    int status =
+        PRECONDITIONS.contains(error.reason()) ? PRECONDITION_FAILED : error.code().httpStatus();
+    return new HttpFailure(status, error, headers(error, isAuthenticated));
+  }
+
+  private static Map<String, String> headers(PlatformException error, boolean isAuthenticated) {
+    Optional<String> challenge = challenge(error, isAuthenticated);
+    if (challenge.isPresent()) {
+      return Map.of("WWW-Authenticate", challenge.get());
+    }
+    return error.details().stream()
+        .filter(RetryInfo.class::isInstance)
+        .map(RetryInfo.class::cast)
+        .findFirst()
+        .map(retry -> Map.of("Retry-After", String.valueOf(retry.delay().toSeconds())))
+        .orElse(Map.of());
+  }
+
+  /** Returns the challenge of RFC 6750 for a missing or insufficient token. */
+  private static Optional<String> challenge(PlatformException error, boolean isAuthenticated) {
+    return switch (error.code()) {
+      case UNAUTHENTICATED ->
+          Optional.of(
+              error.reason().equals("TOKEN_MISSING") ? REALM : REALM + ", error=\"invalid_token\"");
+      // at the exchange nobody is authenticated, and a token with more permissions would not help
+      case PERMISSION_DENIED ->
+          isAuthenticated
+              ? Optional.of(REALM + ", error=\"insufficient_scope\"")
+              : Optional.empty();
+      default -> Optional.empty();
+    };
   }
 
   /** Returns the status. */

@@ -7,9 +7,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
+import local.platform.access.authz.Caller;
 import local.platform.access.limit.RateLimits;
 import local.platform.foundation.error.FieldViolations;
+import local.platform.signin.authn.Authenticated;
 import local.platform.signin.authn.Authenticator;
 import local.platform.web.endpoint.BearerToken;
 import local.platform.web.endpoint.RequestLimit;
@@ -116,7 +119,7 @@ public final class RestCall {
   }
 
   /** Returns the limits of the request. */
-  RequestLimit limit() {
+  public RequestLimit limit() {
     return limit;
   }
 
@@ -201,6 +204,32 @@ public final class RestCall {
    */
   void authenticate() {
     requester = new Requester.Known(authenticator.authenticate(bearerToken()));
+  }
+
+  /**
+   * Authenticates a request that reads what no method serves, and takes it from the limits of its
+   * caller.
+   *
+   * @param token returns the token of the request, or throws UNAUTHENTICATED
+   * @throws local.platform.foundation.error.PlatformException UNAUTHENTICATED; RESOURCE_EXHAUSTED
+   */
+  public Caller readBy(Supplier<String> token) {
+    Authenticated authenticated = authenticator.authenticate(token.get());
+    requester = new Requester.Known(authenticated);
+    limit.take(requester, true, Optional.empty());
+    return authenticated.caller();
+  }
+
+  /** Returns who makes the request; empty if that is not known. */
+  public Optional<Caller> caller() {
+    return requester instanceof Requester.Known known
+        ? Optional.of(known.authenticated().caller())
+        : Optional.empty();
+  }
+
+  /** Returns whether it is known who makes the request. */
+  public boolean isAuthenticated() {
+    return requester instanceof Requester.Known;
   }
 
   /**

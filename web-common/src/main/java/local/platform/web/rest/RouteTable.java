@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import local.platform.web.endpoint.Answer;
 import local.platform.web.endpoint.ServiceMethods;
 
 /**
@@ -211,6 +212,20 @@ public final class RouteTable {
    */
   public boolean isOpen(String httpMethod, String path) {
     return find(path).filter(match -> match.isOpen(httpMethod)).isPresent();
+  }
+
+  /**
+   * Returns whether what a path answers to GET may be as long as everything that is published.
+   *
+   * @param path the undecoded path
+   */
+  public boolean isLong(String path) {
+    return find(path)
+        .flatMap(match -> match.route(HttpMethod.GET))
+        .map(found -> found.route().target())
+        .filter(Route.ToMethod.class::isInstance)
+        .filter(target -> ((Route.ToMethod) target).method().answers() == Answer.Joined.class)
+        .isPresent();
   }
 
   /** Returns all routes, in the order in which they are declared. */

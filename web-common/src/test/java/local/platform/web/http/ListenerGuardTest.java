@@ -69,11 +69,15 @@ class ListenerGuardTest {
   private static final int WORKERS = 2;
   private static final int CONNECTIONS = 20;
   private static final long MAX_UPLOAD = 200_000;
+  private static final int DOWNLOAD = 32 << 20;
+  private static final int PART = 64 << 10;
   private static final Instant TIME = Instant.parse("2024-03-05T07:08:09.999Z");
   private static final String DATE = "\r\nDate: Tue, 05 Mar 2024 07:08:09 GMT\r\n";
   private static final String HOST = "Host: localhost\r\n";
   private static final String GET = "GET /echo HTTP/1.1\r\n" + HOST + "\r\n";
   private static final String LAST = "GET /echo HTTP/1.1\r\n" + HOST + "Connection: close\r\n\r\n";
+
+  private static final String DOWNLOADING = "GET /download HTTP/1.1\r\n" + HOST + "\r\n";
 
   private final AtomicLong now = new AtomicLong();
   private final AtomicInteger unsent = new AtomicInteger();
@@ -82,6 +86,8 @@ class ListenerGuardTest {
   private final CountDownLatch busy = new CountDownLatch(WORKERS);
   private final ExecutorService watching = Executors.newSingleThreadExecutor();
   private final ExecutorService uploading = Executors.newFixedThreadPool(2);
+  private final ExecutorService downloading = Executors.newFixedThreadPool(2);
+  private final AtomicInteger endedDownloads = new AtomicInteger();
   private final Uploads uploads = new Uploads();
   private final List<Socket> sockets = new ArrayList<>();
   private final TCPNIOTransport transport = TCPNIOTransportBuilder.newInstance().build();
@@ -122,6 +128,7 @@ class ListenerGuardTest {
     transport.shutdownNow();
     watching.shutdownNow();
     uploading.shutdownNow();
+    downloading.shutdownNow();
   }
 
   /**
@@ -158,6 +165,10 @@ class ListenerGuardTest {
         response
             .getOutputStream()
             .write((ticket == null ? "no ticket" : ticket).getBytes(StandardCharsets.UTF_8));
+      }
+      if (request.getRequestURI().equals("/download")) {
+        download(response);
+        return;
       }
       byte[] body = request.getInputStream().readAllBytes();
       response.getOutputStream().write(body);
@@ -200,6 +211,17 @@ class ListenerGuardTest {
     }
   }
 
+  /** Answers with more than any buffer takes, and counts what clients do not read to the end. */
+  private void download(Response response) {
+    try {
+      for (int i = 0; i < DOWNLOAD / PART; i++) {
+        response.getOutputStream().write(new byte[PART]);
+      }
+    } catch (IOException e) {
+      endedDownloads.incrementAndGet();
+    }
+  }
+
   private static int unsentBytes(NIOConnection connection) {
     return connection.getAsyncWriteQueue().spaceInBytes();
   }
@@ -218,9 +240,10 @@ class ListenerGuardTest {
                     path.equals("/upload") ? OptionalLong.of(MAX_UPLOAD) : OptionalLong.empty(),
                 (method, path) -> !path.equals("/closed"),
                 Duration.ofSeconds(1),
-                uploads)),
+                uploads),
+            (method, path) -> path.equals("/download")),
         new EarlyAnswer("test.local", Set.of(), new HttpDate(Clock.fixed(TIME, ZoneOffset.UTC))),
-        new RequestThreads.Separate(watching, watching, uploading),
+        new RequestThreads.Separate(watching, watching, uploading, downloading),
         (host, path) -> !path.startsWith("/hello") && !"other.example".equals(host),
         now::get);
   }
@@ -533,6 +556,32 @@ class ListenerGuardTest {
     assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
     send(fast, "hello");
     assertThat(body(readToEnd(fast))).startsWith("132005 bytes");
+  }
+
+  /** Downloads have threads of their own, of which there are two here. */
+  @Test
+  void downloadsThatStallKeepNobodyElseWaitingAndAreEnded() throws IOException {
+    int clients = 4;
+    for (int i = 0; i < clients; i++) {
+      Socket client = new Socket();
+      client.setReceiveBufferSize(2_048);
+      client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      sockets.add(client);
+      send(client, DOWNLOADING);
+    }
+    for (int i = 0; i < clients; i++) {
+      assertThat(exchange(LAST)).startsWith("HTTP/1.1 200");
+    }
+
+    Instant deadline = Instant.now().plusSeconds(30);
+    while (endedDownloads.get() < clients && Instant.now().isBefore(deadline)) {
+      pass(Duration.ofMillis(600));
+      Thread.onSpinWait();
+    }
+
+    assertThat(endedDownloads).hasValue(clients);
+    assertThat(exchange(DOWNLOADING.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")))
+        .hasSizeGreaterThan(DOWNLOAD);
   }
 
   @Test

@@ -16,6 +16,7 @@ import local.platform.proto.testing.Everything;
 import local.platform.proto.testing.Inner;
 import local.platform.proto.testing.ListThingsResponse;
 import local.platform.proto.testing.Thing;
+import local.platform.proto.testing.ThingCount;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,8 +42,19 @@ class MessageWriterTest {
 
   @Test
   void anEmptyListShowsItsRowsAndCounts() throws IOException {
-    assertThat(write(ListThingsResponse.getDefaultInstance()))
+    assertThat(write(ListThingsResponse.newBuilder().setTotalCount(0).build()))
         .isEqualTo("{\"things\":[],\"totalCount\":\"0\",\"skipped\":0}");
+  }
+
+  @Test
+  void aTotalThatIsNotKnownIsLeftOut() throws IOException {
+    assertThat(write(ListThingsResponse.getDefaultInstance()))
+        .isEqualTo("{\"things\":[],\"skipped\":0}");
+  }
+
+  @Test
+  void aTotalThatIsAlwaysKnownIsThereEvenIfItIsZero() throws IOException {
+    assertThat(write(ThingCount.getDefaultInstance())).isEqualTo("{\"totalCount\":\"0\"}");
   }
 
   @Test

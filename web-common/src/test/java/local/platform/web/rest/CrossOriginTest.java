@@ -54,6 +54,7 @@ class CrossOriginTest {
       strings = {
         "/operator",
         "/operator/operators",
+        "/feeds/x/osv/all.zip",
         "/%6Fperator/x",
         "/metrics",
         "/metrics;x",
@@ -66,7 +67,8 @@ class CrossOriginTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/operators", "/sts/exchange", "/iam/v2/groups/operator", "/", ""})
+  @ValueSource(
+      strings = {"/operators", "/hub/feeds", "/sts/exchange", "/iam/v2/groups/operator", "/", ""})
   void theRestIsForPagesOfTheOrigin(String path) {
     assertThat(CrossOrigin.headers(ORIGINS, path, ORIGIN, false))
         .containsEntry("Access-Control-Allow-Origin", ORIGIN);

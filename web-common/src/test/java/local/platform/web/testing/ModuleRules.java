@@ -160,6 +160,22 @@ public abstract class ModuleRules {
     assertThat(documented(heading)).isEqualTo(new RouteTable(services, classes).rows());
   }
 
+  /** The others must not be served by threads of which there are few. */
+  @Test
+  void onlyDocumentsAreListsThatMayWaitForTheirClients() {
+    RouteTable table = new RouteTable(services, classes);
+    List<String> waiting =
+        table.routes().stream()
+            .map(route -> route.template().text())
+            .filter(table::isLong)
+            .distinct()
+            .toList();
+
+    assertThat(waiting)
+        .isNotEmpty()
+        .allMatch(path -> path.matches("/advisory/v[a-z0-9]+/documents"));
+  }
+
   /** Returns the rows of the table below a heading of the document. */
   private static List<String> documented(String heading) throws IOException {
     String document = Files.readString(DOCUMENT);

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import local.platform.config.Configuration;
+import local.platform.web.feed.FeedServlet;
 import local.platform.web.http.GuardedRequest;
 import local.platform.web.observability.RequestId;
 import local.platform.web.observability.RequestLog;
@@ -62,6 +63,7 @@ public class EdgeFilter extends HttpFilter {
             request.getHeader("traceparent"));
     response.setHeader(RequestId.HEADER, id.requestId());
     allowOrigin(request, response);
+    FeedServlet.guard(request, response);
     calls.begin(request, response);
     RequestLog.begin(id);
     try {

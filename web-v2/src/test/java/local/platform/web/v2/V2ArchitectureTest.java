@@ -16,7 +16,8 @@ import local.platform.web.testing.VersionRules;
       "local.platform.web.root",
       "local.platform.web.operator",
       "local.platform.web.registry",
-      "local.platform.web.hub"
+      "local.platform.web.hub",
+      "local.platform.web.feed"
     },
     importOptions = DoNotIncludeTests.class)
 class V2ArchitectureTest {

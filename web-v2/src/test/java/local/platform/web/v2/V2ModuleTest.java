@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class V2ModuleTest extends ModuleRules {
   private static final String WITHOUT_VERSION =
       "Version 2 of the API, and what has no version: how to get access tokens, and the methods for"
-          + " operators, sources, imports and images.\n\n";
+          + " operators, sources, feeds, imports and images.\n\n";
 
   private static final String BETA =
       "Version 2 of the API under the name that it had first. It does the same as under `v2`.\n\n";

@@ -29,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -64,6 +65,11 @@ public final class OpenApi {
   /** The methods of HTTP, those first after which the variables of a path are called. */
   private static final List<String> HTTP_METHODS = List.of("GET", "DELETE", "PATCH", "PUT", "POST");
 
+  /** What is served beside the declarations, where there are routes without a version. */
+  private final ObjectNode signIn = read("sign-in.json");
+
+  private final Optional<ObjectNode> feeds;
+
   private final ObjectNode document;
   private final Texts texts;
   private final List<Route> routes;
@@ -72,8 +78,10 @@ public final class OpenApi {
   /** The names of the variables of each path, by its shape. */
   private final Map<String, List<String>> names = new HashMap<>();
 
-  private OpenApi(ObjectNode document, Map<String, String> comments, List<Route> routes) {
+  private OpenApi(
+      ObjectNode document, Map<String, String> comments, List<Route> routes, boolean withFeeds) {
     this.document = document;
+    this.feeds = withFeeds ? Optional.of(read("feeds.json")) : Optional.empty();
     this.routes = routes;
     this.texts = new Texts(comments, jsonNames());
     this.schemas =
@@ -92,7 +100,7 @@ public final class OpenApi {
    * @param comments the comments of the protos, by the full names of their elements
    * @param all all routes of the module
    * @param versions which of them it describes, by the name of their version; empty for those that
-   *     have none
+   *     have none, and for what is below feeds
    */
   public static String document(
       String title,
@@ -114,7 +122,7 @@ public final class OpenApi {
         .put("title", title)
         .put("version", version)
         .put("description", description);
-    return new OpenApi(document, comments, described).write();
+    return new OpenApi(document, comments, described, versions.test("")).write();
   }
 
   /**
@@ -182,17 +190,24 @@ public final class OpenApi {
 
   private String write() {
     nameVariables();
-    ObjectNode byHand = read("sign-in.json");
     ArrayNode tags = tags();
     Map<String, ObjectNode> paths = new LinkedHashMap<>();
     for (Route route : routes) {
       paths
           .computeIfAbsent(path(route), path -> object())
-          .set(inLowerCase(route.httpMethod()), operation(route, byHand));
+          .set(inLowerCase(route.httpMethod()), operation(route));
     }
     if (routes.stream().anyMatch(route -> route.target() instanceof Route.ToClass)) {
-      tags.addAll((ArrayNode) byHand.get("tags"));
+      tags.addAll((ArrayNode) signIn.get("tags"));
     }
+    feeds.ifPresent(
+        byHand -> {
+          tags.addAll((ArrayNode) byHand.get("tags"));
+          byHand
+              .get("paths")
+              .properties()
+              .forEach(path -> paths.put(path.getKey(), (ObjectNode) path.getValue()));
+        });
     schemas.requireLimitsUsed(
         targets()
             .map(target -> target.method().descriptor().getFile().getPackage())
@@ -202,7 +217,7 @@ public final class OpenApi {
     ObjectNode described = document.putObject("paths");
     paths.forEach(described::set);
     document.set("components", components);
-    fill(components, byHand.get("components"));
+    fill(components);
     removeUnused(components);
     try {
       return REFERENCE.matcher(JSON.writer(PRINTER).writeValueAsString(document)).replaceAll("{$1}")
@@ -237,10 +252,10 @@ public final class OpenApi {
     return path;
   }
 
-  private JsonNode operation(Route route, ObjectNode byHand) {
+  private JsonNode operation(Route route) {
     if (!(route.target() instanceof ToMethod target)) {
       JsonNode operation =
-          byHand.path("paths").path(route.template().text()).path(inLowerCase(route.httpMethod()));
+          signIn.path("paths").path(route.template().text()).path(inLowerCase(route.httpMethod()));
       if (operation.isMissingNode()) {
         throw new IllegalStateException("nothing by hand for " + route);
       }
@@ -424,18 +439,24 @@ public final class OpenApi {
   }
 
   /** Adds everything that the document may refer to, the schemas in the order of their names. */
-  private void fill(ObjectNode components, JsonNode byHand) {
+  private void fill(ObjectNode components) {
     components.set("responses", Replies.errors());
     Replies.addTo(schemas.components());
-    byHand
-        .get("schemas")
-        .properties()
-        .forEach(each -> schemas.components().put(each.getKey(), (ObjectNode) each.getValue()));
+    Stream.concat(Stream.of(signIn), feeds.stream())
+        .flatMap(byHand -> byHand.get("components").properties().stream())
+        .forEach(kind -> add(kind.getKey(), (ObjectNode) kind.getValue(), components));
     ObjectNode named = components.putObject("schemas");
     schemas.components().forEach(named::set);
-    for (String kind : List.of("responses", "securitySchemes")) {
-      ((ObjectNode) components.get(kind)).setAll((ObjectNode) byHand.get(kind));
+  }
+
+  private void add(String kind, ObjectNode byHand, ObjectNode components) {
+    if (kind.equals("schemas")) {
+      byHand
+          .properties()
+          .forEach(each -> schemas.components().put(each.getKey(), (ObjectNode) each.getValue()));
+      return;
     }
+    ((ObjectNode) components.get(kind)).setAll(byHand);
   }
 
   /** Removes the components to which nothing refers, until there are no more of them. */
@@ -453,9 +474,11 @@ public final class OpenApi {
       }
       used = references(document);
     }
-    if (!document.toString().contains("\"otherToken\":[]")) {
-      ((ObjectNode) components.get("securitySchemes")).remove("otherToken");
-    }
+    String text = document.toString();
+    components
+        .get("securitySchemes")
+        .properties()
+        .removeIf(scheme -> !text.contains("\"" + scheme.getKey() + "\":[]"));
   }
 
   private static Set<String> references(JsonNode node) {
