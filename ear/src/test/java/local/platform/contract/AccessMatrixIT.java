@@ -35,6 +35,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Deployment.DiffersByDialect
 class AccessMatrixIT {
   private static final String MISSING = "0123456789abcdef";
+  private static final String SOURCES = "/hub/sources/";
+  private static final String FEEDS = "/hub/feeds/";
+  private static final String RECORD =
+      "{\"id\": \"A-1\", \"modified\": \"2025-01-02T03:04:05Z\", \"affected\": [{\"package\":"
+          + " {\"ecosystem\": \"PyPI\", \"name\": \"lib\"}, \"versions\": [\"1\"]}]}";
+
   private final PlatformClient client;
   private String other;
   private String parent;
@@ -46,6 +52,19 @@ class AccessMatrixIT {
   AccessMatrixIT(PlatformClient client) {
     this.client = client;
   }
+
+  /**
+   * A list.
+   *
+   * @param plural what it has, in its answer
+   * @param listed the capability that shows it
+   */
+  private record Listing(String path, String plural, Capability listed) {}
+
+  private static final List<Listing> HUB =
+      List.of(
+          new Listing("/hub/sources", "sources", Capability.ADVISORIES_LIST),
+          new Listing("/hub/feeds", "feeds", Capability.ADVISORIES_LIST));
 
   /** Where a role is bound, seen from the group of the target. */
   private enum Place {
@@ -74,10 +93,81 @@ class AccessMatrixIT {
 
   private List<Route> allRoutes() {
     Routes routes = new Routes(client, home);
-    return Stream.concat(
+    return Stream.of(
             Arrays.stream(Resource.values()).flatMap(resource -> resource.routes(routes).stream()),
-            imageRoutes().stream())
+            imageRoutes().stream(),
+            // They are served over REST only.
+            client.dialect().isGrpc() ? Stream.<Route>of() : hubRoutes(),
+            client.dialect().isGrpc() ? Stream.<Route>of() : importRoutes())
+        .flatMap(each -> each)
         .toList();
+  }
+
+  /** Returns the routes on sources and feeds. */
+  private Stream<Route> hubRoutes() {
+    UnaryOperator<String> itself = UnaryOperator.identity();
+    UnaryOperator<String> source = group -> source(group, "PENDING");
+    UnaryOperator<String> approved = group -> source(group, "APPROVED");
+    UnaryOperator<String> feed =
+        group -> made(FEEDS + group, "{\"name\": \"feed " + ++made + "\"}");
+    String named = "{\"name\": \"new\", \"format\": \"osv\"";
+    Capability list = Capability.ADVISORIES_LIST;
+    Capability create = Capability.ADVISORIES_CREATE;
+    Capability update = Capability.ADVISORIES_UPDATE;
+    Capability approve = Capability.ADVISORIES_APPROVE;
+    return Stream.of(
+        new Route("GET", SOURCES, "", source, list),
+        new Route("POST", SOURCES, named + "}", itself, create),
+        new Route("POST", SOURCES, named + ", \"rank\": 51}", itself, create, approve),
+        new Route("PATCH", SOURCES, "{\"ecosystems\": [\"Go\"]}", source, update),
+        new Route("PATCH", SOURCES, "{\"review\": \"APPROVED\"}", source, update, approve),
+        new Route("PATCH", SOURCES, "{\"ecosystems\": [\"Go\"]}", approved, update, approve),
+        new Route("DELETE", SOURCES, "", source, Capability.ADVISORIES_DELETE),
+        new Route("POST", SOURCES + "UID:review", "{\"state\": \"REJECTED\"}", source, approve),
+        new Route(
+            "GET",
+            "/hub/advisories/UID:provenance",
+            "",
+            group -> Resource.ADVISORY.create(client, group, "provenance " + ++made),
+            list),
+        new Route("GET", FEEDS, "", feed, list),
+        new Route("POST", FEEDS, "{\"name\": \"new\"}", itself, approve),
+        new Route("PATCH", FEEDS, "{\"public\": true}", feed, approve),
+        new Route("DELETE", FEEDS, "", feed, approve));
+  }
+
+  /** Returns the routes on what sources bring. */
+  private Stream<Route> importRoutes() {
+    UnaryOperator<String> source = group -> source(group, "PENDING");
+    UnaryOperator<String> approved = group -> source(group, "APPROVED");
+    UnaryOperator<String> imported =
+        group -> {
+          String uid = source.apply(group);
+          made(SOURCES + uid + ":import", RECORD);
+          return uid;
+        };
+    String path = SOURCES + "UID:import";
+    Capability create = Capability.ADVISORIES_CREATE;
+    Capability update = Capability.ADVISORIES_UPDATE;
+    Capability delete = Capability.ADVISORIES_DELETE;
+    Capability approve = Capability.ADVISORIES_APPROVE;
+    return Stream.of(
+        new Route("POST", path, RECORD, source, create, update),
+        new Route("POST", path + "?complete=true", RECORD, source, create, update, delete),
+        new Route("POST", path, RECORD, approved, create, update, approve),
+        new Route("GET", SOURCES + "UID/records/A-1", "", imported, Capability.ADVISORIES_LIST));
+  }
+
+  private String source(String group, String review) {
+    return made(
+        SOURCES + group,
+        "{\"name\": \"s-%s\", \"format\": \"osv\", \"review\": \"%s\"}".formatted(++made, review));
+  }
+
+  private String made(String path, String body) {
+    Reply reply = client.rest().post(path, body);
+    assertThat(reply.status()).as(reply.text()).isEqualTo(200);
+    return reply.uid();
   }
 
   private List<Route> imageRoutes() {
@@ -200,7 +290,11 @@ class AccessMatrixIT {
    * else.
    */
   private void assertLists(BuiltInRole role, List<String> bound, PlatformClient caller) {
-    for (Resource list : Resource.values()) {
+    List<Listing> lists = new ArrayList<>(HUB);
+    for (Resource kind : Resource.values()) {
+      lists.add(new Listing(kind.path(), kind.plural(), kind.listed()));
+    }
+    for (Listing list : lists) {
       List<String> expected =
           uids(client, list).stream()
               .filter(uid -> role.capabilities().contains(list.listed()))
@@ -213,7 +307,7 @@ class AccessMatrixIT {
     }
   }
 
-  private List<String> uids(PlatformClient caller, Resource list) {
+  private List<String> uids(PlatformClient caller, Listing list) {
     JsonNode page =
         caller.get(list.path() + query("uidp.descendants_of", parent, "page_size", "200")).json();
     List<String> uids = new ArrayList<>();

@@ -93,8 +93,16 @@ class DryRunsIT {
     assertUnsupported("/operator/signingKeys:rotate", "{}");
     assertUnsupported("/sts/exchange", null);
     assertUnsupported("/libraries/artifacts/" + organization + ":import?ecosystem=PYTHON", "");
+    String source = "/hub/sources/" + source();
+    assertUnsupported(source + ":import", "{}");
 
     assertThat(made(client.get(path)).json()).isEqualTo(before);
+    assertThat(made(client.get(source)).json().has("lastImport")).isFalse();
+  }
+
+  private String source() {
+    String body = "{\"name\": \"osv\", \"format\": \"osv\"}";
+    return made(client.post("/hub/sources/" + organization, body)).uid();
   }
 
   private void assertUnsupported(String path, @Nullable String body) {

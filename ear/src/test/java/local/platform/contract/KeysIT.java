@@ -73,6 +73,10 @@ class KeysIT {
     assertUnsupported("/operator/signingKeys:rotate", "{}");
     assertUnsupported("/sts/exchange", null);
     assertUnsupported("/libraries/artifacts/" + organization + ":import?ecosystem=PYTHON", "");
+    String body = "{\"name\": \"osv\", \"format\": \"osv\"}";
+    String source = "/hub/sources/" + made(client.post("/hub/sources/" + organization, body)).uid();
+    assertUnsupported(source + ":import", "{}");
+    assertThat(made(client.get(source)).json().has("lastImport")).isFalse();
   }
 
   private void assertUnsupported(String path, @Nullable String body) {

@@ -8,11 +8,13 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.HttpIssuer;
 import local.platform.contract.testing.PlatformClient;
+import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.Tenant;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,7 +22,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Tests how much strangers can make the server log; on Payara Server the log is the server's. */
+/**
+ * Tests how much strangers can make the server log, and what never; on Payara Server the log is the
+ * server's.
+ */
 @Deployment.Test
 @Tag("jar")
 @Isolated("reads what the server logs meanwhile")
@@ -87,6 +92,47 @@ class LogIT {
           .anyMatch(line -> line.contains(issuer.url()))
           .noneMatch(line -> line.contains("somebody-secret") || line.contains("eyJ"));
     }
+  }
+
+  /** Browsers and tools send a password by themselves, also where it is not asked for. */
+  @Test
+  void whatIsSentAsBasicIsNowhere() {
+    String group = client.createOrganization("passwords");
+    String feed = "/feeds/" + created("/hub/feeds/" + group);
+    List<String> sent =
+        List.of(
+            basic("secret-user:" + client.token()),
+            basic("secret-user:secret-password"),
+            basic("secret-user"),
+            "secret!word");
+    PlatformClient nobody = client.withToken("");
+    StringBuilder told = new StringBuilder();
+    for (String each : sent) {
+      Map<String, String> headers = Map.of("Authorization", "Basic " + each);
+      for (String path :
+          List.of(feed + "/osv/all.zip", feed + "/nothing", "/feeds/", "/iam/v2/groups")) {
+        for (String method : List.of("GET", "POST")) {
+          Reply reply = nobody.send(method, path, null, headers);
+          told.append(reply.headers().map()).append(reply.text()).append('\n');
+        }
+      }
+      nobody.send("POST", feed + "/osv/v1/query", "{", headers);
+    }
+    told.append(client.get("/metrics").text());
+    told.append(String.join("\n", lines()));
+
+    assertThat(told).doesNotContain("secret", client.token());
+    assertThat(sent).allSatisfy(each -> assertThat(told).doesNotContain(each));
+  }
+
+  private String created(String path) {
+    Reply created = client.post(path, "{\"name\": \"private\"}");
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    return created.uid();
+  }
+
+  private static String basic(String credentials) {
+    return Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
   }
 
   private void assertFewLines() {

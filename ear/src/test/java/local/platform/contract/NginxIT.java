@@ -23,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.GZIPInputStream;
 import local.platform.contract.testing.Deployment;
@@ -220,16 +221,9 @@ class NginxIT {
 
   @Test
   void exchangesAreLimitedByAddressAndRefusedInTheFormOfOtherRefusals() throws Exception {
-    HttpClient client = client(Version.HTTP_2);
-    HttpRequest exchange =
-        HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + nginx.port() + "/sts/exchange"))
-            .header(RequestId.HEADER, PlatformClient.REQUEST_ID)
-            .build();
-    HttpResponse<String> answer = client.send(exchange, BodyHandlers.ofString());
-    assertThat(answer.statusCode()).isEqualTo(401);
-    for (int i = 0; i < 2_000 && answer.statusCode() != 429; i++) {
-      answer = client.send(exchange, BodyHandlers.ofString());
-    }
+    List<HttpResponse<String>> answers = untilRefused("/sts/exchange", 2_000);
+    assertThat(answers.get(0).statusCode()).isEqualTo(401);
+    HttpResponse<String> answer = answers.get(answers.size() - 1);
 
     assertThat(answer.statusCode()).isEqualTo(429);
     assertThat(answer.headers().firstValue("Retry-After")).hasValue("1");
@@ -239,17 +233,82 @@ class NginxIT {
     assertThat(error.at("/details/0/reason").asText()).isEqualTo("RATE_LIMITED");
     assertThat(send("GET", "/iam/v2/groups", "").statusCode()).isEqualTo(200);
     for (String leading : List.of("platform", Deployment.ALIAS)) {
-      assertCallsAreRefused(leading + ".oidc.SecurityTokenService", error);
+      assertCallsAreRefused(
+          leading + ".oidc.SecurityTokenService",
+          method("platform.oidc.SecurityTokenService", "Exchange"),
+          error);
     }
     assertThat(overGrpc.get("/iam/v2/groups/" + direct.organization()).status()).isEqualTo(200);
   }
 
+  /** The server answers these without a caller, whom it could limit. */
+  @Test
+  void feedsAreLimitedByAddress() throws Exception {
+    List<Integer> statuses =
+        statusesUntilRefused("/feeds/" + direct.organization() + "/osv/all.zip", 2_000);
+
+    assertThat(statuses.get(0)).isEqualTo(401);
+    assertThat(statuses).contains(429).hasSizeGreaterThan(200);
+    assertThat(send("GET", "/iam/v2/groups", "").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void methodsWithoutATokenShareOneLimitByAddressOverBothProtocols() throws Exception {
+    List<Integer> statuses = statusesUntilRefused("/advisory/v2/documents?id=none", 2_000);
+
+    assertThat(statuses.get(0)).isEqualTo(200);
+    assertThat(statuses).contains(429).hasSizeGreaterThan(100);
+    for (String path :
+        List.of(
+            "/advisory/v2/metadata?ids=CVE-2099-1",
+            "/advisory/v2beta1/documents?id=none",
+            "/advisory/v1/documents?id=none",
+            "/advisory/v1/metadata?ids=CVE-2099-1",
+            "//advisory/v2/%64ocuments/?id=none")) {
+      // Fewer than a limit of their own would allow.
+      assertThat(statusesUntilRefused(path, 100)).as(path).contains(429);
+    }
+    List<HttpResponse<String>> answers = untilRefused("/advisory/v2/documents?id=none", 100);
+    JsonNode error = PlatformClient.JSON.readTree(answers.get(answers.size() - 1).body());
+    for (String leading : List.of("platform", Deployment.ALIAS)) {
+      String v2 = leading + ".advisory.v2.SecurityAdvisoryService";
+      String v1 = leading + ".advisory.SecurityAdvisory";
+      for (String method : List.of("ListDocuments", "ListVulnerabilityMetadata")) {
+        assertCallsAreRefused(
+            v2, method("platform.advisory.v2.SecurityAdvisoryService", method), error);
+        assertCallsAreRefused(v1, method("platform.advisory.SecurityAdvisory", method), error);
+      }
+    }
+    assertThat(send("GET", "/iam/v2/groups", "").statusCode()).isEqualTo(200);
+    assertThat(send("GET", "/advisory/v2/images/resolvedVulns", "").statusCode()).isEqualTo(400);
+    assertThat(overGrpc.get("/iam/v2/groups/" + direct.organization()).status()).isEqualTo(200);
+  }
+
+  private static List<Integer> statusesUntilRefused(String path, int most) throws Exception {
+    return untilRefused(path, most).stream().map(HttpResponse::statusCode).toList();
+  }
+
+  /** Sends a request without a token until it is refused; returns the answers. */
+  private static List<HttpResponse<String>> untilRefused(String path, int most) throws Exception {
+    List<HttpResponse<String>> answers = new ArrayList<>();
+    HttpClient client = client(Version.HTTP_2);
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("https://127.0.0.1:" + nginx.port() + path))
+            .header(RequestId.HEADER, PlatformClient.REQUEST_ID)
+            .build();
+    do {
+      answers.add(client.send(request, BodyHandlers.ofString()));
+    } while (answers.get(answers.size() - 1).statusCode() != 429 && answers.size() < most);
+    return answers;
+  }
+
+  private static MethodDescriptor method(String service, String name) {
+    return grpc.reflection().service(service).findMethodByName(name);
+  }
+
   /** Fewer calls than a limit of their own would allow are refused, as others are over REST. */
-  private static void assertCallsAreRefused(String service, JsonNode error) {
-    MethodDescriptor exchange =
-        grpc.reflection()
-            .service("platform.oidc.SecurityTokenService")
-            .findMethodByName("Exchange");
+  private static void assertCallsAreRefused(
+      String service, MethodDescriptor exchange, JsonNode error) {
     Metadata metadata = new Metadata();
     metadata.put(GrpcServer.key(RequestId.HEADER), PlatformClient.REQUEST_ID);
     Answer answer;
@@ -262,7 +321,7 @@ class NginxIT {
               DynamicMessage.getDefaultInstance(exchange.getInputType()),
               metadata);
       calls++;
-    } while (answer.status().getCode() == Code.UNAUTHENTICATED && calls < 100);
+    } while (answer.status().getCode() != Code.RESOURCE_EXHAUSTED && calls < 100);
 
     assertThat(answer.status().getCode()).isEqualTo(Code.RESOURCE_EXHAUSTED);
     assertThat(answer.headers().keys()).as("headers before the end").isEmpty();

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import local.platform.access.authz.BuiltInRole;
+import local.platform.contract.testing.Await;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.ImageDocument;
 import local.platform.contract.testing.PlatformClient;
@@ -44,6 +45,10 @@ class SchemathesisIT {
   private static final int SPARE = 3;
 
   private static final ImageDocument CONFIG = ImageDocument.config("amd64");
+
+  private static final String RECORD =
+      "{'id': 'PYSEC-2099-1', 'modified': '2025-01-02T03:04:05Z', 'affected': [{'package':"
+          + " {'ecosystem': 'PyPI', 'name': 'lib'}, 'versions': ['1.0']}]}";
 
   private static final String OPERATORS = "/operator/operators";
 
@@ -158,6 +163,9 @@ class SchemathesisIT {
     set(values, "ecosystems", version1 ? "JAVA" : "ECOSYSTEM_JAVA");
     String elsewhere = client.createOrganization("feeds");
     add(values, "feeds", KEPT, i -> feed(client, elsewhere, "listed-" + i));
+    if (version.equals("v2")) {
+      publish(values, elsewhere);
+    }
     set(values, "events", event.path("id").asText());
     set(values, "imports", imported.uid());
     set(values, "lost", organizationWithoutOwner());
@@ -178,6 +186,28 @@ class SchemathesisIT {
   private static String feed(PlatformClient owner, String group, String name) {
     String body = "{\"name\": \"" + name + "\", \"public\": true}";
     return made(owner.post("/hub/feeds/" + group, body)).uid();
+  }
+
+  /** Publishes a record in a feed that no request can change, and waits for its files. */
+  private void publish(ObjectNode values, String group) {
+    String body = "{\"name\": \"osv\", \"format\": \"osv\", \"review\": \"APPROVED\"}";
+    String source = made(client.post("/hub/sources/" + group, body)).uid();
+    made(Upload.send(client, "/hub/sources/" + source + ":import", Upload.lines(RECORD)));
+    String feed = feed(client, group, "published");
+    for (String file :
+        List.of(
+            "ecosystems.txt",
+            "all.zip",
+            "modified_id.csv",
+            "PyPI/all.zip",
+            "PyPI/modified_id.csv",
+            "PyPI/PYSEC-2099-1.json")) {
+      String path = "/feeds/" + feed + "/osv/" + file;
+      Await.until(file, () -> client.get(path).status() == 200);
+    }
+    set(values, "published", feed);
+    set(values, "published ecosystems", "PyPI");
+    set(values, "published records", "PYSEC-2099-1");
   }
 
   private String group() {

@@ -4,8 +4,14 @@ import static local.platform.contract.testing.PlatformClient.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 import local.platform.access.authz.BuiltInRole;
+import local.platform.access.authz.Capability;
 import local.platform.contract.testing.Deployment;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformClient.Reply;
@@ -13,6 +19,9 @@ import local.platform.contract.testing.Upload;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Sources, over REST. */
 @Deployment.Test
@@ -139,6 +148,104 @@ class SourcesIT {
     assertThat(viewer.get(SOURCES).json().path("sources")).isEmpty();
   }
 
+  /**
+   * A request, and what it takes.
+   *
+   * @param path its path, in which {@code UID} is that of its target
+   */
+  private record Asked(
+      String method, String path, String body, UnaryOperator<String> make, Set<Capability> takes) {
+    static Asked of(String request, String body, UnaryOperator<String> make, Capability... takes) {
+      String[] words = request.split(" ", 2);
+      return new Asked(words[0], words[1], body.replace('\'', '"'), make, Set.of(takes));
+    }
+
+    /**
+     * Returns whether it takes a capability only if it changes what is stored. Who may change the
+     * source is then told whether it exists.
+     */
+    boolean dependsOnTarget(Capability capability) {
+      return method.equals("PATCH") && capability == Capability.ADVISORIES_APPROVE;
+    }
+
+    Reply by(PlatformClient caller, String uid) {
+      String sent = Set.of("GET", "DELETE").contains(method) ? null : body;
+      return caller.send(method, path.replace("UID", uid), sent, Map.of());
+    }
+  }
+
+  private List<Asked> requests() {
+    UnaryOperator<String> empty = this::source;
+    UnaryOperator<String> full =
+        name -> {
+          String uid = source(name);
+          upload(client, uid, "", RECORD);
+          return uid;
+        };
+    UnaryOperator<String> advisory =
+        name -> {
+          upload(client, source(name), "", RECORD);
+          return advisory().path("uid").asText();
+        };
+    Capability list = Capability.ADVISORIES_LIST;
+    Capability create = Capability.ADVISORIES_CREATE;
+    Capability update = Capability.ADVISORIES_UPDATE;
+    Capability delete = Capability.ADVISORIES_DELETE;
+    Capability approve = Capability.ADVISORIES_APPROVE;
+    String file = RECORD.replace('\'', '"');
+    return List.of(
+        Asked.of("GET /hub/sources/UID", "", empty, list),
+        Asked.of("GET /hub/sources/UID/records/PYSEC-2099-1", "", full, list),
+        Asked.of("GET /hub/advisories/UID:provenance", "", advisory, list),
+        Asked.of("PATCH /hub/sources/UID", "{'ecosystems': ['Go']}", empty, update),
+        Asked.of("PATCH /hub/sources/UID", "{'rank': 51}", empty, update, approve),
+        Asked.of("PATCH /hub/sources/UID", "{'review': 'APPROVED'}", empty, update, approve),
+        Asked.of("POST /hub/sources/UID:review", "{'state': 'REJECTED'}", full, approve),
+        Asked.of("POST /hub/sources/UID:import", file, empty, create, update),
+        Asked.of("POST /hub/sources/UID:import?complete=true", file, empty, create, update, delete),
+        Asked.of("DELETE /hub/sources/UID", "", empty, delete));
+  }
+
+  private String source(String name) {
+    Reply made =
+        client.post(
+            SOURCES + "/" + group, "{\"name\": \"%s\", \"format\": \"osv\"}".formatted(name));
+    assertThat(made.status()).as(made.text()).isEqualTo(200);
+    return made.uid();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "ADVISORIES_.*", mode = Mode.MATCH_ALL)
+  void eachRouteTakesItsCapabilitiesWhetherItsTargetExistsOrNot(Capability lacking) {
+    String[] others =
+        Arrays.stream(Capability.values())
+            .filter(each -> each.name().startsWith("ADVISORIES_") && each != lacking)
+            .map(each -> "CAP_" + each.name())
+            .toArray(String[]::new);
+    PlatformClient caller =
+        client.withRole(group, client.createRole(organization, "all but one", others));
+    String missing = group + "/0123456789abcdef";
+    int made = 0;
+
+    for (Asked asked : requests()) {
+      String uid = asked.make().apply("source-" + ++made);
+      Reply reply = asked.by(caller, uid);
+      Reply nothing = asked.by(caller, missing);
+
+      boolean isRefused = asked.takes().contains(lacking);
+      assertThat(reply.status()).as("%s: %s", asked, reply.text()).isEqualTo(isRefused ? 403 : 200);
+      if (isRefused && !asked.dependsOnTarget(lacking)) {
+        assertThat(nothing.text()).as("%s", asked).isEqualTo(reply.text().replace(uid, missing));
+      } else {
+        assertThat(nothing.status()).as("%s: %s", asked, nothing.text()).isEqualTo(404);
+      }
+    }
+    Reply created = create(caller, "");
+    assertThat(created.status()).isEqualTo(lacking == Capability.ADVISORIES_CREATE ? 403 : 200);
+    assertThat(caller.get(SOURCES).json().path("sources").isEmpty())
+        .isEqualTo(lacking == Capability.ADVISORIES_LIST);
+  }
+
   @Test
   void aDryRunStoresNothingAndAKeyStoresOnce() {
     String path = SOURCES + "/" + group;
@@ -236,6 +343,61 @@ class SourcesIT {
     assertThat(emptied.json().at("/counts/retracted").asText()).as(emptied.text()).isEqualTo("1");
     assertThat(advisory().at("/events/1").has("falsePositiveDetermination")).isTrue();
     assertThat(client.delete(SOURCES + "/" + uid).status()).isEqualTo(200);
+  }
+
+  /** Those of artifacts are for others, who do not see these. */
+  @Test
+  void anImportIsForThoseWhoHaveTheCapabilitiesOfItsFormat() {
+    PlatformClient importer = writer();
+    PlatformClient reader = holder("reader", "CAP_ADVISORIES_LIST");
+    PlatformClient canceller = holder("canceller", "CAP_ADVISORIES_CREATE");
+    PlatformClient ofArtifacts =
+        holder("artifacts", "CAP_LIBRARIES_ARTIFACTS_LIST", "CAP_LIBRARIES_GO_CREATE");
+    String artifacts = Upload.send(ofArtifacts, Upload.path(group, "go"), Upload.lines("{}")).uid();
+
+    Reply started = upload(importer, create(client, "").uid(), "", manyRecords());
+
+    assertThat(started.json().path("state").asText()).as(started.text()).isEqualTo("RUNNING");
+    String path = "/hub/imports/" + started.uid();
+    String list = "/hub/imports" + query("uidp.descendants_of", group);
+    assertThat(reader.get(path).json().path("format").asText()).isEqualTo("osv");
+    assertThat(reader.get(path + "/issues").status()).isEqualTo(200);
+    assertThat(reader.get(list).json().path("imports").findValuesAsText("uid"))
+        .containsExactly(started.uid());
+    assertThat(ofArtifacts.get(list).json().path("imports").findValuesAsText("uid"))
+        .containsExactly(artifacts);
+    // For them it is missing: they do read imports here.
+    assertThat(ofArtifacts.get(path).status()).isEqualTo(404);
+    assertThat(ofArtifacts.get(path + "/issues").status()).isEqualTo(404);
+    assertThat(ofArtifacts.post(path + ":cancel", "").status()).isEqualTo(404);
+    assertThat(canceller.get(path).status()).isEqualTo(403);
+    assertThat(reader.post(path + ":cancel", "").status()).isEqualTo(403);
+    assertThat(canceller.post("/hub/imports/" + artifacts + ":cancel", "").status()).isEqualTo(403);
+    assertThat(reader.get(path).json().path("state").asText()).isEqualTo("RUNNING");
+    Reply cancelled = canceller.post(path + ":cancel", "");
+    assertThat(cancelled.json().path("state").asText()).as(cancelled.text()).isEqualTo("CANCELLED");
+    assertThat(reader.get(path).json()).isEqualTo(cancelled.json());
+  }
+
+  private PlatformClient holder(String role, String... capabilities) {
+    return client.withRole(group, client.createRole(organization, role, capabilities));
+  }
+
+  /** Returns so many records that they are imported after the answer. */
+  private static String[] manyRecords() {
+    String details = "d".repeat(400);
+    return IntStream.range(0, 24_000)
+        .mapToObj(
+            i ->
+                "{'id': 'PYSEC-2099-"
+                    + i
+                    + "', 'details': '"
+                    + details
+                    + "', 'affected':"
+                    + " [{'package': {'ecosystem': 'PyPI', 'name': 'lib"
+                    + i
+                    + "'}}]}")
+        .toArray(String[]::new);
   }
 
   @Test

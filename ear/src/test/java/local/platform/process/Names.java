@@ -22,7 +22,7 @@ final class Names {
   private static final Pattern SEGMENT =
       Pattern.compile(
           "\\b[0-9a-f]{40}\\b|\\b[0-9a-f]{32}\\b|(?<=/)[0-9a-f]{16}\\b"
-              + "|\\bPSA(?:-[2-9a-z]{4}){3}\\b");
+              + "|(?<![0-9A-Za-z])PSA(?:-[2-9a-z]{4}){3}\\b");
 
   private final Map<String, String> segments = new HashMap<>();
 

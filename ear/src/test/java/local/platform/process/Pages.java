@@ -66,8 +66,18 @@ final class Pages {
   /** Runs the commands of a page, and compares what they print with what the page shows. */
   static void assertAnswers(Walkthrough page, PlatformProcess server)
       throws IOException, InterruptedException {
+    assertAnswers(page, server, List.of());
+  }
+
+  /**
+   * Does the same for a page whose readers have installed programs.
+   *
+   * @param programs the programs, each in a directory of its own
+   */
+  static void assertAnswers(Walkthrough page, PlatformProcess server, List<Path> programs)
+      throws IOException, InterruptedException {
     List<Step> steps = page.steps();
-    List<String> outputs = paste(steps, server);
+    List<String> outputs = paste(steps, server, programs);
 
     Names shown = new Names();
     Names real = new Names();
@@ -80,7 +90,7 @@ final class Pages {
   }
 
   /** Runs all commands in one shell, in which later steps know the variables of earlier ones. */
-  private static List<String> paste(List<Step> steps, PlatformProcess server)
+  private static List<String> paste(List<Step> steps, PlatformProcess server, List<Path> programs)
       throws IOException, InterruptedException {
     String script =
         steps.stream()
@@ -91,13 +101,21 @@ final class Pages {
     assertThat(script).containsOnlyOnce(ADDRESS);
     Path directory = server.data().getParent();
     File output = directory.resolve("walkthrough.log").toFile();
-    Process shell =
+    ProcessBuilder builder =
         new ProcessBuilder("bash", "-c", at(server, script))
             .directory(directory.toFile())
             .redirectErrorStream(true)
             .redirectInput(new File("/dev/null"))
-            .redirectOutput(output)
-            .start();
+            .redirectOutput(output);
+    builder
+        .environment()
+        .compute(
+            "PATH",
+            (name, path) ->
+                Stream.concat(
+                        Stream.of(path), programs.stream().map(each -> each.getParent().toString()))
+                    .collect(Collectors.joining(":")));
+    Process shell = builder.start();
     if (!shell.waitFor(TIMEOUT_MINUTES, TimeUnit.MINUTES)) {
       shell.destroyForcibly();
     }

@@ -48,6 +48,12 @@ class RateLimitsIT {
   private static final int ORGANIZATION = 80;
   private static final int HAMMERS = 4;
   private static final String GROUPS = "/iam/v2/groups";
+  private static final List<String> OF_FEEDS =
+      List.of(
+          "GET /osv/ecosystems.txt",
+          "GET /osv/v1/vulns/CVE-2099-1",
+          "POST /osv/v1/query",
+          "POST /osv/v1/querybatch");
   private static final String POLICIES = "\"reads\";q=10;w=3600, \"organization\";q=80;w=3600";
 
   private PlatformProcess server;
@@ -126,6 +132,41 @@ class RateLimitsIT {
     Reply write = caller.post(GROUPS, "{");
     assertThat(write.status()).as("writes are counted by themselves").isEqualTo(400);
     assertThat(write.header("RateLimit").orElseThrow()).startsWith("\"writes\";r=59;");
+  }
+
+  /** What is public is nobody's request, and a private one is a read of its caller. */
+  @Test
+  void aRequestOfAPrivateFeedIsARead() {
+    String organization = owner.createOrganization("feeds");
+    PlatformClient caller = caller(organization);
+    String feeds = "/hub/feeds/" + organization;
+    String everybodys = owner.post(feeds, "{\"name\": \"a\", \"public\": true}").uid();
+    String ours = owner.post(feeds, "{\"name\": \"b\"}").uid();
+    for (int i = 0; i <= READS; i++) {
+      for (String request : OF_FEEDS) {
+        Reply unlimited = ofFeed(caller, everybodys, request);
+        assertThat(unlimited.status()).as(request).isIn(200, 404, 503);
+        assertThat(unlimited.header("RateLimit")).as(request).isEmpty();
+      }
+    }
+    for (int left = READS - 1; left >= 0; left--) {
+      String request = OF_FEEDS.get(left % OF_FEEDS.size());
+      Reply limited = ofFeed(caller, ours, request);
+      assertThat(limited.status()).as(request).isEqualTo(403);
+      assertThat(limited.header("RateLimit").orElseThrow()).startsWith("\"reads\";r=" + left);
+    }
+
+    for (String request : OF_FEEDS) {
+      assertRefused(ofFeed(caller, ours, request), "reads", "identity:" + caller.identity());
+      assertThat(ofFeed(caller, everybodys, request).status()).as(request).isIn(200, 404, 503);
+    }
+  }
+
+  private static Reply ofFeed(PlatformClient caller, String feed, String request) {
+    String[] words = request.split(" ", 2);
+    String body =
+        words[0].equals("GET") ? null : "{\"queries\":[],\"package\":{\"purl\":\"pkg:pypi/a\"}}";
+    return caller.send(words[0], "/feeds/" + feed + words[1], body, Map.of());
   }
 
   @Test

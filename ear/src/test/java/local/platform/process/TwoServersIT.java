@@ -4,13 +4,17 @@ import static local.platform.contract.testing.PlatformClient.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -24,6 +28,7 @@ import local.platform.contract.testing.PlatformClient.Reply;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
 import local.platform.contract.testing.Tenant;
+import local.platform.contract.testing.Upload;
 import local.platform.db.testing.MySqlServer;
 import local.platform.db.testing.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
@@ -37,7 +42,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 
 /**
  * Starts two servers at the same time on one empty database. What one revokes the other refuses at
- * the next request, and what one grants works at the other. The last test kills one of them.
+ * the next request, and what one grants works at the other. What both import at once is there once.
+ * The last test kills one of them.
  */
 @TestInstance(Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
@@ -51,6 +57,8 @@ class TwoServersIT {
   private static final int KEY_ROUNDS = 20;
   private static final int TWIN_ROUNDS = 5;
   private static final int TWINS = 32;
+  private static final int OVERLAPPING = 2_000;
+  private static final int IMPORTED = 20_000;
 
   /** The same on every node, like the key; nothing is fetched from it. */
   private static final String ISSUER_URL = "http://127.0.0.1:8080";
@@ -341,15 +349,109 @@ class TwoServersIT {
     }
   }
 
+  /** Whoever is first, each source says each thing once, and nothing is left out. */
+  @Test
+  void overlappingFilesAtOnceOnBothAreImportedWhole() {
+    renewOwner();
+    String group = owner.createGroup(tenant.uid(), "overlapping");
+    String forth = source(group, "forth");
+    String back = source(group, "back");
+    List<Integer> numbers = OsvFile.numbers(OVERLAPPING);
+    byte[] file = OsvFile.of(numbers, 1);
+    Collections.reverse(numbers);
+    byte[] reversed = OsvFile.of(numbers, 1);
+    CompletableFuture<Reply> first =
+        CompletableFuture.supplyAsync(
+            () -> Upload.send(at(one, owner.token()), importPath(forth), file),
+            task -> new Thread(task).start());
+    Reply second = Upload.send(at(other, owner.token()), importPath(back), reversed);
+
+    for (Reply sent : List.of(first.join(), second)) {
+      JsonNode ended = ended(one, sent.uid());
+      assertThat(ended.path("state").asText()).as(ended.toString()).isEqualTo("DONE");
+      assertThat(ended.at("/counts/created").asInt()).isEqualTo(OVERLAPPING);
+    }
+    Set<String> seen = new HashSet<>();
+    for (String page = ""; !page.equals("none"); ) {
+      JsonNode json =
+          owner
+              .get(
+                  "/vulnerabilities/v2/advisories"
+                      + PlatformClient.query(
+                          "uidp.children_of", group, "page_size", "200", "page_token", page))
+              .json();
+      for (JsonNode advisory : json.path("advisories")) {
+        assertThat(seen.add(advisory.path("uid").asText())).isTrue();
+        assertThat(advisory.path("events"))
+            .extracting(event -> event.path("author").asText())
+            .containsExactlyInAnyOrder("forth", "back");
+      }
+      page = json.path("nextPageToken").asText("none");
+    }
+    assertThat(seen).hasSize(OVERLAPPING);
+
+    Reply again = Upload.send(at(other, owner.token()), importPath(forth), file);
+    assertThat(ended(one, again.uid()).at("/counts/unchanged").asInt()).isEqualTo(OVERLAPPING);
+  }
+
+  private String source(String group, String name) {
+    Reply created =
+        owner.post(
+            "/hub/sources/" + group,
+            "{\"name\": \"" + name + "\", \"format\": \"osv\", \"review\": \"APPROVED\"}");
+    assertThat(created.status()).as(created.text()).isEqualTo(200);
+    return created.uid();
+  }
+
+  private static String importPath(String source) {
+    return "/hub/sources/" + source + ":import";
+  }
+
+  /** Waits until an import has ended, without many reads, which have a limit. */
+  private JsonNode ended(PlatformProcess node, String uid) {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(3);
+    JsonNode shown;
+    do {
+      for (int i = 0; i < 50; i++) {
+        assertThat(owner.isReady()).isTrue();
+      }
+      shown = at(node, owner.token()).get("/hub/imports/" + uid).json();
+    } while (shown.path("state").asText().equals("RUNNING") && System.nanoTime() < deadline);
+    return shown;
+  }
+
   @Test
   @Order(Integer.MAX_VALUE)
   void noAcknowledgedWriteIsLostWithAServerThatIsKilled() throws Exception {
     renewOwner();
+    String source = source(tenant.uid(), "killed");
+    byte[] file = OsvFile.of(OsvFile.numbers(IMPORTED), 300); // imported after the answer
+    Reply running = Upload.send(at(other, owner.token()), importPath(source), file);
+    assertThat(running.json().path("state").asText()).as(running.text()).isEqualTo("RUNNING");
 
     KilledWhileWriting.Written written =
         KilledWhileWriting.writeUntilKilled(other, at(other, owner.token()), tenant.uid());
 
     KilledWhileWriting.assertKept(at(one, owner.token()), written);
+    assertGoesOnElsewhere(source, running.uid(), file);
+  }
+
+  /** The same file again does what the killed server has not. */
+  private void assertGoesOnElsewhere(String source, String killed, byte[] file) {
+    JsonNode interrupted = ended(one, killed);
+    assertThat(interrupted.path("state").asText())
+        .as(interrupted.toString())
+        .isEqualTo("INTERRUPTED");
+    int done = interrupted.at("/counts/created").asInt();
+    assertThat(done).isLessThan(IMPORTED);
+
+    JsonNode rest = ended(one, Upload.send(at(one, owner.token()), importPath(source), file).uid());
+
+    assertThat(rest.path("state").asText()).as(rest.toString()).isEqualTo("DONE");
+    assertThat(rest.at("/counts/unchanged").asInt()).isEqualTo(done);
+    assertThat(rest.at("/counts/created").asInt()).isEqualTo(IMPORTED - done);
+    assertThat(owner.get("/hub/sources/" + source).json().path("liveRecords").asInt())
+        .isEqualTo(IMPORTED);
   }
 
   /** Gets a new token, because another test may have revoked the keys. */

@@ -15,6 +15,7 @@ import java.util.zip.ZipOutputStream;
 import local.platform.contract.testing.PlatformClient;
 import local.platform.contract.testing.PlatformProcess;
 import local.platform.contract.testing.PlatformProcess.Packaging;
+import local.platform.contract.testing.Scanners;
 import local.platform.process.Walkthrough.Step;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -56,6 +57,7 @@ class WalkthroughIT {
     server =
         PlatformProcess.in(packaging(), getClass().getSimpleName())
             .quickStart()
+            .with("PLATFORM_HUB_FEED_INTERVAL", "PT1S") // readers wait a minute
             .empty()
             .limited() // whoever follows the walkthrough outside the quick start is not refused
             .start();
@@ -98,7 +100,10 @@ class WalkthroughIT {
     String page = Pages.read("docs/hub.md");
     assertThat(page).containsOnlyOnce(DATABASE);
 
-    Pages.assertAnswers(Walkthrough.in(page.replace(DATABASE, "file://" + database)), server);
+    Pages.assertAnswers(
+        Walkthrough.in(page.replace(DATABASE, "file://" + database)),
+        server,
+        List.of(Scanners.osvScanner(), Scanners.pipAudit()));
   }
 
   /** Returns a zip with one file, whose length is the same whatever compresses files here. */

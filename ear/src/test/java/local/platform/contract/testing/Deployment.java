@@ -269,7 +269,10 @@ public final class Deployment implements ParameterResolver {
             .empty()
             .at(place + sts.map(each -> " " + each.trust()).orElse(""))
             .with("PLATFORM_GRPC_PACKAGE_ALIASES", ALIAS)
-            .with("PLATFORM_CORS_ORIGINS", ORIGIN);
+            .with("PLATFORM_HUB_FEED_INTERVAL", "PT1S")
+            .with("PLATFORM_CORS_ORIGINS", ORIGIN)
+            // The suites compare totals, however slow the machine is.
+            .with("PLATFORM_LISTS_TOTAL_TIMEOUT", "PT8S");
     sts.ifPresent(each -> builder.with("PLATFORM_AWS_STS_URL", each.url()));
     Optional<MySqlServer> mySql = Optional.empty();
     if (name.endsWith(MYSQL)) {

@@ -58,6 +58,8 @@ final class DescribedReplies {
     OPTIONS(204, 400, 401, 404, 405, 413, 414, 429, 431),
     /** What the server serves besides the API, and what leads there. */
     BESIDE_THE_API(200, 302, 304, 400, 401, 404, 405, 413, 414, 429, 431, 503),
+    /** What no feed has, or another method. Who may not read the feed is told that first. */
+    OF_FEEDS(400, 401, 403, 404, 405, 413, 414, 429, 431),
     /** No route has the path. Without a token, nobody learns that. */
     NO_ROUTE(400, 401, 404, 405, 413, 414, 429, 431),
     /** The path is that of a method that this server does not offer. */
@@ -78,6 +80,7 @@ final class DescribedReplies {
   }
 
   private static final Pattern VARIABLE = Pattern.compile("\\{[^}]*}");
+  private static final String JSON_TYPE = "application/json";
   private static final int OK = 200;
   private static final int NOT_FOUND = 404;
 
@@ -242,11 +245,7 @@ final class DescribedReplies {
     String method = head ? "get" : asked.method().toLowerCase(Locale.ROOT);
     Optional<Document> document = found.flatMap(Path::document);
     if (document.isEmpty() || !operations(found.get(), document.get()).has(method)) {
-      Undescribed place =
-          found.isEmpty()
-              ? Undescribed.NO_ROUTE
-              : document.isEmpty() ? Undescribed.NOT_SERVED : Undescribed.OTHER_METHOD;
-      place.require(asked, reply);
+      undescribed(asked, found).require(asked, reply);
       return;
     }
     String operation = "/paths/" + escaped(found.get().name()) + "/" + method;
@@ -258,6 +257,16 @@ final class DescribedReplies {
         "the status is not described");
     checkFields(asked, reply, document.get(), response);
     checkBody(asked, reply, document.get(), response, head);
+  }
+
+  private static Undescribed undescribed(Asked asked, Optional<Path> found) {
+    if (asked.path().startsWith("/feeds/")) {
+      return Undescribed.OF_FEEDS;
+    }
+    if (found.isEmpty()) {
+      return Undescribed.NO_ROUTE;
+    }
+    return found.get().document().isEmpty() ? Undescribed.NOT_SERVED : Undescribed.OTHER_METHOD;
   }
 
   private static JsonNode operations(Path path, Document document) {
@@ -309,12 +318,13 @@ final class DescribedReplies {
       require(mayBeEmpty, asked, reply, "there is no body");
       return;
     }
-    require(!head && content.has("application/json"), asked, reply, "there is a body");
-    require(
-        reply.header("Content-Type").filter("application/json"::equals).isPresent(),
-        asked,
-        reply,
-        "Content-Type is not described");
+    require(!head && !content.isMissingNode(), asked, reply, "there is a body");
+    String type = reply.header("Content-Type").orElse("");
+    require(content.has(type.split(";", 2)[0]), asked, reply, "Content-Type is not described");
+    if (!content.has(JSON_TYPE)) {
+      return;
+    }
+    require(type.equals(JSON_TYPE), asked, reply, "Content-Type is not described");
     String schema = response + "/content/application~1json/schema";
     List<Error> errors = document.errors(schema, reply.json());
     require(errors.isEmpty(), asked, reply, errors.toString());

@@ -25,7 +25,10 @@ public final class FieldSpelling {
       List.of("body", "updateMask", DryRuns.HEADER, IdempotentRequests.KEY_HEADER);
 
   private static final Pattern INDEX = Pattern.compile("\\[\\d+]");
-  private static final Pattern CAMEL_CASE = Pattern.compile("[a-z][a-zA-Z0-9]*|sync_config");
+
+  /** Names of JSON; queries of feeds have their own, which are those of the API of OSV. */
+  private static final Pattern CAMEL_CASE =
+      Pattern.compile("[a-z][a-zA-Z0-9]*|sync_config|page_token");
 
   /** The names of maps: after each follows a key that the client has chosen. */
   private static final List<String> MAPS =

@@ -79,7 +79,7 @@ public final class PlatformProcess implements AutoCloseable {
     private String heap = "512m";
     private List<String> place = List.of();
     private List<String> arguments = List.of();
-    private Path ear = TestPaths.ear();
+    private @Nullable Path ear;
     private @Nullable String script;
     private boolean underShell;
 
@@ -240,7 +240,7 @@ public final class PlatformProcess implements AutoCloseable {
       if (packaging == Packaging.EAR) {
         command.add(TestPaths.serverScript().toString());
         command.add(TestPaths.serverHome().toString());
-        command.add(ear.toString());
+        command.add((ear == null ? TestPaths.ear() : ear).toString());
         command.add(runDirectory(directory).toString());
       } else {
         command.add(TestPaths.java().toString());
